@@ -80,6 +80,16 @@ test:
 	@$(call build_quietly,all c-tests)
 	@eval "$$($(MAKE) -s --no-print-directory env)" && COPYDESK_BUILD=$(abspath $(BUILD)) $(LUA) spec/run.lua $(SPECS)
 
+# make test-integrations   drafts at a real WordPress, from Debian's packages, and a real Ghost, from npm
+.PHONY: test-integrations
+test-integrations:
+	@sh .ci/deps build test integrations
+	@command -v npm >/dev/null 2>&1 || sh .ci/deps clients
+	@sh spec/node/ghost.sh || true
+	@$(call build_quietly,LUAS=lua5.4 all $(BUILD)/spec/deliver_once)
+	@eval "$$($(MAKE) -s --no-print-directory env)" && export COPYDESK_BUILD=$(abspath $(BUILD)) && \
+		lua5.4 spec/run.lua '^wordpress_' && lua5.4 spec/run.lua '^ghost_'
+
 $(BUILD)/obj/%.o: src/%.c
 	@mkdir -p $(@D)
 	$(COMPILE) -c $< -o $@

@@ -194,6 +194,32 @@ describe("an operator", function()
     assert.truthy(again.json.detail:find("not used again", 1, true))
   end)
 
+  it("removes one whose articles are being written, and the others go on", function()
+    local busy = service.start { config = { workers = 2, library = "examples/library" } }
+    local at = busy:at_socket()
+    local function key_of(name)
+      return http.request(at, "POST", "/api/accounts", { body = { accountId = name } }).json.key
+    end
+    local leaving, staying = key_of "leaving", key_of "staying"
+    local function create(key)
+      return http.request(busy, "POST", "/api/articles/v2", { key = key,
+        body = { targetKeyword = "indoor herb garden" } }).json.articleId
+    end
+    local last
+    for _ = 1, 12 do last = create(leaving) end
+    local other = create(staying)
+    assert(eventually(function()
+      local list = http.request(busy, "GET", "/api/articles?status=processing", { key = leaving }).json.data
+      return #list > 0 or http.request(busy, "GET", "/api/articles/" .. last, { key = leaving }).json.status ~= "queued"
+    end))
+    assert.equal(204, http.request(at, "DELETE", "/api/accounts/leaving").status)
+    local finished = http.wait(busy, other, staying).status
+    local log = busy:log()
+    busy:stop()
+    assert.equal("finished", finished)
+    assert.is_nil(log:find("error", 1, true), log)
+  end)
+
   it("is known by a key of the local account that manages", function()
     assert.equal(200, request("GET", "/api/accounts").status)
     assert.equal(201, request("POST", "/api/accounts", { accountId = "by-key" }).status)
@@ -412,9 +438,10 @@ describe("a key", function()
     new(owner) -- in the place of the one that has expired
     assert.equal(100, #keys(owner))
     local refused = request("POST", "/api/keys", {}, owner)
-    assert.equal(409, refused.status)
+    assert.equal(403, refused.status)
+    assert.equal("account_limit", refused.json.error.code)
     assert.truthy(refused.json.detail:find("100 keys", 1, true))
-    assert.equal(409, request("POST", path_of(made[1]) .. "/rotate", nil, owner).status)
+    assert.equal(403, request("POST", path_of(made[1]) .. "/rotate", nil, owner).status)
     assert.equal(200, status_of(made[1].key)) -- it was left as it was
     assert.equal(204, request("DELETE", path_of(made[1]), nil, owner).status)
     assert.equal(201, request("POST", "/api/keys", {}, owner).status)
@@ -454,6 +481,35 @@ describe("the configuration", function()
     assert.equal("configured", shown.origin)
   end)
 
+  it("has a key in its file that works for good, also after that was made anew", function()
+    local first = server.key
+    local listed = request("GET", "/api/keys").json.data[1]
+    local made = request("POST", ("/api/keys/%s/rotate"):format(listed.keyId), { graceSeconds = 86400 }).json
+    server:restart()
+    assert.not_equal(first, server.key)
+    for _, key in ipairs { first, made.key, server.key } do assert.equal(200, status_of(key)) end
+    server:restart()
+    assert.equal(3, #request("GET", "/api/keys").json.data)
+  end)
+
+  it("is warned of a key that has ended", function()
+    local configured = "cd_" .. ("k"):rep(30)
+    configure(("account = { key = %q }, accounts = { kept = {} }"):format(configured))
+    server:restart()
+    for _, key in ipairs(request("GET", "/api/keys", nil, configured).json.data) do
+      if key.prefix == configured:sub(1, 9) then
+        request("POST", ("/api/keys/%s/rotate"):format(key.keyId), { graceSeconds = 0 }, configured)
+      end
+    end
+    assert.equal(401, status_of(configured))
+    server:restart()
+    assert.equal(401, status_of(configured))
+    assert.truthy(server:log():find("the configured key of account local has expired", 1, true))
+    configure "accounts = { kept = {} }"
+    server:restart()
+    assert.equal(200, status_of(server.key))
+  end)
+
   it("hands an account over to the operator when it no longer names it", function()
     local key = server:key_of "left"
     assert.equal(401, status_of(key))
@@ -482,8 +538,9 @@ describe("the command for accounts and keys", function()
 
   local function copydesk(words, data)
     folder.write(home .. "/copydesk.lua", 'os.exit(require("copydesk.cli").main(arg), true)\n')
-    os.execute(("env -u COPYDESK_BASE_URL -u COPYDESK_API_KEY COPYDESK_DATA=%s lua5.4 %s/copydesk.lua %s >%s/out 2>%s/err; "
-      .. "echo $? >%s/code"):format(quote(data), home, words, home, home, home))
+    local line = "env -u COPYDESK_BASE_URL -u COPYDESK_API_KEY COPYDESK_DATA=%s "
+      .. "lua5.4 %s/copydesk.lua %s >%s/out 2>%s/err; echo $? >%s/code"
+    os.execute(line:format(quote(data), home, words, home, home, home))
     local code, out, err = tonumber(folder.read(home .. "/code")), folder.read(home .. "/out"),
       folder.read(home .. "/err")
     assert.is_nil(err:find("stack traceback", 1, true), err)
@@ -526,6 +583,7 @@ describe("the command for accounts and keys", function()
     code, _, err = copydesk("keys remove 'first key' --account acme", data)
     assert.equal(1, code)
     assert.truthy(err:find("last key", 1, true), err)
+    assert.truthy(done("ledger --account acme"):find("month", 1, true))
     local own = done "keys add"
     assert.truthy(own:find "^cd_")
     done "accounts remove acme beta"

@@ -1,7 +1,9 @@
 -- luas: lua5.4 luajit
 --- The command as a shell sees it: output, errors, exit codes; against a scripted server and the real service.
 local cjson = require("cjson").new()
+local eventually = require "spec.support.eventually"
 local scripted = require "spec.support.scripted"
+local services = require "spec.support.service"
 
 local LUA = jit and "luajit" or "lua5.4"
 local ID = "0190a5b0-0000-7000-8000-000000000001"
@@ -46,6 +48,16 @@ local function copydesk(words, prefix, suffix)
   return code, out, err
 end
 
+-- How many commands the topics have.
+local function commands_made()
+  local count = 0
+  for path in assert(io.popen("env -u LD_PRELOAD ls lua/copydesk/cli/*.lua")):lines() do
+    local topic = require("copydesk.cli." .. path:match("(%w+)%.lua$"))
+    for _, command in ipairs(type(topic) == "table" and topic or {}) do count = count + (command.run and 1 or 0) end
+  end
+  return count
+end
+
 describe("the command", function()
   setup(function()
     local pipe = assert(io.popen("mktemp -d"))
@@ -77,7 +89,7 @@ describe("the command", function()
         assert.equal("", err)
         count = count + 1
       end
-      assert.equal(29, count)
+      assert.equal(commands_made(), count)
       local _, group = copydesk("domains --help")
       assert.truthy(group:find("domains refresh", 1, true))
       assert.is_nil(group:find("  serve", 1, true))
@@ -145,6 +157,14 @@ describe("the command", function()
       ["brands add"] = "NAME is missing",
       ["brands add x --link here"] = "--link takes TEXT=URL, not here",
       ["brands set x"] = "what is to change?",
+      ["integrations add webhook"] = "NAME is missing",
+      ["integrations add webhook x --set url"] = "--set takes NAME=VALUE, not url",
+      ["integrations add webhook x --set 'url=[1'"] = "--set url is no JSON: [1",
+      ["integrations add ghost x --secret adminApiKey"] = "--secret takes NAME=@FILE, NAME=- or NAME=env:VARIABLE",
+      ["integrations add ghost x --secret adminApiKey=abc"] = "other programs could see adminApiKey itself here",
+      ["integrations set x"] = "what is to change?",
+      ["integrations set x --enable --disable"] = "contradict each other",
+      ["deliver x"] = "ID|NAME is missing",
     }
     for words, message in pairs(wrong) do
       it("copydesk " .. words, function()
@@ -664,6 +684,121 @@ COPYDESK_BASE_URL=%s exec %s %s/copydesk.lua write x 2>%s/err
       inside("delete " .. select(2, inside("list")):match("^%S+"))
     end)
 
+    it("connects, shows, changes, tests and disconnects integrations, and changes the key of their secrets", function()
+      local code, out, err = inside("integrations add webhook Hook --set url=https://hooks.example/desk")
+      assert.equal(0, code, err)
+      local id, secret = out:match("^(%S+)\twebhook\tactive\tHook\t\nsecret\t(whsec_%S+)\n$")
+      assert.truthy(id, out)
+      assert.truthy(err:find("not shown again", 1, true), err)
+      local row = id .. "\twebhook\tactive\tHook\t\n"
+      assert.equal(row, select(2, inside("integrations list")))
+      assert.equal(row .. "  url: https://hooks.example/desk\n", select(2, inside("integrations show Hook")))
+
+      write("password.txt", "abcd efgh ijkl\n")
+      local add = "integrations add wordpress 'My Blog' --set url=https://blog.example --set username=ann "
+        .. "--set 'tags=[\"herbs\",\"pots\"]' --secret applicationPassword="
+      for _, from in ipairs { { "@" .. folder .. "/password.txt" }, { "- <" .. folder .. "/password.txt" },
+        { "env:COPYDESK_TEST_SECRET", "COPYDESK_TEST_SECRET=abcd " } } do
+        code, out, err = copydesk(add .. from[1], (from[2] or "") .. "COPYDESK_DATA=" .. folder .. "/data")
+        assert.equal(0, code, err)
+        assert.truthy(out:find("^%S+\twordpress\tactive\tMy Blog\t\n$"), out)
+        assert.is_nil((out .. err):find("abcd", 1, true))
+        if from[2] then break end
+        code = inside("integrations remove 'My Blog'")
+        assert.equal(0, code)
+      end
+      local shown = select(2, inside("integrations show 'My Blog'"))
+      assert.truthy(shown:find("\n  tags: herbs, pots\n  url: https://blog.example\n  username: ann\n", 1, true), shown)
+      local full = cjson.decode((select(2, inside("integrations show 'My Blog' --json"))))
+      assert.equal(cjson.null, full.settings.applicationPassword)
+      for _, lacking in ipairs { "@/nonexistent", "env:COPYDESK_NO_SUCH", "- </dev/null" } do
+        code, out, err = inside(add .. lacking)
+        assert.equal(1, code)
+        assert.equal("", out)
+        assert.truthy(err:find("cannot read", 1, true) or err:find("no variable", 1, true)
+          or err:find("is empty", 1, true), err)
+      end
+      code, out, err = inside("integrations add shopify Shop --set shop=x")
+      assert.equal(1, code)
+      assert.equal("", out)
+      assert.truthy(err:find("accessToken is required for a shopify integration", 1, true), err)
+
+      code, out = inside("integrations set Hook --name Other --disable --set url=https://hooks.example/2")
+      assert.equal(0, code)
+      assert.equal(id .. "\twebhook\tdisabled\tOther\t\n", out)
+      assert.equal(0, (inside("integrations set Other --enable")))
+      code, out = inside("integrations rotate Other")
+      assert.equal(0, code)
+      assert.truthy(out:match("\nsecret\twhsec_%S+\n$") and not out:find(secret, 1, true), out)
+      assert.equal("2\t0\n", select(2, inside("secrets rotate")))
+      assert.same({ 0, "", "" }, { inside("integrations deliveries Other") })
+      for _, words in ipairs { "integrations show nobody", "integrations rotate 'My Blog'", "deliveries nonsense",
+        "deliver nonsense Other", "resend nonsense", "integrations test nobody" } do
+        code, out, err = inside(words)
+        assert.equal(1, code, words)
+        assert.equal("", out)
+        assert.is_true(#err > 0)
+      end
+      assert.equal(0, (inside("integrations remove Other 'My Blog'")))
+      assert.equal("", select(2, inside("integrations list")))
+    end)
+
+    it("tests integrations, and fails when one of them would not do", function()
+      local server = scripted.start()
+      finally(function() server:stop() end)
+      local settings = write("allowed.lua", ('return { allow_addresses = { "127.0.0.1:%d" } }'):format(server.port))
+      local words = "--config " .. settings
+      assert.equal(0, (inside(("integrations add webhook Hook --set url=%s/hook %s"):format(server.url, words))))
+      server:script { { status = 204 } }
+      local code, out = inside("integrations test Hook " .. words)
+      assert.equal(0, code)
+      assert.truthy(out:find("^ok\tHook\t"), out)
+      server:script { { status = 500 } }
+      code, out = inside("integrations test Hook " .. words)
+      assert.equal(1, code)
+      assert.truthy(out:find("^failed\tHook\t.*500"), out)
+      assert.equal(0, (inside("integrations remove Hook")))
+    end)
+
+    it("sends an article to an integration, tells what arrived, and sends it again", function()
+      local hook = scripted.start()
+      hook:script { { status = 200 } }
+      local running = services.start {
+        config = { library = "examples/library", allow_addresses = { "127.0.0.1:" .. hook.port } },
+      }
+      finally(function()
+        running:stop()
+        hook:stop()
+      end)
+      local function there(words)
+        local code, out, err = copydesk(words, ("COPYDESK_BASE_URL=%s COPYDESK_API_KEY=%s"):format(running.url,
+          running.key))
+        assert.equal(0, code, err)
+        return out
+      end
+      -- Its rows, once the delivery in the first of them has arrived.
+      local function arrived(words)
+        return assert(eventually(function()
+          local rows = there(words)
+          return rows:match("^%S+\tdelivered\t") and rows
+        end))
+      end
+      there(("integrations add webhook Hook --set url=%s/hook"):format(hook.url))
+      local article = there("write 'indoor herb garden' --no-wait"):match("%S+")
+      there("wait " .. article)
+      assert.equal("", there("deliveries " .. article))
+      local id = there(("deliver %s Hook"):format(article)):match("^(%S+)\tpending\t" .. article:gsub("%-", "%%-"))
+      assert.truthy(id)
+      local rows = arrived("deliveries " .. article)
+      assert.equal(1, select(2, rows:gsub("\n", "")))
+      assert.equal(rows, there("integrations deliveries Hook"))
+      assert.equal(id, cjson.decode(there("deliveries " .. article .. " --json")).data[1].deliveryId)
+      assert.truthy(there("integrations show Hook"):find("last delivery: " .. id, 1, true))
+      there("resend " .. id)
+      assert.equal(2, #hook:log(2))
+      arrived("deliveries " .. article)
+    end)
+
     it("says where an article that is not waited for stands, and who writes it", function()
       local data = folder .. "/queued"
       local code, out, err = copydesk("write 'indoor herb garden' --no-wait --data " .. data)
@@ -687,6 +822,10 @@ COPYDESK_BASE_URL=%s exec %s %s/copydesk.lua write x 2>%s/err
       local code, _, err = copydesk("write 'indoor herb garden' --config " .. file)
       assert.equal(0, code, err)
       assert.truthy(read("site/kept/copydesk.db"))
+      file = write("site/sealed.lua", 'return { data = "kept", secret_key = "desk.key" }')
+      code, _, err = copydesk("integrations add webhook Hook --set url=https://hooks.example/ --config " .. file)
+      assert.equal(0, code, err)
+      assert.truthy(read("site/desk.key"):find("^%x+ "))
       file = write("site/elsewhere.lua", ('return { data = "%s/site/kept", library = "missing" }'):format(folder))
       code, _, err = copydesk("list --config " .. file)
       assert.equal(1, code)

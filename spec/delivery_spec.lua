@@ -371,4 +371,36 @@ describe("deliveries", function()
     end
     assert.equal(4, begun)
   end)
+
+  it("of a ninth account do not wait for eight whose receivers never answer", function()
+    local accounts = { other = {} }
+    for i = 1, 8 do accounts["mute" .. i] = {} end
+    server:stop()
+    server = service.start {
+      config = {
+        library = library,
+        accounts = accounts,
+        allow_addresses = { "127.0.0.1:" .. hook.port, "127.0.0.1:" .. other_hook.port },
+      },
+    }
+    hook:script { SILENCE }
+    other_hook:script { { status = 200 } }
+    for i = 1, 8 do
+      local key = server:key_of("mute" .. i)
+      local webhook = connect(hook, key)
+      for _ = 1, 4 do http.wait(server, create({ integrationId = webhook.integrationId }, key), key) end
+    end
+    hook:log(16) -- half of the threads: from then on an account may have fewer
+    local key = server:key_of "other"
+    create({ integrationId = connect(other_hook, key).integrationId }, key)
+    other_hook:log(1)
+    local held = hook:log()
+    assert.is_true(#held < 32, #held .. " attempts")
+    local of_each = {}
+    for _, call in ipairs(held) do
+      local id = json.decode(call.body).articleId
+      assert.is_nil(of_each[id]) -- none was made twice: none has ended
+      of_each[id] = true
+    end
+  end)
 end)

@@ -1,5 +1,7 @@
 --- Drafts at a real Ghost, with every fault in between that a network and a site have.
+local delivering = require "spec.support.delivering"
 local drafts = require "spec.support.drafts"
+local eventually = require "spec.support.eventually"
 local folder = require "spec.support.folder"
 local gate = require "spec.support.gate"
 local ghost = require "spec.support.ghost"
@@ -38,9 +40,10 @@ describe("a draft at Ghost", function()
 
   after_each(function() errand:stop() end)
 
-  -- The posts that this errand has made, in any state.
-  local function made()
-    local filter = ("codeinjection_head:~'%s'%%2Bstatus:[draft,published,scheduled,sent]"):format(errand.marker)
+  -- The posts that this errand has made, in any state; or those of an article.
+  local function made(article)
+    local filter = ("codeinjection_head:~'%s'%%2Bstatus:[draft,published,scheduled,sent]"):format(
+      article and "copydesk-" .. article or errand.marker)
     return site:ask("GET", "posts/?formats=html,lexical&include=tags&filter=" .. filter).posts
   end
 
@@ -117,8 +120,7 @@ describe("a draft at Ghost", function()
     ["did nothing"] = function() end,
     ["renamed it"] = function(post) change(post, { title = "Another", slug = "another", custom_excerpt = "Other" }) end,
     ["rewrote it"] = function(post)
-      change(post, { lexical = '{"root":{"children":[],"direction":null,"format":"","indent":0,"type":"root",'
-        .. '"version":1}}', tags = {} })
+      change(post, { lexical = post.lexical:gsub("Water it", "Never water it"), tags = { { name = "Other" } } })
     end,
     ["published it"] = function(post) change(post, { status = "published" }) end,
     ["put it off"] = function(post)
@@ -256,12 +258,75 @@ describe("a draft at Ghost", function()
 
   it("wants an Admin API key", function()
     assert.equal("ok", errand:ask("check").status)
-    for _, key in ipairs { "", "00282baff45e484b1a06c7d78a", site.key .. "0", site.key:gsub(":", "-"),
-      site.key:gsub("^%x", "x") } do
+    for _, key in ipairs { "", "00282baff45e484b1a06c7d78a", site.key .. "0", (site.key:gsub(":", "-")),
+      (site.key:gsub("^%x", "x")) } do
       errand.settings.adminApiKey = key
       local answer = errand:ask "check"
       assert.equal("invalid", answer.status, key)
       assert.matches("^adminApiKey ", answer.message)
     end
+  end)
+
+  -- --- through the service ---
+
+  describe("from the service", function()
+    local desk, integration
+
+    setup(function()
+      -- Ghost names its pictures by the address of its configuration, whatever the one that it was asked at.
+      desk = delivering.start { allow_addresses = { way.address } }
+      integration = desk:connect("ghost", { url = way.url, adminApiKey = site.key })
+    end)
+
+    teardown(function() if desk then desk:stop() end end)
+
+    local function assert_whole(post, record)
+      assert.equal("draft", post.status)
+      assert.equal(record.slug, (post.slug:gsub("%-%d+$", "")))
+      assert.equal(record.title, post.title)
+      assert.equal(delivering.KEYWORD, post.tags[1].name)
+      assert.is_nil(post.html:find("/media/", 1, true))
+      local alts, count = {}, 0
+      for alt in record.output.html:gmatch '<img [^>]-alt="([^"]*)"' do alts[#alts + 1] = alt end
+      for address, alt in post.html:gmatch '<img src="([^"]+)"[^>]- alt="([^"]*)"' do
+        count = count + 1
+        local body, status = http.request(address)
+        assert.equal(200, status)
+        assert.equal("\x89PNG", body:sub(1, 4))
+        assert.equal(alts[count], alt)
+      end
+      assert.equal(2, count)
+    end
+
+    it("comes with the order of the article, and is shown with it", function()
+      local answer = desk:request("POST", ("/api/integrations/%s/test"):format(integration.integrationId))
+      assert.is_true(answer.json.ok, answer.body)
+      local article = desk:order(integration)
+      local delivery, record = desk:arrival(article)
+      assert.equal("delivered", delivery.state, delivery.lastError)
+      local posts = made(article)
+      assert.equal(1, #posts)
+      assert.equal(("%s/ghost/#/editor/post/%s"):format(way.url, posts[1].id), delivery.remoteUrl)
+      assert_whole(posts[1], record)
+      assert.equal("delivered", desk:again(delivery).state)
+      assert.same(posts, made(article))
+      assert.is_false(desk:tells(site.key, integration, delivery))
+    end)
+
+    it("is there once when the service died after the site had taken it", function()
+      way:script { { contains = "POST /ghost/api/admin/posts/", hold = true } }
+      local article = desk:order(integration)
+      assert(eventually(function() return #made(article) == 1 end))
+      desk.server:kill()
+      way:script {}
+      desk.server:restart()
+      local delivery, record = desk:arrival(article)
+      assert.equal("delivered", delivery.state, delivery.lastError)
+      assert.equal(2, delivery.attempts)
+      local posts = made(article)
+      assert.equal(1, #posts)
+      assert_whole(posts[1], record)
+      assert.same({}, targets "^POST")
+    end)
   end)
 end)

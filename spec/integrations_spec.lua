@@ -1,6 +1,7 @@
 --- Integrations: where finished articles go, connected, changed and tested; their secrets at rest and the key of these.
 local folder = require "spec.support.folder"
 local http = require "spec.support.http"
+local scripted = require "spec.support.scripted"
 local service = require "spec.support.service"
 local json = require "cjson.safe"
 
@@ -166,8 +167,9 @@ describe("an integration", function()
     table.sort(ids) -- they begin with the time; two of one millisecond stand in any order
     local full = request(server, "POST", "/api/integrations",
       { kind = "webhook", name = "x", settings = { url = HOOK } }, key)
-    assert.equal(409, full.status)
-    assert.truthy(full.json.detail:find("at most 100", 1, true))
+    assert.equal(403, full.status)
+    assert.equal("account_limit", full.json.error.code)
+    assert.truthy(full.json.detail:find("100 integrations", 1, true))
     local found, cursor = {}, nil
     repeat
       local page = request(server, "GET", "/api/integrations?limit=30" .. (cursor and "&cursor=" .. cursor or ""), nil,
@@ -185,6 +187,50 @@ describe("an integration", function()
     assert.same({ "/limit" }, pointers("GET", "/api/integrations?limit=101"))
   end)
 
+  -- What each kind needs, and a secret that must not show.
+  local KINDS = {
+    wordpress = { settings = { url = "https://blog.example/", username = "ann", applicationPassword = "abcd efgh",
+      categories = { "Herbs" } }, secret = "applicationPassword", wrong = { username = "a:b" } },
+    ghost = { settings = { url = "https://blog.example/", adminApiKey = ("ab"):rep(12) .. ":" .. ("cd"):rep(32) },
+      secret = "adminApiKey", wrong = { adminApiKey = "abc" } },
+    shopify = { settings = { shop = "herbs.myshopify.com", accessToken = "shpat_123", blogId = "12" },
+      secret = "accessToken", wrong = { shop = "herbs.example" } },
+    webflow = { settings = { token = "wf_123", collectionId = "64a1", fields = { title = "name" } },
+      secret = "token", wrong = { fields = { colour = "x" } } },
+  }
+
+  for kind, known in pairs(KINDS) do
+    it("with " .. kind .. " is made of its settings, and its secret never shown", function()
+      local body = { kind = kind, name = kind, settings = known.settings }
+      local made = request(server, "POST", "/api/integrations", body)
+      assert.equal(201, made.status, made.body)
+      assert.is_nil(made.json.secret)
+      for name, value in pairs(known.settings) do
+        assert.same(name == known.secret and json.null or value, made.json.settings[name])
+      end
+      local secret = known.settings[known.secret]
+      for _, try in ipairs { { "GET", "" }, { "PATCH", "", { name = "x", settings = made.json.settings } },
+        { "PATCH", "", { settings = { [known.secret] = secret } } } } do
+        local answer = request(server, try[1], path_of(made.json) .. try[2], try[3])
+        assert.equal(200, answer.status, answer.body)
+        assert.is_nil(answer.body:find(secret, 1, true))
+        assert.equal(json.null, answer.json.settings[known.secret])
+        assert.equal(json.null, answer.json.problem)
+      end
+      assert.equal(409, request(server, "POST", path_of(made.json) .. "/rotate").status)
+      for name, value in pairs(known.wrong) do
+        assert.same({ "/settings/" .. name }, pointers("PATCH", path_of(made.json), { settings = { [name] = value } }))
+      end
+      local required = pointers("POST", "/api/integrations", { kind = kind, name = "x", settings = {} })
+      assert.truthy((" " .. table.concat(required, " ") .. " "):find(" /settings/" .. known.secret .. " ", 1, true))
+      for _, file in ipairs { "copydesk.db", "copydesk.db-wal" } do
+        local text = folder.read(server.data .. "/" .. file) or ""
+        assert.is_nil(text:find(secret, 1, true), file)
+      end
+      assert.is_nil(server:log():find(secret, 1, true))
+    end)
+  end
+
   it("gets a new secret when it is a webhook", function()
     local made = new_webhook(server)
     local rotated = request(server, "POST", path_of(made) .. "/rotate")
@@ -193,6 +239,55 @@ describe("an integration", function()
     assert.are_not.equal(made.secret, rotated.json.secret)
     assert.is_nil(show(server, made).secret)
     assert.same({ url = HOOK }, show(server, made).settings)
+  end)
+end)
+
+describe("the test of an integration", function()
+  local server, hook
+
+  setup(function()
+    hook = scripted.start()
+    server = service.start {
+      config = { workers = 0, accounts = { other = {} }, allow_addresses = { "127.0.0.1:" .. hook.port } },
+    }
+  end)
+
+  teardown(function()
+    server:stop()
+    hook:stop()
+  end)
+
+  it("is made once at a time for an account, and keeps nobody else waiting", function()
+    local other = server:key_of "other"
+    local mine, theirs = new_webhook(server, hook.url .. "/mine"), new_webhook(server, hook.url .. "/theirs", other)
+    hook:script { { status = 200, await = 2 } }
+    local waiting = http.connect(server)
+    waiting:send("POST", path_of(mine) .. "/test")
+    hook:log(1)
+    local refused = request(server, "POST", path_of(mine) .. "/test")
+    assert.equal(429, refused.status)
+    assert.equal("5", refused.headers["retry-after"])
+    assert.equal(200, request(server, "GET", path_of(mine)).status)
+    local answer = request(server, "POST", path_of(theirs) .. "/test", nil, other)
+    assert.same({ 200, true, 200 }, { answer.status, answer.json.ok, answer.json.status })
+    answer = assert(waiting:receive("POST"))
+    assert.same({ 200, true, 200 }, { answer.status, answer.json.ok, answer.json.status })
+    waiting:close()
+    hook:script { { status = 200 } }
+    assert.is_true(request(server, "POST", path_of(mine) .. "/test").json.ok)
+  end)
+
+  it("tells what the receiver answered, and changes nothing", function()
+    local made = new_webhook(server, hook.url .. "/hook")
+    local before = show(server, made)
+    for _, case in ipairs { { 410, false }, { 302, false }, { 503, false }, { 202, true } } do
+      hook:script { { status = case[1], headers = { Location = hook.url .. "/elsewhere" } } }
+      local answer = request(server, "POST", path_of(made) .. "/test")
+      assert.same({ 200, case[2], case[1] }, { answer.status, answer.json.ok, answer.json.status })
+      assert.equal(1, #hook:log())
+      assert.is_true(#answer.json.detail > 0)
+    end
+    assert.same(before, show(server, made))
   end)
 end)
 

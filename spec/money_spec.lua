@@ -271,7 +271,7 @@ describe("an account", function()
 
   it("sees the same on the command line", function()
     local function copydesk(words, key)
-      local pipe = io.popen(("env -u LD_PRELOAD copydesk %s --base-url %s --api-key %s 2>&1"):format(words, server.url,
+      local pipe = io.popen(("copydesk %s --base-url %s --api-key %s 2>&1"):format(words, server.url,
         key))
       local text = pipe:read("*a")
       return text, pipe:close()
@@ -336,6 +336,26 @@ describe("months", function()
         name))[1], name)
       check_sums(server, name, key, name)
     end
+  end)
+
+  it("are seen by the operator, too, and not given to accounts that are disabled", function()
+    local function left(name, listed)
+      local answer = get(server, listed and "/api/accounts" or "/api/accounts/" .. name)
+      if not listed then return answer.words.left end
+      for _, account in ipairs(answer.data) do
+        if account.accountId == name then return account.words.left end
+      end
+    end
+    for _, name in ipairs { "alone", "among", "paused" } do add { accountId = name, monthlyWords = 100 } end
+    assert.equal(200, request(server, "PATCH", "/api/accounts/paused", { state = "disabled" }).status)
+    let_months_pass(server, 2)
+    assert.equal(300, left("alone"))
+    assert.equal(300, left("among", true))
+    assert.equal(100, left("paused"))
+    assert.equal(200, request(server, "PATCH", "/api/accounts/paused", { state = "active" }).status)
+    assert.equal(200, left("paused")) -- this month's
+    let_months_pass(server, 1)
+    assert.equal(300, left("paused"))
   end)
 
   it("that went by are all there, and what was left stays", function()

@@ -236,16 +236,22 @@ describe("programs on one data folder", function()
   end)
 
   it("are told which entry of their configuration differs, and in which process", function()
-    local owner = hold(home, config [[workers = 2, limits = { create = 7 }, account = { plan = "starter", words = 10 },
-      public_url = "https://desk.example/"]])
+    local key_file = home .. "/desk.key"
+    local owner = hold(home, config([[workers = 2, limits = { create = 7 }, account = { plan = "starter", words = 10 },
+      plans = { starter = { words = 50, links = 9 } }, public_url = "https://desk.example/",
+      secret_key = "]] .. key_file .. '"'))
     finally(function() owner:release() end)
     for _, case in ipairs {
       { { workers = 3 }, "workers = 2" }, { { limits = { create = 8 } }, "limits.create = 7" },
       { { allow_addresses = { "127.0.0.1:9" } }, "allow_addresses = []" },
       { { listen = "127.0.0.1:1" }, 'listen = "127.0.0.1:0"' },
       { { public_url = "https://other.example" }, 'public_url = "https://desk.example"' },
+      { { secret_key = "/etc/other.key" }, 'secret_key = "' .. key_file .. '"' },
       { { account = { plan = "professional" } }, 'account.plan = "starter"' },
       { { account = { words = 5 } }, "account.words = 10" },
+      { { account = { monthly_words = 5 } }, "account.monthly_words = no value" },
+      { { plans = { starter = { words = 51 } } }, "plans.starter.words = 50" },
+      { { plans = { free = { links = 1 } } }, "plans.free.links = 60" },
       { { accounts = { other = {} } }, "accounts.other = no value" },
     } do
       case[1].data = data
@@ -256,8 +262,10 @@ describe("programs on one data folder", function()
       assert.truthy(err.message:find(("process %d"):format(owner.pid), 1, true), err.message)
     end
     for _, same in ipairs {
-      { workers = 2 }, { limits = {} }, { limits = { create = 7 } }, { log = "error" }, { library = home .. "/other" },
+      { workers = 2 }, { limits = {} }, { limits = { create = 7 } },
+      { plans = { starter = { links = 9 }, free = { create = 7 } } }, { log = "error" }, { library = home .. "/other" },
       { allow_addresses = {} }, { public_url = "https://DESK.example" },
+      { secret_key = key_file },
     } do
       same.data = data
       assert(copydesk.new { service = same }):close()
@@ -323,8 +331,9 @@ describe("programs on one data folder", function()
 
   it("go on with the configuration that was in force", function()
     local owner = hold(home, config [[workers = 0, limits = { create = 7 }, public_url = "https://desk.example",
+      plans = { professional = { credits = 4, links = 2 } },
       account = { words = 9, key = "a-key-of-my-own-choosing-0123456789" }, accounts = { other = {} }]])
-    local second = hold(home, ("{ data = %q }"):format(data))
+    local second = hold(home, ("{ data = %q, plans = { professional = { links = 2 } } }"):format(data))
     owner:kill()
     local pid = ('"pid": %d,'):format(second.pid)
     assert(eventually(function() return (folder.read(data .. "/endpoint") or ""):find(pid, 1, true) end))
@@ -335,7 +344,9 @@ describe("programs on one data folder", function()
     assert.is_nil(third)
     assert.truthy(err.message:find('public_url = "https://desk.example"', 1, true), err.message)
     local desk = assert(copydesk.new { service = { data = data } })
-    assert.same({ left = 9, used = 0 }, assert(desk:request("GET", "/api/account")).words)
+    local account = assert(desk:request("GET", "/api/account"))
+    assert.same({ left = 9, used = 0 }, account.words)
+    assert.equal(4, account.month.credits)
     desk:close()
     local server = assert(embedded.start { data = data })
     for file, account in pairs { key = "local", ["key.other"] = "other" } do

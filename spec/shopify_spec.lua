@@ -35,7 +35,7 @@ describe("a delivery to a shop", function()
   local function assert_one_draft()
     local list = shop:state().articles
     assert.equal(1, #list)
-    local article, record = list[1], desk.record.output
+    local article, record = list[1], desk.record
     local addresses, files = files_by_picture()
     assert.equal(record.title, article.title)
     assert.equal(record.slug, article.handle)
@@ -103,17 +103,35 @@ describe("a delivery to a shop", function()
     recovers({ { service = "articleCreate", status = 502, done = true, times = 1 } }, "status 502")
   end)
 
+  it("makes it once, and its pictures, when the service is killed in between", function()
+    for _, service in ipairs { "fileCreate", "articleCreate" } do
+      shop:reset()
+      shop:script { { service = service, call = 1, hold = true, late = true } }
+      local made = service == "fileCreate" and "files" or "articles"
+      local delivery = desk:killed(desk:queue(connect()), function() return #shop:state()[made] == 1 end)
+      assert_delivered(delivery)
+      assert.equal(1, count "articleCreate")
+    end
+  end)
+
   it("finds it by its handle once it is not among the newest any more", function()
-    shop:script { { service = "articleCreate", lost = true, times = 1 } }
-    local delivery = desk:deliver(connect())
-    local made = shop:state().articles[1]
-    shop:reset()
-    made.is_indexed = true
-    shop:put(made)
-    for i = 1, 60 do shop:put { handle = "other-" .. i, title = "Other" } end
-    delivery = desk:again(delivery)
-    assert.equal("delivered", delivery.state)
-    assert.equal(61, #shop:state().articles)
+    for _, is_taken in ipairs { false, true } do
+      shop:reset()
+      if is_taken then shop:put { handle = desk.record.slug, title = "Another", is_indexed = true } end
+      shop:script { { service = "articleCreate", call = is_taken and 2 or 1, lost = true, times = 1 } }
+      local delivery = desk:deliver(connect())
+      assert.equal("pending", delivery.state)
+      local list = shop:state().articles
+      shop:reset()
+      for _, made in ipairs(list) do
+        made.is_indexed = true
+        shop:put(made)
+      end
+      for i = 1, 60 do shop:put { handle = "other-" .. i, title = "Other" } end
+      delivery = desk:again(delivery)
+      assert.equal("delivered", delivery.state)
+      assert.equal(#list + 60, #shop:state().articles)
+    end
   end)
 
   it("makes it at the second attempt when the first had no connection", function()
@@ -190,13 +208,18 @@ describe("a delivery to a shop", function()
     assert.equal(0, #shop:state().articles)
   end)
 
+  it("tries again when the shop could not fetch the article's picture", function()
+    recovers({ { service = "articleCreate", times = 1, user_error = { field = { "article", "image" },
+      message = "Image upload failed.", code = "UPLOAD_FAILED" } } }, "article.image: Image upload failed.")
+  end)
+
   it("takes another handle where another article has it", function()
-    shop:put { handle = desk.record.output.slug, title = "Another" }
+    shop:put { handle = desk.record.slug, title = "Another" }
     local delivery = desk:deliver(connect())
     assert.equal("delivered", delivery.state, delivery.lastError)
     local list = shop:state().articles
     assert.equal(2, #list)
-    assert.equal(("%s-%s"):format(desk.record.output.slug, desk.article:sub(-6)), list[2].handle)
+    assert.equal(("%s-%s"):format(desk.record.slug, desk.article:sub(-6)), list[2].handle)
     assert.equal("delivered", desk:again(delivery).state)
     assert.equal(2, #shop:state().articles)
   end)

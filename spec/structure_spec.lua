@@ -24,7 +24,7 @@ local FOLDERS = {
   "media/data",
   "model", "model/prompts", "model/check", "model/check/wording", "model/builtin",
   "link", "link/index", "link/lexer",
-  "store", "store/db",
+  "store", "store/delivery", "store/account", "store/db",
   "net", "net/upstream", "text/html", "text/values", "text",
   "client", -- stands beside the rest: only bind uses it, and it uses base alone
   "base/system", "base",

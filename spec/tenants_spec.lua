@@ -50,6 +50,7 @@ describe("an account", function()
       assert.truthy(call, "spec/support/tenants.lua must say how to call " .. tenants.name_of(route))
       assert.equal(route.path:find("{id}", 1, true) ~= nil, call.kind ~= nil, tenants.name_of(route))
     end
+    for name in pairs(tenants.calls) do assert.is_true(tenants.has(routes, name), name .. " is no route any more") end
   end)
 
   it("is asked about by fields that the spec knows", function()

@@ -1,5 +1,7 @@
 --- Drafts at a real WordPress, with every fault in between that a network and a site have.
+local delivering = require "spec.support.delivering"
 local drafts = require "spec.support.drafts"
+local eventually = require "spec.support.eventually"
 local folder = require "spec.support.folder"
 local gate = require "spec.support.gate"
 local http = require "socket.http"
@@ -57,9 +59,10 @@ describe("a draft at WordPress", function()
     return json.decode(table.concat(parts)), status
   end
 
-  -- The posts that this errand has made, in any state.
-  local function made()
-    return ask("GET", "/posts?status=any,trash&context=edit&per_page=100&search=" .. errand.marker)
+  -- The posts that this errand has made, in any state; or those of an article.
+  local function made(article)
+    local marker = article and "copydesk-" .. article or errand.marker
+    return ask("GET", "/posts?status=any,trash&context=edit&per_page=100&search=" .. marker)
   end
 
   local function media_count()
@@ -129,6 +132,15 @@ describe("a draft at WordPress", function()
     post = assert_accepted(errand:send())
     assert.equal("Gardens", ask("GET", ("/categories/%d"):format(post.categories[1])).name)
     assert.same({}, ask("GET", "/categories?search=Nobody"))
+  end)
+
+  it("keeps frames of videos where an editor is the user", function()
+    local frame = '<p><iframe src="https://www.youtube-nocookie.com/embed/x" title="Basil"></iframe></p>'
+    for username, is_kept in pairs { editor = true, author = false } do
+      local article = begin(username).article
+      article.html = article.html .. frame
+      assert.equal(is_kept, assert_accepted(errand:send()).content.raw:find("<iframe", 1, true) ~= nil)
+    end
   end)
 
   it("gives plugins for search engines their description where they offer a field for it", function()
@@ -353,5 +365,72 @@ describe("a draft at WordPress", function()
     local answer = errand:ask "check"
     assert.equal("invalid", answer.status)
     assert.matches("^username ", answer.message)
+  end)
+
+  -- --- through the service ---
+
+  describe("from the service", function()
+    local desk, integration
+
+    setup(function()
+      desk = delivering.start { allow_addresses = { way.address } }
+      integration = desk:connect("wordpress", { url = way.url, username = "editor", tags = { "Ordered" },
+        applicationPassword = site.passwords.editor, categories = { "Gardens" } })
+    end)
+
+    teardown(function() if desk then desk:stop() end end)
+
+    local function assert_whole(post, record)
+      assert.equal("draft", post.status)
+      assert.equal(record.slug, (post.slug:gsub("%-%d+$", ""))) -- the site may have one of that name
+      assert.equal(record.title, (post.title.raw:gsub("&lt;", "<"):gsub("&gt;", ">"):gsub("&amp;", "&")))
+      assert.equal(2, #post.tags)
+      assert.equal(1, #post.categories)
+      assert.is_nil(post.content.raw:find("/media/", 1, true))
+      local alts, count = {}, 0
+      for alt in record.output.html:gmatch '<img [^>]-alt="([^"]*)"' do alts[#alts + 1] = alt end
+      for address, alt in post.content.raw:gmatch '<img src="([^"]+)" alt="([^"]*)"' do
+        count = count + 1
+        local body, status, headers = http.request(address)
+        assert.equal(200, status)
+        assert.equal("image/png", headers["content-type"])
+        assert.equal("\x89PNG", body:sub(1, 4))
+        assert.equal(alts[count], alt)
+      end
+      assert.equal(2, count)
+    end
+
+    it("comes with the order of the article, and is shown with it", function()
+      local answer = desk:request("POST", ("/api/integrations/%s/test"):format(integration.integrationId))
+      assert.is_true(answer.json.ok, answer.body)
+      local article = desk:order(integration)
+      local delivery, record = desk:arrival(article)
+      assert.equal("delivered", delivery.state, delivery.lastError)
+      local posts = made(article)
+      assert.equal(1, #posts)
+      assert.equal(("%s/wp-admin/post.php?post=%d&action=edit"):format(way.url, posts[1].id), delivery.remoteUrl)
+      assert_whole(posts[1], record)
+      assert.equal("delivered", desk:again(delivery).state)
+      assert.same(posts, made(article))
+      assert.is_false(desk:tells(site.passwords.editor, integration, delivery))
+    end)
+
+    it("is there once when the service died after the site had taken it", function()
+      way:script { { contains = "POST /wp-json/wp/v2/posts", hold = true } }
+      local article = desk:order(integration)
+      assert(eventually(function() return #made(article) == 1 end))
+      local media = media_count()
+      desk.server:kill()
+      way:script {}
+      desk.server:restart()
+      local delivery, record = desk:arrival(article)
+      assert.equal("delivered", delivery.state, delivery.lastError)
+      assert.equal(2, delivery.attempts)
+      local posts = made(article)
+      assert.equal(1, #posts)
+      assert.equal(media, media_count())
+      assert_whole(posts[1], record)
+      assert.same({}, targets "^POST")
+    end)
   end)
 end)

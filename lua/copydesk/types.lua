@@ -451,6 +451,15 @@ function Task:cancel() end
 ---@field limit? integer Most articles of a page. 1 to 100. Default: `20`.
 ---@field cursor? string Where the page begins: `nextCursor` of the page before.
 
+--- Sends a finished article to an integration.
+---@class copydesk.DeliverRequest
+---@field integrationId string Integration that receives the article. At most 255 characters.
+
+--- Lists deliveries, newest first.
+---@class copydesk.DeliveryList
+---@field limit? integer Most deliveries of a page. 1 to 100. Default: `20`.
+---@field cursor? string Where the page begins: `nextCursor` of the page before.
+
 --- Makes a domain: a site to whose pages content is linked. With an address its pages are read at once.
 ---@class copydesk.DomainRequest
 ---@field name string What people call it. At most 200 characters.
@@ -515,6 +524,23 @@ function Task:cancel() end
 ---@field avoid? string[] Words and claims that it does not use. At most 200 entries.
 ---@field links? copydesk.BrandLink[] Links that it offers. At most 100 entries.
 
+--- Lists integrations, oldest first.
+---@class copydesk.IntegrationList
+---@field limit? integer Most integrations of a page. 1 to 100. Default: `20`.
+---@field cursor? string Where the page begins: `nextCursor` of the page before.
+
+--- Connects a site or a webhook to which articles go.
+---@class copydesk.IntegrationRequest
+---@field kind "webhook"|"wordpress"|"ghost"|"shopify"|"webflow" What it goes to.
+---@field name string What people call it. At most 120 characters.
+---@field settings? table What it is connected with, by its kind.
+
+--- Changes an integration, but not its kind: what is absent stays. `state` is `active` or `disabled`.
+---@class copydesk.IntegrationChange
+---@field name? string What people call it. At most 120 characters.
+---@field state? "active"|"disabled" Whether articles go there. Making it active again clears its problem.
+---@field settings? table Settings that change; a secret that is left out or null stays as it is.
+
 --- Lists what was used by day; days without any are left out.
 ---@class copydesk.UsageList
 ---@field from? string The first day, `YYYY-MM-DD` in UTC; absent: 29 days before the last.
@@ -577,6 +603,22 @@ function Task:cancel() end
 ---@field searches copydesk.RunSearch[] The searches for them, in the order in which they were asked; empty until then too.
 ---@field cost? number What the calls cost by the prices that the configuration names for the model now.
 
+--- An article on its way to a site or webhook.
+---@class copydesk.Delivery
+---@field deliveryId string Identifier of the delivery; the webhook-id of its requests.
+---@field articleId string The article.
+---@field integrationId? string Where it goes; null: to the webhookUrl of the article's request.
+---@field url string Where that is, without what may be secret in it.
+---@field event string What it tells: `article.finished` or `article.failed`.
+---@field state "pending"|"delivered"|"failed" How it stands.
+---@field attempts integer Attempts that were begun.
+---@field nextAttemptAt? integer When the next attempt is due, in milliseconds since 1970; null unless pending.
+---@field lastStatus? integer HTTP status of the last answer; null: there was none.
+---@field lastError? string Why the last attempt failed.
+---@field remoteUrl? string Where the receiver shows it.
+---@field createdAt integer When it was queued, in milliseconds since 1970.
+---@field updatedAt integer When it changed last, in milliseconds since 1970.
+
 --- A site to whose pages content is linked.
 ---@class copydesk.Domain
 ---@field domainId string Identifier of the domain.
@@ -625,6 +667,31 @@ function Task:cancel() end
 ---@field links copydesk.BrandLink[] Links that it offers.
 ---@field createdAt integer When it was made, in milliseconds since 1970.
 ---@field updatedAt integer When it changed last, in milliseconds since 1970.
+
+--- Where finished articles go.
+---@class copydesk.Integration
+---@field integrationId string Identifier of the integration.
+---@field kind "webhook"|"wordpress"|"ghost"|"shopify"|"webflow" What it goes to.
+---@field name string What people call it.
+---@field state "active"|"disabled" Whether articles go there.
+---@field problem? string Why it was disabled, or cannot be used.
+---@field settings table What it was connected with; null in the place of a secret.
+---@field createdAt integer When it was made, in milliseconds since 1970.
+---@field updatedAt integer When it changed last, in milliseconds since 1970.
+---@field lastDelivery? copydesk.Delivery Its newest delivery.
+---@field secret? string What a webhook's requests are signed with; shown once, when it is made.
+
+--- What came of a test of an integration.
+---@class copydesk.IntegrationTest
+---@field ok boolean Whether deliveries would be accepted.
+---@field status? integer HTTP status of the receiver's answer; null: there was none.
+---@field detail string What came of it, a sentence.
+
+--- What came of a change of the key that seals secrets.
+---@class copydesk.SecretRotation
+---@field sealed integer Integrations whose secrets are sealed with the new key.
+---@field unreadable integer Integrations whose secrets do not open, and stay as they are.
+---@field keepsOld boolean Whether the old keys stay in the key file, for what does not open.
 
 --- The account of the key that asks.
 ---@class copydesk.Account
@@ -965,6 +1032,7 @@ function Server:stop() end
 --- Configuration of the service, also what the file of `copydesk serve --config` returns.
 ---@class copydesk.service.Options
 ---@field listen? string Address and port; port 0: any free one. Default: `127.0.0.1:0`, for `copydesk serve` `127.0.0.1:8080`.
+---@field secret_key? string File of the key that encrypts the secrets of integrations. Default: `secret.key` in the data folder.
 ---@field public_url? string What the addresses of pictures begin with: `"https://desk.example"`. Default: the address that it listens at.
 ---@field data? string Folder of the database, the keys and the link indexes. Default: `$COPYDESK_DATA`, or one in the home.
 ---@field library? string Folder of documents that the writer may draw from.
@@ -1044,6 +1112,14 @@ function Server:stop() end
 ---@field status? integer The same for records. Default: 600.
 ---@field links? integer The same for links. Default: 60.
 ---@field other? integer The same for the rest. Default: 300.
+---@field queued_articles? integer Articles of an account that wait or are written; 0: unlimited, as below. Default: 10000.
+---@field domains? integer Domains of an account. Default: 200.
+---@field domain_pages? integer Pages of a domain. Default: 20000.
+---@field domain_bytes? integer Bytes of the pages of a domain. Default: 268435456.
+---@field page_bytes? integer Bytes of the pages of all domains of an account. Default: 2147483648.
+---@field brands? integer Brands of an account. Default: 500.
+---@field keys? integer Keys of an account. Default: 100.
+---@field integrations? integer Integrations of an account. Default: 100.
 ---@field connections? integer At once.
 ---@field connections_per_address? integer Default: 256; unlimited on loopback.
 ---@field body_bytes? integer Bytes of bodies and answers of all requests under way. Default: 268435456.

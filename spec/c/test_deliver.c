@@ -265,6 +265,22 @@ static void a_cancelled_attempt_changes_nothing(void **state)
     assert_int_equal(fixture->delivery.next_at, NOW);
 }
 
+/* What the receiver says beside its status is of no interest, and takes no memory. */
+static void a_long_answer_counts_by_its_status(void **state)
+{
+    struct fixture *fixture = *state;
+    enum { LONG = 1 << 20 };
+    char *text = arena_alloc(fixture->arena, LONG + 100);
+    assert_non_null(text);
+    int head = sprintf(text, "HTTP/1.1 200 OK\r\nContent-Length: %d\r\nConnection: close\r\n\r\n", LONG);
+    memset(text + head, 'x', LONG);
+    text[head + LONG] = '\0';
+    fixture->answer = text;
+    assert_int_equal(attempt(fixture), OK);
+    assert_int_equal(fixture->delivery.state, DELIVERY_DELIVERED);
+    assert_int_equal(fixture->delivery.last_status, 200);
+}
+
 /* --- signed webhooks --- */
 
 #define SECRET   "whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD"
@@ -418,6 +434,7 @@ int main(void)
         DELIVER_TEST(obeys_retry_after_when_it_is_later),
         DELIVER_TEST(obeys_a_date_to_retry_after),
         DELIVER_TEST(a_broken_connection_is_tried_again),
+        DELIVER_TEST(a_long_answer_counts_by_its_status),
         DELIVER_TEST(the_guard_holds),
         DELIVER_TEST(a_cancelled_attempt_changes_nothing),
         DELIVER_TEST(a_record_that_cannot_be_written_is_not_sent),

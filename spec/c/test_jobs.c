@@ -282,14 +282,14 @@ static void an_article_without_its_library_is_left_for_later(void **state)
     struct fixture *f = *state;
     struct article article;
     add(f, "first", "/nowhere/at/all", 1);
-    assert_int_equal(job_claim(&f->options, "w", f->arena, &article, NULL), E_NOT_FOUND);
+    assert_int_equal(job_claim(&f->options, "w", CLAIM_FROM_ANY, f->arena, &article, NULL), E_NOT_FOUND);
     assert_int_equal(f->changes, 1);
     assert_string_equal(f->last, "first");
     assert_non_null(strstr(get(f, "first")->detail, "/nowhere/at/all"));
     assert_int_equal(f->article.state, ARTICLE_QUEUED);
     assert_int_equal(f->article.attempt, 0);
     add(f, "second", NULL, 2);
-    assert_int_equal(job_claim(&f->options, "w", f->arena, &article, NULL), OK);
+    assert_int_equal(job_claim(&f->options, "w", CLAIM_FROM_ANY, f->arena, &article, NULL), OK);
     assert_string_equal(article.id, "second");
     assert_int_equal(article.attempt, 1);
     assert_int_equal(get(f, "second")->state, ARTICLE_PROCESSING);

@@ -89,7 +89,8 @@ static enum status claim(struct db *db, void *argument, struct error *err)
     struct life *life = argument;
     struct arena *arena = arena_new();
     struct article article;
-    enum status status = arena ? article_claim(db, arena, "w", 2, 1000, &article, err) : error_memory(err);
+    enum status status =
+        arena ? article_claim(db, arena, "w", 2, 1000, CLAIM_FROM_ANY, &article, err) : error_memory(err);
     if (!status)
         life->attempt = article.attempt;
     arena_free(arena);

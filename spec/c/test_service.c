@@ -92,6 +92,35 @@ static void config_reads_every_entry(void **state)
     arena_free(arena);
 }
 
+static void config_changes_plans(void **state)
+{
+    (void)state;
+    struct arena *arena = arena_new();
+    struct config config;
+    struct error err;
+    enum status status = read_config("{\"plans\":{\"starter\":{\"words\":100,\"links\":0},\"professional\":{"
+                                     "\"credits\":7,\"create\":9}},\"limits\":{\"create\":3}}",
+                                     arena, &config, &err);
+    assert_int_equal(status, OK);
+    struct ledger_terms terms = plan_terms(&config.plans, PLAN_STARTER, AMOUNT_BY_PLAN, AMOUNT_BY_PLAN);
+    assert_int_equal(terms.monthly_words, 100);
+    assert_int_equal(terms.monthly_credits, 0);
+    assert_int_equal(terms.words, AMOUNT_UNLIMITED);
+    assert_int_equal(terms.credits, AMOUNT_UNLIMITED);
+    terms = plan_terms(&config.plans, PLAN_PROFESSIONAL, AMOUNT_BY_PLAN, 0);
+    assert_int_equal(terms.monthly_words, AMOUNT_UNLIMITED);
+    assert_int_equal(terms.monthly_credits, 0);
+    terms = plan_terms(&config.plans, PLAN_STARTER, AMOUNT_UNLIMITED, 5);
+    assert_int_equal(terms.monthly_words, AMOUNT_UNLIMITED);
+    assert_int_equal(terms.monthly_credits, 5);
+    assert_int_equal(config.plans.of[PLAN_STARTER].per_minute[LIMIT_LINKS], 0);
+    assert_int_equal(config.plans.of[PLAN_STARTER].per_minute[LIMIT_CREATE], 3); /* as limits say */
+    assert_int_equal(config.plans.of[PLAN_PROFESSIONAL].per_minute[LIMIT_CREATE], 9);
+    assert_int_equal(config.plans.of[PLAN_FREE].per_minute[LIMIT_STATUS], 600);
+    config_free(&config);
+    arena_free(arena);
+}
+
 static void config_leaves_a_core_free(void **state)
 {
     (void)state;
@@ -118,6 +147,10 @@ static void config_names_the_wrong_entry(void **state)
         {"{\"limits\":{\"status\":1.5}}", "limits.status must be a whole number"},
         {"{\"limits\":{\"status\":1000001}}", "limits.status must be"},
         {"{\"limits\":5}", "limits must be a table"},
+        {"{\"plans\":5}", "plans must be a table"},
+        {"{\"plans\":{\"gold\":{}}}", "no entry named plans.gold"},
+        {"{\"plans\":{\"free\":{\"word\":1}}}", "no entry named plans.free.word"},
+        {"{\"plans\":{\"free\":{\"credits\":-2}}}", "plans.free.credits must be a whole number from -1"},
         {"{\"accounts\":{\"local\":{}}}", "accounts.local must be"},
         {"{\"accounts\":{\"x\":{\"words\":-2}}}", "accounts.x.words must be"},
         {"{\"models\":{\"a\":{\"api\":\"builtin\",\"model\":\"b\"}}}", "models[\"a\"]"},
@@ -161,6 +194,8 @@ static void routes_are_found_with_and_without_the_last_slash(void **state)
     assert_null(allow);
     assert_non_null(find("GET", "/api/articles/abc/", &id, &allow));
     assert_string_equal(id, "abc");
+    assert_null(find("GET", "/api/articles/{id}", &id, &allow)); /* as the table spells it */
+    assert_null(allow);
     find(NULL, NULL, NULL, NULL);
 }
 
@@ -616,6 +651,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(config_has_defaults),
         cmocka_unit_test(config_reads_every_entry),
+        cmocka_unit_test(config_changes_plans),
         cmocka_unit_test(config_leaves_a_core_free),
         cmocka_unit_test(config_names_the_wrong_entry),
         cmocka_unit_test(routes_are_found_with_and_without_the_last_slash),

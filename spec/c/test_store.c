@@ -1,5 +1,5 @@
 /* The store as a whole: opening, the writer and its groups, readers, processes. */
-#include "test_store.h"
+#include "old_database.h"
 
 #include <fcntl.h>
 #include <pthread.h>
@@ -211,34 +211,6 @@ static void a_newer_database_is_refused(void **state)
     assert_non_null(strstr(f->err.message, "999"));
 }
 
-/* Puts the tables back to what version 2 made, with an account of the plan "starter". */
-static enum status go_back_to_version_2(struct db *db, void *argument, struct error *err)
-{
-    static const char script[] =
-        "DROP TABLE ledger; DROP TABLE delivery; DROP TABLE integration; DROP TABLE brand; DROP TABLE picture;"
-        "DROP INDEX article_polish; DROP INDEX article_claimable_of;"
-        "ALTER TABLE article DROP COLUMN polish_attempts;"
-        "ALTER TABLE article DROP COLUMN polish_asked_at;"
-        "ALTER TABLE article DROP COLUMN polish;"
-        "ALTER TABLE article DROP COLUMN run;"
-        "ALTER TABLE article DROP COLUMN seo;"
-        "ALTER TABLE api_key DROP COLUMN scopes;"
-        "ALTER TABLE api_key DROP COLUMN expires_at;"
-        "DROP TABLE account;"
-        "CREATE TABLE account (id TEXT PRIMARY KEY NOT NULL, plan TEXT NOT NULL CHECK (plan IN ('free', 'starter', "
-        "'professional')), words_left INTEGER, credits_left INTEGER, words_used INTEGER NOT NULL DEFAULT 0, "
-        "credits_used INTEGER NOT NULL DEFAULT 0) STRICT;"
-        "INSERT INTO account (id, plan) VALUES ('old', 'starter');"
-        "CREATE TABLE ledger (subject TEXT NOT NULL, kind TEXT NOT NULL, account_id TEXT NOT NULL, words INTEGER NOT "
-        "NULL, credits INTEGER NOT NULL, created_at INTEGER NOT NULL, PRIMARY KEY (subject, kind)) STRICT;"
-        "CREATE TABLE delivery (id TEXT PRIMARY KEY NOT NULL, article_id TEXT NOT NULL, url TEXT NOT NULL, state TEXT "
-        "NOT NULL, attempts INTEGER NOT NULL DEFAULT 0, next_at INTEGER NOT NULL, last_status INTEGER NOT NULL "
-        "DEFAULT 0, last_error TEXT) STRICT;"
-        "DELETE FROM schema_version WHERE version >= 3";
-    (void)argument;
-    return db_script(db, script, err);
-}
-
 static enum status change_plan(struct db *db, void *argument, struct error *err)
 {
     struct account account;
@@ -251,10 +223,10 @@ static enum status change_plan(struct db *db, void *argument, struct error *err)
 static void an_older_database_is_migrated(void **state)
 {
     struct fixture *f = *state;
+    make_old_database(f, 2, "INSERT INTO account (id, plan) VALUES ('old', 'starter')");
+    db_close(f->db);
+    f->db = NULL;
     struct store *store = open_store(f);
-    assert_int_equal(store_write(store, go_back_to_version_2, NULL, &f->err), OK);
-    store_close(store);
-    store = open_store(f);
     assert_int_equal(store_write(store, change_plan, f->arena, &f->err), OK);
     store_close(store);
 }

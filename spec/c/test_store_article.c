@@ -14,7 +14,7 @@ static struct article get(struct fixture *f, const char *id)
 
 static enum status claim(struct fixture *f, const char *worker, int64_t now, struct article *article)
 {
-    return article_claim(f->db, f->arena, worker, now, 1000, article, &f->err);
+    return article_claim(f->db, f->arena, worker, now, 1000, CLAIM_FROM_ANY, article, &f->err);
 }
 
 /* Renews one lease. E_CONFLICT: it is lost. */

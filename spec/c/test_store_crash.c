@@ -36,7 +36,8 @@ static enum status claim_and_end(struct db *db, void *argument, struct error *er
     struct producer *producer = argument;
     struct arena *arena = arena_new();
     struct article article;
-    enum status status = arena ? article_claim(db, arena, "w", 2, 1000, &article, err) : error_memory(err);
+    enum status status =
+        arena ? article_claim(db, arena, "w", 2, 1000, CLAIM_FROM_ANY, &article, err) : error_memory(err);
     if (!status) {
         memcpy(producer->id, article.id, sizeof producer->id);
         struct lease lease = {article.id, "w", article.attempt};

@@ -1,5 +1,5 @@
 /* The ledger: charges, months, what is given once, and that its rows sum to what an account has left. */
-#include "test_store.h"
+#include "old_database.h"
 
 enum { UNLIMITED = AMOUNT_UNLIMITED };
 
@@ -414,32 +414,15 @@ static void months_are_of_utc(void **state)
 
 /* --- older databases --- */
 
-/* What version 7 had, as far as it matters here. */
-static const char version_7[] =
-    "CREATE TABLE account (id TEXT PRIMARY KEY NOT NULL, words_left INTEGER CHECK (words_left >= 0), "
-    "credits_left INTEGER CHECK (credits_left >= 0), words_used INTEGER NOT NULL DEFAULT 0, "
-    "credits_used INTEGER NOT NULL DEFAULT 0, plan TEXT NOT NULL DEFAULT '') STRICT;"
-    "CREATE TABLE api_key (id TEXT PRIMARY KEY NOT NULL, account_id TEXT NOT NULL REFERENCES account (id) ON DELETE "
-    "CASCADE, name TEXT NOT NULL, prefix TEXT NOT NULL, hash BLOB NOT NULL UNIQUE, created_at INTEGER NOT NULL, "
-    "last_used_at INTEGER NOT NULL) STRICT;"
-    "CREATE TABLE article (id TEXT PRIMARY KEY NOT NULL, account_id TEXT NOT NULL, state TEXT NOT NULL, created_at "
-    "INTEGER NOT NULL, updated_at INTEGER NOT NULL) STRICT;"
-    "CREATE TABLE ledger (subject TEXT NOT NULL, kind TEXT NOT NULL, account_id TEXT NOT NULL REFERENCES account (id), "
-    "words INTEGER NOT NULL, credits INTEGER NOT NULL, created_at INTEGER NOT NULL, PRIMARY KEY (subject, kind)) "
-    "STRICT;"
-    "CREATE INDEX ledger_account ON ledger (account_id, created_at);"
-    "CREATE TABLE delivery (id TEXT PRIMARY KEY NOT NULL, article_id TEXT NOT NULL REFERENCES article (id) ON DELETE "
-    "CASCADE, url TEXT NOT NULL, state TEXT NOT NULL, attempts INTEGER NOT NULL DEFAULT 0, next_at INTEGER NOT NULL, "
-    "last_status INTEGER NOT NULL DEFAULT 0, last_error TEXT, UNIQUE (article_id, url)) STRICT;"
-    "CREATE INDEX delivery_due ON delivery (next_at, id) WHERE state = 'pending';"
-    "CREATE TABLE schema_version (version BIGINT PRIMARY KEY NOT NULL, migrated_at BIGINT NOT NULL);"
-    "INSERT INTO schema_version VALUES (7, 1);"
-    "INSERT INTO account VALUES ('limited', 600, 9, 400, 1, 'starter'), ('overdrawn', 0, 0, 1200, 10, 'starter'), "
+static const char accounts_of_version_7[] =
+    "INSERT INTO account (id, words_left, credits_left, words_used, credits_used, plan) VALUES ('limited', 600, 9, "
+    "400, 1, 'starter'), ('overdrawn', 0, 0, 1200, 10, 'starter'), "
     "('unlimited', NULL, NULL, 70, 2, 'professional'), ('half', 93, NULL, 7, 3, 'starter'), "
     "('fresh', 50, 5, 0, 0, 'starter');"
     "INSERT INTO api_key VALUES ('k1', 'limited', 'x', 'cd_', x'01', 500, 0), ('k2', 'limited', 'x', 'cd_', x'02', 90, "
     "0), ('k3', 'fresh', 'x', 'cd_', x'03', 80, 0), ('k4', 'half', 'x', 'cd_', x'04', 5000, 0);"
-    "INSERT INTO ledger VALUES ('a1', 'article', 'limited', 400, 0, 100), ('a2', 'article', 'limited', 0, 0, 110), "
+    "INSERT INTO ledger (subject, kind, account_id, words, credits, created_at) VALUES ('a1', 'article', 'limited', "
+    "400, 0, 100), ('a2', 'article', 'limited', 0, 0, 110), "
     "('l1', 'link', 'limited', 0, 1, 120), ('a3', 'article', 'overdrawn', 1200, 0, 130), ('l2', 'link', 'overdrawn', "
     "0, 10, 140), ('a4', 'article', 'unlimited', 70, 0, 150), ('l3', 'link', 'unlimited', 0, 2, 160), "
     "('a5', 'article', 'half', 7, 0, 170), ('l4', 'link', 'half', 0, 3, 180), ('a6', 'article', 'unlimited', 0, 0, "
@@ -451,9 +434,7 @@ static void an_older_ledger_sums_up(void **state)
     struct fixture *f = *state;
     struct ledger_entry *entries;
     size_t count;
-    fclose(fopen(f->path, "w"));
-    assert_int_equal(db_open(&db_sqlite, f->path, DB_WRITER, &f->db, &f->err), OK);
-    assert_int_equal(db_script(f->db, version_7, &f->err), OK);
+    make_old_database(f, 7, accounts_of_version_7);
     if (schema_migrate(f->db, &f->err))
         fail_msg("%s", f->err.message);
     assert_int_equal(db_begin(f->db, DB_WRITER, &f->err), OK);

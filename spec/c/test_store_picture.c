@@ -5,7 +5,7 @@ static struct lease begin(struct fixture *f, const char *id)
 {
     struct article article = {0};
     assert_int_equal(insert_article(f->db, "me", id, 1, &f->err), OK);
-    assert_int_equal(article_claim(f->db, f->arena, "w", 100, 1000, &article, &f->err), OK);
+    assert_int_equal(article_claim(f->db, f->arena, "w", 100, 1000, CLAIM_FROM_ANY, &article, &f->err), OK);
     assert_string_equal(article.id, id);
     return (struct lease){id, "w", 1};
 }
@@ -113,7 +113,7 @@ static void it_waits_for_the_next_attempt(void **state)
     struct article article;
     assert_int_equal(put(f, &lease, "p1", STR("x")), OK);
     assert_int_equal(article_release(f->db, &lease, 200, &f->err), OK);
-    assert_int_equal(article_claim(f->db, f->arena, "w2", 300, 1000, &article, &f->err), OK);
+    assert_int_equal(article_claim(f->db, f->arena, "w2", 300, 1000, CLAIM_FROM_ANY, &article, &f->err), OK);
     assert_int_equal(find(f, "p1"), OK);
 }
 

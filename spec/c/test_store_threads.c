@@ -75,7 +75,8 @@ static enum status claim_one(struct db *db, void *argument, struct error *err)
     struct worker *worker = argument;
     struct arena *arena = arena_new();
     struct article article;
-    enum status status = arena ? article_claim(db, arena, worker->name, 1000, 1000, &article, err) : error_memory(err);
+    enum status status =
+        arena ? article_claim(db, arena, worker->name, 1000, 1000, CLAIM_FROM_ANY, &article, err) : error_memory(err);
     if (!status)
         snprintf(worker->id, sizeof worker->id, "%s", article.id);
     arena_free(arena);

@@ -22,9 +22,16 @@ function delivering.start(config)
   local whole = { library = "examples/library", images = { ["*"] = images:entry("openai", { model = "gpt-image-1" }) },
     models = { ["*"] = { api = "builtin" } } }
   for name, value in pairs(config) do whole[name] = value end
-  local self = setmetatable({ server = service.start { config = whole }, images = images }, delivering)
-  self.record, self.article = articles.finish(self.server, { targetKeyword = delivering.KEYWORD,
-    articleLength = "short", multimediaOption = "images", maxImages = 2 })
+  local self = setmetatable({ images = images }, delivering)
+  local fine, problem = pcall(function()
+    self.server = service.start { config = whole }
+    self.record, self.article = articles.finish(self.server, { targetKeyword = delivering.KEYWORD,
+      articleLength = "short", multimediaOption = "images", maxImages = 2 })
+  end)
+  if not fine then
+    self:stop()
+    error(problem, 0)
+  end
   return self
 end
 
@@ -39,8 +46,8 @@ function delivering:connect(kind, settings)
   return made.json
 end
 
--- The delivery once the attempt is over for which it was queued so: with its end it changes.
-local function settled(self, queued)
+--- The delivery once the attempt is over for which it was queued so: with its end it changes.
+function delivering:settled(queued)
   return assert(eventually(function()
     local answer = self:request("GET", "/api/deliveries/" .. queued.deliveryId)
     local shown = assert(answer.json, answer.body)
@@ -48,19 +55,52 @@ local function settled(self, queued)
   end), "the attempt does not end")
 end
 
---- Delivers the article; the delivery after its first attempt.
-function delivering:deliver(integration)
+--- Queues a delivery of the article; the delivery before its first attempt.
+function delivering:queue(integration)
   local answer = self:request("POST", ("/api/articles/%s/deliver"):format(self.article),
     { integrationId = integration.integrationId })
   assert(answer.status == 202, answer.body)
-  return settled(self, answer.json)
+  return answer.json
+end
+
+--- Delivers the article; the delivery after its first attempt.
+function delivering:deliver(integration)
+  return self:settled(self:queue(integration))
 end
 
 --- The delivery after one more attempt, which is made at once.
 function delivering:again(delivery)
   local answer = self:request("POST", ("/api/deliveries/%s/resend"):format(delivery.deliveryId))
   assert(answer.status == 202 or answer.status == 200, answer.body)
-  return settled(self, answer.json)
+  return self:settled(answer.json)
+end
+
+--- Asks for another article, which goes to the site once it is finished; its id.
+function delivering:order(integration)
+  return articles.create(self.server, { targetKeyword = delivering.KEYWORD, articleLength = "short",
+    multimediaOption = "images", maxImages = 2, integrationId = integration.integrationId })
+end
+
+--- The one delivery of an article once it has come to an end, and the article's record.
+function delivering:arrival(article)
+  local delivery = assert(eventually(function()
+    local list = self:request("GET", ("/api/articles/%s/deliveries"):format(article)).json.data
+    return #list == 1 and list[1].state ~= "pending" and list[1]
+  end), "the delivery does not end")
+  return delivery, self:request("GET", "/api/articles/" .. article).json
+end
+
+--- Kills the service once this holds, in the middle of a delivery, and starts it again a minute later, for the lease of
+-- the attempt has to run out: so it is written down as if it had. The delivery in the end.
+function delivering:killed(queued, condition)
+  assert(eventually(condition), "it does not come so far")
+  self.server:kill()
+  local command = "env -u LD_PRELOAD sqlite3 %s/copydesk.db \"UPDATE delivery SET next_at = 1, lease_until = 1 "
+    .. "WHERE id = '%s'\""
+  local done = os.execute(command:format(self.server.data, queued.deliveryId))
+  assert(done == true or done == 0, "sqlite3 failed")
+  self.server:restart()
+  return self:settled(queued)
 end
 
 --- Does the service keep or tell a text anywhere: records of what was connected and delivered, its log, its database?
@@ -93,7 +133,7 @@ function delivering:html(addresses)
 end
 
 function delivering:stop()
-  self.server:stop()
+  if self.server then self.server:stop() end
   self.images:stop()
 end
 

@@ -17,7 +17,7 @@
 --   html          a page of HTML with status 200, or with `status`
 --   gone          the connection closes, and nothing is done
 --   lost          the work is done, and the connection closes without an answer
---   silent, delay, hold     as of the other fakes
+--   silent, delay, hold     as of the other fakes; late: only after the work is done
 --   throttled, denied, internal   of shopify: errors with status 200
 --   user_error    of shopify: { field = { "article", "title" }, message =, code = }
 --   stuck, failed of shopify's `file`: it stays in processing, or cannot be processed

@@ -25,12 +25,12 @@ local function handle(client, request)
     query = request.query, headers = request.headers, body = loggable(request.body, operation) })
   local rule = server.rule_for(call, request.target .. " " .. (request.body or ""))
   if not operation then return server.answer(client, 404, server.HTML, { ["Content-Type"] = "text/html" }) end
-  if not server.wait(client, call, rule) then return false end
-  if rule.gone then return false end
+  if not rule.late and not server.wait(client, call, rule) or rule.gone then return false end
   local status, body, kind
   if not rule.status or rule.done then
     status, body, kind = played().answer(request, operation, server.settings, rule)
   end
+  if rule.late and not server.wait(client, call, rule) then return false end
   if rule.lost then return false end
   status, body, kind = faulted(rule, status, body, kind)
   call.status = status

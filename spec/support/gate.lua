@@ -11,6 +11,7 @@
 --   times         how often it fits
 --   cut           "before": the connection closes, the site sees nothing; "after": the site has done what it was asked,
 --                 but its answer is lost
+--   hold          the site has done what it was asked, but its answer comes only after gate:release()
 --   status        an answer that is not the site's; body (a page unless given), headers
 local fake_program = require "spec.support.fake_program"
 

@@ -36,7 +36,7 @@ local function handle(client, request)
   end
   local answer = pass_on(request)
   call.status = tonumber(answer:match "^HTTP/1%.%d (%d+)")
-  if rule.cut == "after" then return false end
+  if rule.cut == "after" or not server.wait(client, call, { hold = rule.hold }) then return false end
   server.send(client, answer)
   return false
 end

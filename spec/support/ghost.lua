@@ -20,7 +20,8 @@ local OWNER = { name = "Owner", email = "owner@example.com", password = "Kw8mQz4
 
 --- Why there is none here; nil: it was fetched.
 function ghost.is_missing()
-  if not folder.read(HOME .. "/fetched") then return "Ghost was not fetched from npm (make test-integrations does that)" end
+  if folder.read(HOME .. "/fetched") then return nil end
+  return "Ghost was not fetched from npm (make test-integrations does that)"
 end
 
 -- A port that was free a moment ago.
@@ -31,8 +32,10 @@ local function free_port()
   return tonumber(port)
 end
 
+-- What has ended stays a zombie until its pipe is closed.
 local function is_alive(self)
-  return os.execute(("kill -0 %d 2>/dev/null"):format(self.pid)) and true or false
+  local state = folder.read(("/proc/%d/stat"):format(self.pid))
+  return state ~= nil and not state:find ") Z "
 end
 
 local function write_config(self)
@@ -54,9 +57,10 @@ local function launch(self)
   self.address = "127.0.0.1:" .. self.port
   self.url = "http://" .. self.address
   write_config(self)
-  -- It ends with this process, whatever ends that.
-  self.pipe = assert(io.popen(("echo $$; home=$PWD/%s/package; cd %s; exec env -u LD_PRELOAD NODE_ENV=production "
-    .. "setpriv --pdeathsig KILL node $home/index.js >log 2>&1"):format(HOME, self.folder)))
+  -- It ends with this process, whatever ends that. Where it is started it looks for its own version.
+  self.pipe = assert(io.popen(("echo $$; home=$PWD/%s/package; cd %s; ln -sf $home/package.json .; exec env "
+    .. "-u LD_PRELOAD NODE_ENV=production setpriv --pdeathsig KILL node $home/index.js >log 2>&1"):format(HOME,
+    self.folder)))
   self.pid = assert(tonumber(self.pipe:read "*l"))
   return eventually(function() return answers(self) or not is_alive(self) end) and is_alive(self)
 end
@@ -85,6 +89,11 @@ local function set_up(self)
   end
 end
 
+local function close(self)
+  os.execute(("kill -KILL %d 2>/dev/null"):format(self.pid))
+  self.pipe:close()
+end
+
 function ghost.start()
   local self = setmetatable({ folder = folder.new() }, ghost)
   os.execute(("env -u LD_PRELOAD cp -r %s/package/content %s/content"):format(HOME, self.folder))
@@ -92,7 +101,7 @@ function ghost.start()
   for _ = 1, 5 do -- somebody else may take the port meanwhile
     is_up = launch(self)
     if is_up then break end
-    self.pipe:close()
+    close(self)
   end
   local fine, problem = pcall(function()
     assert(is_up, folder.read(self.folder .. "/log"))
@@ -106,8 +115,7 @@ function ghost.start()
 end
 
 function ghost:stop()
-  os.execute(("kill -KILL %d 2>/dev/null"):format(self.pid))
-  self.pipe:close()
+  if io.type(self.pipe) == "file" then close(self) end
   folder.remove(self.folder)
 end
 

@@ -4,7 +4,7 @@
 --     ... requests to server.url with server.key ...
 --     server:stop()
 --
--- Fields: url, key, data (its data folder), pid, folder. Rates are unlimited unless `config.limits` says otherwise.
+-- Fields: url, key, data (its data folder), pid, folder. Rates and the number of domains are unlimited unless `config.limits` says otherwise.
 local folder = require "spec.support.folder"
 
 local service = {}
@@ -58,7 +58,7 @@ end
 function service.start(options)
   local home = folder.new()
   local config = { listen = "127.0.0.1:0", data = home .. "/data" }
-  config.limits = { create = 0, status = 0, links = 0, other = 0 }
+  config.limits = { create = 0, status = 0, links = 0, other = 0, domains = 0 }
   for name, value in pairs(options and options.config or {}) do config[name] = value end
   if config.library and not config.library:find("^/") then config.library = run("pwd") .. "/" .. config.library end
   local self = setmetatable({

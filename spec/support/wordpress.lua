@@ -75,8 +75,10 @@ local function free_port()
   return tonumber(port)
 end
 
+-- What has ended stays a zombie until its pipe is closed.
 local function is_alive(process)
-  return os.execute(("kill -0 %d 2>/dev/null"):format(process.pid)) and true or false
+  local state = folder.read(("/proc/%d/stat"):format(process.pid))
+  return state ~= nil and not state:find ") Z "
 end
 
 -- A process that ends with this one, whatever ends it; its output goes to a file.
@@ -96,8 +98,8 @@ end
 
 local function make_site(self)
   local site = self.folder .. "/site"
-  run(("sh -c 'mkdir -p %s/wp-content/mu-plugins %s/wp-content/uploads && ln -s %s/*.php %s/wp-admin %s/wp-includes %s/ "
-    .. "&& rm %s/wp-config.php'"):format(site, site, SOURCE, SOURCE, SOURCE, site, site))
+  run(("sh -c 'mkdir -p %s/wp-content/mu-plugins %s/wp-content/uploads && ln -s %s/*.php %s/wp-admin %s/wp-includes "
+    .. "%s/ && rm %s/wp-config.php'"):format(site, site, SOURCE, SOURCE, SOURCE, site, site))
   for name, text in pairs { ["site/wp-config.php"] = CONFIG, ["router.php"] = ROUTER } do
     folder.write(self.folder .. "/" .. name, (text:gsub("FOLDER", self.folder)))
   end

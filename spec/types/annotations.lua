@@ -477,6 +477,7 @@ function Server:stop() end
 --- Configuration of the service, also what the file of `copydesk serve --config` returns.
 ---@class copydesk.service.Options
 ---@field listen? string Address and port; port 0: any free one. Default: `127.0.0.1:0`, for `copydesk serve` `127.0.0.1:8080`.
+---@field secret_key? string File of the key that encrypts the secrets of integrations. Default: `secret.key` in the data folder.
 ---@field public_url? string What the addresses of pictures begin with: `"https://desk.example"`. Default: the address that it listens at.
 ---@field data? string Folder of the database, the keys and the link indexes. Default: `$COPYDESK_DATA`, or one in the home.
 ---@field library? string Folder of documents that the writer may draw from.
@@ -556,6 +557,14 @@ function Server:stop() end
 ---@field status? integer The same for records. Default: 600.
 ---@field links? integer The same for links. Default: 60.
 ---@field other? integer The same for the rest. Default: 300.
+---@field queued_articles? integer Articles of an account that wait or are written; 0: unlimited, as below. Default: 10000.
+---@field domains? integer Domains of an account. Default: 200.
+---@field domain_pages? integer Pages of a domain. Default: 20000.
+---@field domain_bytes? integer Bytes of the pages of a domain. Default: 268435456.
+---@field page_bytes? integer Bytes of the pages of all domains of an account. Default: 2147483648.
+---@field brands? integer Brands of an account. Default: 500.
+---@field keys? integer Keys of an account. Default: 100.
+---@field integrations? integer Integrations of an account. Default: 100.
 ---@field connections? integer At once.
 ---@field connections_per_address? integer Default: 256; unlimited on loopback.
 ---@field body_bytes? integer Bytes of bodies and answers of all requests under way. Default: 268435456.

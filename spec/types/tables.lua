@@ -151,6 +151,7 @@ local function taken_type(taken)
     return taken.type:find "^array" and "(" .. words .. ")[]" or words
   end
   local item = taken.type:match("^array of (.+)$")
+  if taken.type == "object" then return "table" end
   return item and (item:find("^%u") and "copydesk." or "") .. item .. "[]" or taken.type
 end
 
@@ -166,7 +167,7 @@ local function answer_class(answer)
   local fields = {}
   for i, member in ipairs(answer.fields) do
     local type, optional = member.type:gsub("%?$", "")
-    type = type:gsub("^%u", "copydesk.%0")
+    type = type == "object" and "table" or type:gsub("^%u", "copydesk.%0")
     fields[i] = field(member.name, optional > 0, type, member.summary)
   end
   return class(answer.name, answer.summary, fields)
@@ -236,7 +237,14 @@ local function readme_rows(route, lines)
   end
 end
 
---- What stands in the README between its marks: the fields of requests, then those of answers.
+local function setting_rows(integration, lines)
+  for i, setting in ipairs(integration.settings) do
+    lines[#lines + 1] = ("|%s | `%s` | %s%s | %s |"):format(i == 1 and (" `%s`"):format(integration.kind) or "",
+      setting.name, readme_type(setting), setting.secret and ", secret" or "", setting.summary)
+  end
+end
+
+--- What stands in the README between its marks: the fields of requests, those of answers, the settings of integrations.
 function tables.readme()
   local lines = { "| request | field | type | what it is |", "|---|---|---|---|" }
   for _, route in ipairs(tables.routes) do
@@ -250,6 +258,10 @@ function tables.readme()
       lines[#lines + 1] = ("- %s: %s"):format(answer.name, tables.quoted(names, ", ", "`"))
     end
   end
+  lines[#lines + 1] = ""
+  lines[#lines + 1] = "| integration | setting | type | what it is |"
+  lines[#lines + 1] = "|---|---|---|---|"
+  for _, integration in ipairs(tables.integrations) do setting_rows(integration, lines) end
   return table.concat(lines, "\n") .. "\n"
 end
 

@@ -1,5 +1,5 @@
 /*
- * deliver: finished articles go out to other services. Each delivery (store/delivery.h) is attempted until the receiver
+ * deliver: finished articles go out to other services. Each delivery (store/delivery/) is attempted until the receiver
  * accepts it, refuses it for good, or has failed too often; the outcome of every attempt is stored with the delivery.
  *
  *   deliver.h      this file: what a target is, one attempt, the counters
@@ -76,7 +76,7 @@ enum delivery_verdict {
 struct delivery_outcome {
     enum delivery_verdict verdict;
     int status;             /* HTTP status, 0 when there was no response */
-    const char *problem;    /* a sentence, in the arena of the call; what a site left out of what it accepted, or NULL */
+    const char *problem;    /* a sentence, in the arena; of what was accepted: what the site left out, or NULL */
     const char *remote_url; /* where the receiver shows it, in the arena; NULL: it did not say */
     int64_t retry_after_ms; /* the receiver asked for at least that long a pause; -1: it did not */
 };
@@ -170,8 +170,8 @@ enum status deliver_settle(struct db *db, const struct delivery *delivery, enum 
 /* --- the targets --- */
 
 extern const struct delivery_target webhook_target;   /* webhook.c */
-extern const struct delivery_target wordpress_target; /* wordpress/wordpress.c */
-extern const struct delivery_target ghost_target;     /* ghost/ghost.c */
+extern const struct delivery_target wordpress_target; /* wordpress/ */
+extern const struct delivery_target ghost_target;     /* ghost/ */
 extern const struct delivery_target shopify_target;   /* shopify/ */
 extern const struct delivery_target webflow_target;   /* webflow/ */
 extern const struct delivery_target plain_target;     /* plain.c; not in the table: nobody connects it */

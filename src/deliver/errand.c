@@ -239,7 +239,7 @@ void errand_run(struct errand *errand)
     else if (is_broken_off)
         errand_release(errand);
     else if (status != E_NOT_FOUND && status != E_CANCELLED) /* deleted with its article, or lost */
-        log_line(LOG_ERROR, "delivery %s: %s", errand->delivery.id, err.message);
+        log_line(status == E_CONFLICT ? LOG_INFO : LOG_ERROR, "delivery %s: %s", errand->delivery.id, err.message);
     json_decref(run.settings);
     json_decref(run.progress);
 }

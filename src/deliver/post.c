@@ -1,6 +1,6 @@
 #include "deliver/post.h"
 
-enum { TIMEOUT_MS = 20 * 1000, HTTP_GONE = 410 };
+enum { TIMEOUT_MS = 20 * 1000, ANSWER_BYTES = 64 * 1024, HTTP_GONE = 410 };
 
 static enum status read_response(const struct net_response *response, const struct delivery_call *call,
                                  struct delivery_outcome *outcome, struct error *err)
@@ -28,6 +28,7 @@ enum status post_json(const struct delivery_call *call, const char *url, const c
         .headers = all,
         .body = body,
         .timeout_ms = TIMEOUT_MS,
+        .max_bytes = ANSWER_BYTES,
         .max_redirects = -1,
         .cancel = call->cancel,
     };
@@ -35,7 +36,8 @@ enum status post_json(const struct delivery_call *call, const char *url, const c
     struct error why;
     enum status status = net_fetch(call->net, &request, call->arena, &response, &why);
     *outcome = (struct delivery_outcome){.verdict = DELIVERY_RETRY, .retry_after_ms = -1};
-    if (status == OK)
+    bool is_long = status == E_LIMIT && response.status; /* what it says is not looked at */
+    if (status == OK || is_long)
         return read_response(&response, call, outcome, err);
     if (status == E_MEMORY || status == E_CANCELLED)
         return error_set(err, status, why.code, "%s", why.message);

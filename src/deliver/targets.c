@@ -3,11 +3,7 @@
 #include "text/url.h"
 
 static const struct delivery_target *const targets[] = {
-    &webhook_target,
-    &wordpress_target,
-    &ghost_target,
-    &shopify_target,
-    &webflow_target,
+    &webhook_target, &wordpress_target, &ghost_target, &shopify_target, &webflow_target,
 };
 
 const struct delivery_target *delivery_target_find(const char *name)

@@ -62,7 +62,8 @@ struct net_response {
 };
 
 /*
- * One request, blocking. The response lives in the arena. OK for every complete HTTP answer, whatever its HTTP
+ * One request, blocking. A POST is sent at most once; another one may be sent again when a connection that was kept
+ * breaks off before the answer. The response lives in the arena. OK for every complete HTTP answer, whatever its HTTP
  * status. E_DENIED (guard, allow_redirect), E_INVALID (URL, headers), E_NETWORK, E_TIMEOUT, E_LIMIT (max_bytes, too
  * many redirects), E_CANCELLED, E_MEMORY. The message may be shown to a user: it names the host, never an internal
  * address.

@@ -119,6 +119,13 @@ static bool set_callbacks(CURL *handle, struct exchange *exchange)
            curl_easy_setopt(handle, CURLOPT_NOPROGRESS, 0L) == CURLE_OK;
 }
 
+/* A request that may make something must not be made twice, but libcurl sends one again by itself when a connection
+ * that was kept breaks off before the answer. */
+static bool set_connection(CURL *handle, const struct transfer *transfer)
+{
+    return strcmp(transfer->method, "POST") != 0 || curl_easy_setopt(handle, CURLOPT_FRESH_CONNECT, 1L) == CURLE_OK;
+}
+
 static bool set_request(CURL *handle, const struct exchange *exchange)
 {
     const struct transfer *transfer = exchange->transfer;
@@ -132,7 +139,8 @@ static bool set_request(CURL *handle, const struct exchange *exchange)
     } else if (curl_easy_setopt(handle, CURLOPT_CUSTOMREQUEST, transfer->method) != CURLE_OK) {
         return false;
     }
-    return curl_easy_setopt(handle, CURLOPT_CURLU, exchange->target.url) == CURLE_OK &&
+    return set_connection(handle, transfer) &&
+           curl_easy_setopt(handle, CURLOPT_CURLU, exchange->target.url) == CURLE_OK &&
            curl_easy_setopt(handle, CURLOPT_HTTPHEADER, exchange->headers) == CURLE_OK &&
            curl_easy_setopt(handle, CURLOPT_USERAGENT, transfer->user_agent) == CURLE_OK &&
            curl_easy_setopt(handle, CURLOPT_ACCEPT_ENCODING, "gzip") == CURLE_OK;

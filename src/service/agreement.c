@@ -38,6 +38,8 @@ static json_t *limits_value(const struct config *config)
         json_object_set_new(limits, "connections", json_integer(config->connections));
     for (int class = 0; limits && class < LIMIT_CLASSES; class ++)
         json_object_set_new(limits, limit_rows[class].name, json_integer(config->limits[class]));
+    for (size_t i = 0; limits && i < BOUND_COUNT; i++)
+        json_object_set_new(limits, bound_word((enum bound)i), json_integer((json_int_t)config->bounds.most[i]));
     return limits;
 }
 
@@ -167,12 +169,13 @@ static const struct {
     const char *name;
     json_t *(*value)(const struct config *config); /* gives NULL: no memory. NULL: the entry as it was given */
     bool is_left;                                  /* `listen` belongs to the program that asked for it */
+    bool is_deep;                                  /* its parts have parts, each of which may be left open */
 } entries[] = {
     {"listen", listen_value, true},
     {"workers", workers_value},
     {"allow_addresses", addresses_value},
     {"limits", limits_value},
-    {"plans", plans_value},
+    {"plans", plans_value, .is_deep = true},
     {"account", local_value},
     {"accounts", accounts_value},
     {"models", models_value},
@@ -226,17 +229,23 @@ static enum status differs(const struct comparison *c, const char *name, const j
     return status;
 }
 
-/* Of an entry with parts, compares only those that `asked` names. */
+/* Of an entry with parts, compares only those that `asked` names. deep: of those again. */
 static enum status compare_parts(const struct comparison *c, const char *name, const json_t *asked, const json_t *here,
-                                 const json_t *there)
+                                 const json_t *there, bool deep)
 {
     const char *part;
     json_t *value;
     json_object_foreach((json_t *)asked, part, value)
     {
-        char path[64];
+        char path[96];
         const json_t *ours = json_object_get(here, part), *theirs = json_object_get(there, part);
         snprintf(path, sizeof path, "%s.%s", name, part);
+        if (deep && json_is_object(value)) {
+            enum status status = compare_parts(c, path, value, ours, theirs, false);
+            if (status != OK)
+                return status;
+            continue;
+        }
         bool is_free = !theirs && strcmp(part, KEY) == 0; /* it becomes one more key when this program takes over */
         if (!is_free && !json_equal(ours, theirs))
             return differs(c, path, ours, theirs);
@@ -262,7 +271,8 @@ enum status agreement_check(const struct config *config, const struct endpoint *
         const json_t *here = json_object_get(own, name), *there = json_object_get(running->shared, name);
         if (!asked || is_empty(asked) || json_equal(here, there))
             continue;
-        status = json_is_object(here) ? compare_parts(&c, name, asked, here, there) : differs(&c, name, here, there);
+        status = json_is_object(here) ? compare_parts(&c, name, asked, here, there, entries[i].is_deep)
+                                      : differs(&c, name, here, there);
     }
     json_decref(own);
     return status;
@@ -289,8 +299,22 @@ static bool drop_secrets(json_t *value)
     return is_whole;
 }
 
+/* Fills in the parts that an entry leaves open; deep: and theirs. */
+static bool fill_parts(json_t *own, json_t *value, bool deep)
+{
+    const char *part;
+    json_t *inner;
+    json_object_foreach(value, part, inner)
+    {
+        json_t *ours = deep ? json_object_get(own, part) : NULL;
+        if (json_is_object(ours) && json_object_update_missing(ours, inner) != 0)
+            return false;
+    }
+    return json_object_update_missing(own, value) == 0;
+}
+
 /* Fills in the values that were in force for entries, and parts of entries, that the configuration leaves open. */
-static bool fill_in(json_t *config, const char *name, const json_t *in_force)
+static bool fill_in(json_t *config, const char *name, const json_t *in_force, bool deep)
 {
     json_t *value = json_deep_copy(in_force), *own = json_object_get(config, name);
     bool done = value != NULL;
@@ -299,7 +323,7 @@ static bool fill_in(json_t *config, const char *name, const json_t *in_force)
     if (is_useful && !own)
         done = json_object_set(config, name, value) == 0;
     else if (is_useful && json_is_object(own) && json_is_object(value))
-        done = json_object_update_missing(own, value) == 0;
+        done = fill_parts(own, value, deep);
     json_decref(value);
     return done;
 }
@@ -311,7 +335,7 @@ json_t *agreement_succeed(const json_t *own, const json_t *in_force)
     for (size_t i = 0; complete && i < COUNT_OF(entries); i++) {
         const json_t *value = json_object_get(in_force, entries[i].name);
         if (value && !entries[i].is_left)
-            complete = fill_in(merged, entries[i].name, value);
+            complete = fill_in(merged, entries[i].name, value, entries[i].is_deep);
     }
     if (complete)
         return merged;

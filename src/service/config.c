@@ -255,6 +255,20 @@ static enum status read_class(const struct entry *entry, long per_minute[LIMIT_C
     return error_set(entry->err, E_INTERNAL, NULL, "no limit is named %s", name);
 }
 
+static enum status read_bound(const struct entry *entry)
+{
+    const char *word = strrchr(entry->path, '.') + 1;
+    long most = 0;
+    for (size_t i = 0; i < BOUND_COUNT; i++) {
+        if (strcmp(bound_word((enum bound)i), word) != 0)
+            continue;
+        enum status status = read_integer(entry, 0, 1000000000000L, &most);
+        entry->config->bounds.most[i] = most;
+        return status;
+    }
+    return error_set(entry->err, E_INTERNAL, NULL, "no bound is named %s", word);
+}
+
 static enum status read_rate(const struct entry *entry)
 {
     return read_class(entry, entry->config->limits);
@@ -289,8 +303,10 @@ static enum status read_limits(const struct entry *entry)
 {
     /* clang-format off */
 #define READ_RATE(constant, name, per_minute) {name, read_rate},
+#define READ_BOUND(constant, word, usual, holding, whose, what) {word, read_bound},
     static const struct known known[] = {
         LIMITS(READ_RATE)
+        BOUNDS(READ_BOUND)
         {"connections", read_connections},
         {"connections_per_address", read_per_address},
         {"request_seconds", read_request_seconds},
@@ -298,6 +314,7 @@ static enum status read_limits(const struct entry *entry)
         {"body_bytes", read_body_bytes},
     };
 #undef READ_RATE
+#undef READ_BOUND
     /* clang-format on */
     return read_members(entry, known, COUNT_OF(known));
 }
@@ -475,6 +492,7 @@ static enum status set_defaults(struct config *config, const json_t *json, struc
         .workers = default_workers(),
         .connections_per_address = -1,
         .request_seconds = 30,
+        .bounds = bounds_usual(),
         .idle_seconds = 60,
         .body_bytes = 256L << 20,
         .log = LOG_WARN,

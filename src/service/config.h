@@ -4,6 +4,7 @@
 
 #include "base/base.h"
 #include "service/account/bootstrap.h"
+#include "service/account/bounds.h"
 #include "service/account/limits.h"
 
 #include <jansson.h>
@@ -23,6 +24,7 @@ struct config {
     bool workers_set;
     long limits[LIMIT_CLASSES]; /* requests per minute, 0: unlimited; of plans that say nothing, and of addresses */
     struct plans plans;
+    struct bounds bounds;           /* of what an account holds */
     long connections;               /* most at once; 0: what the process's limit of files leaves */
     long connections_per_address;   /* 0: unlimited */
     long request_seconds;           /* for a request to arrive completely */

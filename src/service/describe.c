@@ -1,6 +1,7 @@
 /* The tables that the service works by, as JSON: documentation and editor annotations are made from it. */
 #include "service/service.h"
 
+#include "deliver/deliver.h"
 #include "service/api/domain/domain.h"
 #include "service/api/fields/fields.h"
 #include "service/api/fields/members.h"
@@ -170,6 +171,38 @@ static bool fill_answers(json_t *list, const void *of)
            add_members(list, &list_members);
 }
 
+/* --- integrations --------------------------------------------------------------------------------------------------
+ */
+
+static bool fill_settings(json_t *list, const void *of)
+{
+    static const char *const types[] = {
+        [SETTING_TEXT] = "string",
+        [SETTING_URL] = "string",
+        [SETTING_TEXTS] = "array of string",
+        [SETTING_OBJECT] = "object",
+    };
+    const struct delivery_target *target = of;
+    for (size_t i = 0; i < target->setting_count; i++) {
+        const struct setting *setting = &target->settings[i];
+        if (!append(list, json_pack("{sssssbsbss}", "name", setting->name, "type", types[setting->type], "required",
+                                    setting->is_required, "secret", setting->is_secret, "summary", setting->summary)))
+            return false;
+    }
+    return true;
+}
+
+static bool fill_integrations(json_t *list, const void *of)
+{
+    (void)of;
+    for (size_t i = 0; delivery_target_name(i); i++) {
+        const struct delivery_target *target = delivery_target_find(delivery_target_name(i));
+        if (!append(list, json_pack("{ssso}", "kind", target->name, "settings", list_of(fill_settings, target))))
+            return false;
+    }
+    return true;
+}
+
 /* --- routes --------------------------------------------------------------------------------------------------------
  */
 
@@ -222,8 +255,8 @@ static bool fill_routes(json_t *list, const void *of)
 json_t *service_describe(void)
 {
     struct routes routes = api_routes();
-    return json_pack("{sosososososo}", "parameters", params_describe(article_types_writable()), "polish",
+    return json_pack("{sososososososo}", "parameters", params_describe(article_types_writable()), "polish",
                      list_of(fill_polish, NULL), "requests", list_of(fill_requests, &routes), "answers",
-                     list_of(fill_answers, &routes), "routes", list_of(fill_routes, &routes), "problems",
-                     list_of(fill_problems, NULL));
+                     list_of(fill_answers, &routes), "routes", list_of(fill_routes, &routes), "integrations",
+                     list_of(fill_integrations, NULL), "problems", list_of(fill_problems, NULL));
 }

@@ -188,6 +188,7 @@ static enum status start_crawler(struct service *service, struct error *err)
     struct crawler_options options = {
         .store = service->store,
         .net = service->net,
+        .bounds = &service->config.bounds,
         .changed = on_change,
         .context = service,
     };
@@ -232,6 +233,7 @@ static enum status make_api(struct service *service, struct error *err)
         .is_standalone = service->is_standalone,
         .accounts = service->config.accounts,
         .account_count = service->config.account_count,
+        .bounds = &service->config.bounds,
         .store = service->store,
         .seal = service->seal,
         .net = service->net,
@@ -361,6 +363,7 @@ void service_stop(struct service *service)
     if (service->server)
         endpoint_remove(service->folder);
     waiters_close(service->waiters);
+    indexes_close(service->indexes);
     http_stop(service->server); /* from here on there are no requests, so what they use can be freed */
     workers_stop(service->workers);
     crawler_stop(service->crawler);

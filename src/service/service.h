@@ -41,7 +41,8 @@
  *   fetch      some     read the URLs of an article, one each (write/sources/sources.h); the page
  *   heartbeat  1        renews leases, stores progress (jobs/heartbeat.h); nothing
  *   crawler    1        reads the pages of domains (domain/crawler.h); the crawl under way
- *   sender     1        sends finished articles out (deliver/sender.h); the attempt under way
+ *   sender     1        finds the deliveries that are due (deliver/sender.h); the places of the attempts
+ *   errand     0 to 32  make one attempt each (deliver/errand.h); the delivery under way and its lease
  *   writer     1        runs all that writes to the database (store/db/writer.h); the writing connection
  * A suspended request belongs to whoever is to resume it.
  *

@@ -64,17 +64,24 @@ static const char *or_else(const char *text, const char *otherwise)
     return text ? text : otherwise;
 }
 
+enum status open_articles_add(struct db *db, const char *account_id, int change, struct error *err)
+{
+    return db_run(db, "UPDATE account SET open_articles = open_articles + $2 WHERE id = $1",
+                  DB_BIND(db_text(account_id), db_int(change)), NULL, err);
+}
+
 enum status article_insert(struct db *db, const struct article *article, struct error *err)
 {
-    return db_run(db,
-                  "INSERT INTO article (id, account_id, engine, config, state, detail, progress, sources, notes, "
-                  "created_at, updated_at, version, library) "
-                  "VALUES ($1, $2, $3, $4, 'queued', $5, 0, $6, $7, $8, $8, 1, $9)",
-                  DB_BIND(db_text(article->id), db_text(article->account_id), db_int(article->engine),
-                          db_text(article->config), db_text(or_else(article->detail, "")),
-                          db_text(or_else(article->sources, "[]")), db_text(or_else(article->notes, "[]")),
-                          db_int(article->created_at), db_text(article->library)),
-                  NULL, err);
+    enum status status = db_run(
+        db,
+        "INSERT INTO article (id, account_id, engine, config, state, detail, progress, sources, notes, "
+        "created_at, updated_at, version, library) "
+        "VALUES ($1, $2, $3, $4, 'queued', $5, 0, $6, $7, $8, $8, 1, $9)",
+        DB_BIND(db_text(article->id), db_text(article->account_id), db_int(article->engine), db_text(article->config),
+                db_text(or_else(article->detail, "")), db_text(or_else(article->sources, "[]")),
+                db_text(or_else(article->notes, "[]")), db_int(article->created_at), db_text(article->library)),
+        NULL, err);
+    return status ? status : open_articles_add(db, article->account_id, 1, err);
 }
 
 static enum status no_article(const char *id, struct error *err)
@@ -145,7 +152,8 @@ static bool has_ended(enum article_state state)
     return state == ARTICLE_FINISHED || state == ARTICLE_FAILED;
 }
 
-static enum status cancel_unfinished(struct db *db, const char *id, int64_t now, struct error *err)
+static enum status cancel_unfinished(struct db *db, const char *id, const char *account_id, int64_t now,
+                                     struct error *err)
 {
     enum status status = db_run(
         db,
@@ -158,7 +166,7 @@ static enum status cancel_unfinished(struct db *db, const char *id, int64_t now,
         status = steps_forget(db, id, err);
     if (!status)
         status = pictures_forget(db, id, err);
-    return status;
+    return status ? status : open_articles_add(db, account_id, -1, err);
 }
 
 enum status article_cancel(struct db *db, const char *account_id, const char *id, int64_t now, struct error *err)
@@ -169,7 +177,7 @@ enum status article_cancel(struct db *db, const char *account_id, const char *id
     struct excerpt excerpt = {0};
     enum status status = find_excerpt(db, arena, account_id, id, &excerpt, err);
     if (!status && !has_ended(excerpt.state))
-        status = cancel_unfinished(db, id, now, err);
+        status = cancel_unfinished(db, id, excerpt.account_id, now, err);
     else if (!status && !excerpt.cancelled)
         status = error_set(err, E_CONFLICT, NULL, "the article is %s already", STATES[excerpt.state]);
     arena_free(arena);
@@ -185,6 +193,8 @@ enum status article_delete(struct db *db, const char *account_id, const char *id
     enum status status = find_excerpt(db, arena, account_id, id, &excerpt, err);
     if (!status)
         status = db_run(db, "DELETE FROM article WHERE id = $1", DB_BIND(db_text(id)), NULL, err);
+    if (!status && !has_ended(excerpt.state))
+        status = open_articles_add(db, excerpt.account_id, -1, err);
     arena_free(arena);
     return status;
 }

@@ -15,12 +15,19 @@
 /* A db_reader; out is a struct article. */
 void article_read(struct db_row *row, void *out);
 
+/* So many more articles of the account are queued or processing. */
+enum status open_articles_add(struct db *db, const char *account_id, int change, struct error *err);
+
 /* The article that is to be claimed next. */
 struct due_article {
     const char *id, *worker; /* worker: the one whose lease ran out, "" when there was none */
 };
 
-/* A db_reader of the columns id and worker; out is a struct due_article. */
-void due_read(struct db_row *row, void *out);
+enum due_kind { DUE_WRITING, DUE_POLISHING };
+
+/* Finds it: of the account that holds the fewest leases, among those of the one that has waited longest. E_NOT_FOUND:
+ * there is none. */
+enum status due_find(struct db *db, enum due_kind kind, enum claim_from from, int64_t now, struct arena *arena,
+                     struct due_article *due, struct error *err);
 
 #endif

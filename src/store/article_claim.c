@@ -6,23 +6,99 @@
 
 #include <stdio.h>
 
-void due_read(struct db_row *row, void *out)
+/* The leases of an account, for writing and polishing. $1: the time. */
+#define HELD(account)                                                                                                  \
+    "(SELECT COUNT(*) FROM article h WHERE h.lease_until > 0 AND h.worker <> '' AND h.account_id = " account           \
+    " AND h.lease_until > $1)"
+
+#define FIRST(waiting, age, direction)                                                                                 \
+    "(SELECT account_id FROM article WHERE " waiting " ORDER BY account_id " direction ", " age " " direction          \
+    ", id " direction " LIMIT 1)"
+
+/* The first and the last account that have something in line. */
+#define ENDS(waiting, age) "SELECT " FIRST(waiting, age, "ASC") ", " FIRST(waiting, age, "DESC")
+
+/*
+ * Accounts that have something in line are walked by the index, one step for each, so that the cost does not grow with
+ * what one of them has in line. since: of what has waited longest. $2: accounts that hold as many leases are passed
+ * over.
+ */
+#define FAIREST(waiting, age)                                                                                          \
+    "WITH RECURSIVE owner (id) AS (SELECT " FIRST(                                                                     \
+        waiting, age,                                                                                                  \
+        "ASC") " UNION ALL "                                                                                           \
+               "SELECT (SELECT n.account_id FROM article n WHERE n." waiting " AND n.account_id > owner.id "           \
+               "ORDER BY n.account_id, n." age ", n.id LIMIT 1) FROM owner WHERE owner.id IS NOT NULL), "              \
+               "line (id, held, since) AS MATERIALIZED (SELECT owner.id, " HELD(                                       \
+                   "owner.id") ", "                                                                                    \
+                               "(SELECT a." age " FROM article a WHERE a." waiting                                     \
+                               " AND a.account_id = owner.id AND a.lease_until <= $1 "                                 \
+                               "ORDER BY a." age ", a.id LIMIT 1) FROM owner WHERE owner.id IS NOT NULL) "             \
+                               "SELECT id FROM line WHERE since IS NOT NULL AND held < $2 ORDER BY held, since, id "   \
+                               "LIMIT 1"
+
+/* Of one account. $2 as above; $3: the account. */
+#define OLDEST(waiting, age)                                                                                           \
+    "SELECT id, worker FROM article WHERE " waiting " AND lease_until <= $1 AND account_id = $3 "                      \
+    "AND $2 > " HELD("$3") " ORDER BY " age ", id LIMIT 1"
+
+#define WRITING            "state IN ('queued', 'processing')", "created_at"
+#define POLISHING          "polish IS NOT NULL", "polish_asked_at"
+#define EXPAND(query, ...) query(__VA_ARGS__)
+
+static const struct {
+    const char *ends, *fairest, *oldest;
+} queries[] = {
+    [DUE_WRITING] = {EXPAND(ENDS, WRITING), EXPAND(FAIREST, WRITING), EXPAND(OLDEST, WRITING)},
+    [DUE_POLISHING] = {EXPAND(ENDS, POLISHING), EXPAND(FAIREST, POLISHING), EXPAND(OLDEST, POLISHING)},
+};
+
+struct ends {
+    const char *first, *last; /* NULL: nobody has anything in line */
+};
+
+static void read_ends(struct db_row *row, void *out)
+{
+    struct ends *ends = out;
+    ends->first = row_text(row);
+    ends->last = row_text(row);
+}
+
+static void read_text(struct db_row *row, void *out)
+{
+    *(const char **)out = row_text(row);
+}
+
+static void read_due(struct db_row *row, void *out)
 {
     struct due_article *due = out;
     due->id = row_text(row);
     due->worker = row_text(row);
 }
 
+enum status due_find(struct db *db, enum due_kind kind, enum claim_from from, int64_t now, struct arena *arena,
+                     struct due_article *due, struct error *err)
+{
+    char sql[800];
+    struct ends ends = {NULL, NULL};
+    struct db_value most = db_int(from == CLAIM_FROM_IDLE ? 1 : INT64_MAX);
+    enum status status = db_one(db, queries[kind].ends, DB_NOTHING, arena, read_ends, &ends, err);
+    if (status == OK && !ends.first)
+        return error_set(err, E_NOT_FOUND, NULL, "nothing is in line");
+    const char *account_id = ends.first;
+    if (status == OK && strcmp(ends.first, ends.last) != 0) /* with one account, which is usual, there is no choice */
+        status = db_one(db, queries[kind].fairest, DB_BIND(db_int(now), most), arena, read_text, &account_id, err);
+    if (status != OK)
+        return status;
+    snprintf(sql, sizeof sql, "%s%s", queries[kind].oldest, db->driver->skip_locked);
+    return db_one(db, sql, DB_BIND(db_int(now), most, db_text(account_id)), arena, read_due, due, err);
+}
+
 enum status article_claim(struct db *db, struct arena *arena, const char *worker, int64_t now, int64_t lease_ms,
-                          struct article *article, struct error *err)
+                          enum claim_from from, struct article *article, struct error *err)
 {
     struct due_article due = {NULL};
-    char sql[256];
-    snprintf(sql, sizeof sql,
-             "SELECT id, worker FROM article WHERE state IN ('queued', 'processing') "
-             "AND lease_until <= $1 ORDER BY created_at, id LIMIT 1%s",
-             db->driver->skip_locked);
-    enum status status = db_one(db, sql, DB_BIND(db_int(now)), arena, due_read, &due, err);
+    enum status status = due_find(db, DUE_WRITING, from, now, arena, &due, err);
     if (status == OK)
         status = db_one(db,
                         "UPDATE article SET state = 'processing', worker = $1, lease_until = $2, "
@@ -123,12 +199,8 @@ enum status article_progress(struct db *db, const struct lease *lease, double pr
 
 /* --- the end --- */
 
-static void read_text(struct db_row *row, void *out)
-{
-    *(const char **)out = row_text(row);
-}
-
-static enum status charge(struct db *db, const char *id, int64_t words, int64_t now, struct error *err)
+/* The article counts as open no longer, and is charged. */
+static enum status settle(struct db *db, const char *id, int64_t words, int64_t now, struct error *err)
 {
     struct arena *arena = arena_new();
     if (!arena)
@@ -136,6 +208,8 @@ static enum status charge(struct db *db, const char *id, int64_t words, int64_t 
     const char *account_id = NULL;
     enum status status = db_one(db, "SELECT account_id FROM article WHERE id = $1", DB_BIND(db_text(id)), arena,
                                 read_text, &account_id, err);
+    if (!status)
+        status = open_articles_add(db, account_id, -1, err);
     if (!status)
         status = ledger_charge(db, account_id, id, LEDGER_ARTICLE, words, 0, now, err);
     arena_free(arena);
@@ -167,5 +241,5 @@ enum status article_end(struct db *db, const struct lease *lease, const struct a
         status = steps_forget(db, lease->article_id, err);
     if (!status && !finished)
         status = pictures_forget(db, lease->article_id, err);
-    return status ? status : charge(db, lease->article_id, words, now, err);
+    return status ? status : settle(db, lease->article_id, words, now, err);
 }

@@ -3,8 +3,6 @@
 #include "store/lease.h"
 #include "store/step.h"
 
-#include <stdio.h>
-
 enum status article_polish(struct db *db, const char *account_id, const char *id, const char *settings, int64_t now,
                            struct error *err)
 {
@@ -31,15 +29,10 @@ enum status article_polish(struct db *db, const char *account_id, const char *id
 }
 
 enum status polish_claim(struct db *db, struct arena *arena, const char *worker, int64_t now, int64_t lease_ms,
-                         struct article *article, struct error *err)
+                         enum claim_from from, struct article *article, struct error *err)
 {
     struct due_article due = {NULL};
-    char sql[256];
-    snprintf(sql, sizeof sql,
-             "SELECT id, worker FROM article WHERE polish IS NOT NULL AND lease_until <= $1 "
-             "ORDER BY polish_asked_at, id LIMIT 1%s",
-             db->driver->skip_locked);
-    enum status status = db_one(db, sql, DB_BIND(db_int(now)), arena, due_read, &due, err);
+    enum status status = due_find(db, DUE_POLISHING, from, now, arena, &due, err);
     if (status == OK)
         status = db_one(db,
                         "UPDATE article SET worker = $1, lease_until = $2, attempt = attempt + 1, "

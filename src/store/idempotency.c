@@ -23,6 +23,7 @@ static void read_answer(struct db_row *row, void *out)
     found->content_type = row_text(row);
     found->location = row_text(row);
     found->body = row_blob(row);
+    found->is_bounded = row_bool(row);
 }
 
 static enum status remove_old(struct db *db, int64_t cutoff, struct error *err)
@@ -45,7 +46,8 @@ enum status idempotent_begin(struct db *db, struct arena *arena, const char *acc
     status = db_run(db,
                     "INSERT INTO idempotency (account_id, key, body_hash, created_at) VALUES ($1, $2, $3, $4) "
                     "ON CONFLICT (account_id, key) DO UPDATE SET body_hash = excluded.body_hash, "
-                    "created_at = excluded.created_at, status = 0, content_type = NULL, location = NULL, body = NULL "
+                    "created_at = excluded.created_at, status = 0, content_type = NULL, location = NULL, body = NULL, "
+                    "is_bounded = 0 "
                     "WHERE idempotency.created_at <= $5",
                     DB_BIND(db_text(account_id), db_text(key), hash_value(body_hash), db_int(now), db_int(cutoff)),
                     &taken, err);
@@ -54,25 +56,39 @@ enum status idempotent_begin(struct db *db, struct arena *arena, const char *acc
     if (taken)
         return error_set(err, E_NOT_FOUND, NULL, "the idempotency key is new");
     return db_one(db,
-                  "SELECT body_hash, status, content_type, location, body FROM idempotency "
+                  "SELECT body_hash, status, content_type, location, body, is_bounded FROM idempotency "
                   "WHERE account_id = $1 AND key = $2",
                   DB_BIND(db_text(account_id), db_text(key)), arena, read_answer, found, err);
+}
+
+/* One that came within the millisecond of the oldest that is kept is kept too. */
+static enum status drop_bodies(struct db *db, const char *account_id, struct error *err)
+{
+    return db_run(db,
+                  "UPDATE idempotency SET body = NULL, is_bounded = 2 WHERE account_id = $1 AND is_bounded = 1 "
+                  "AND created_at < (SELECT created_at FROM idempotency WHERE account_id = $1 AND is_bounded = 1 "
+                  "ORDER BY created_at DESC LIMIT 1 OFFSET $2)",
+                  DB_BIND(db_text(account_id), db_int(IDEMPOTENT_BODIES - 1)), NULL, err);
 }
 
 enum status idempotent_finish(struct db *db, const char *account_id, const char *key, const struct idempotent *answer,
                               struct error *err)
 {
     int64_t changed = 0;
+    bool is_kept = !answer->is_bounded || answer->body.len <= IDEMPOTENT_BODY;
     enum status status =
         db_run(db,
-               "UPDATE idempotency SET status = $3, content_type = $4, location = $5, body = $6 "
+               "UPDATE idempotency SET status = $3, content_type = $4, location = $5, body = $6, is_bounded = $7 "
                "WHERE account_id = $1 AND key = $2",
                DB_BIND(db_text(account_id), db_text(key), db_int(answer->status), db_text(answer->content_type),
-                       db_text(answer->location), db_blob(answer->body)),
+                       db_text(answer->location), is_kept ? db_blob(answer->body) : db_text(NULL),
+                       db_int(!answer->is_bounded ? 0
+                              : is_kept           ? 1
+                                                  : 2)),
                &changed, err);
     if (!status && !changed)
         return error_set(err, E_NOT_FOUND, NULL, "the idempotency key is not known");
-    return status;
+    return status || !answer->is_bounded || !is_kept ? status : drop_bodies(db, account_id, err);
 }
 
 enum status idempotent_abandon(struct db *db, const char *account_id, const char *key, struct error *err)

@@ -11,15 +11,20 @@
 
 /* What a put has done, for the domain's counters. */
 struct tally {
-    int64_t added, changed;
+    int64_t added, changed, bytes; /* bytes: more of HTML, or less */
 };
+
+static void read_int(struct db_row *row, void *out)
+{
+    *(int64_t *)out = row_int(row);
+}
 
 /* Puts one page. Of a page that has not changed only touched_at is written, so that pages_version need not grow. */
 static enum status put_page(struct db *db, const char *domain_id, const struct domain_page *page, int64_t now,
                             struct tally *tally, struct error *err)
 {
     struct db_values values = DB_BIND(PAGE_VALUES(domain_id, page, now));
-    int64_t same = 0, changed = 0;
+    int64_t same = 0, before = 0;
     enum status status =
         db_run(db,
                "UPDATE domain_page SET touched_at = $6, " STILL_PUSHED " WHERE domain_id = $1 AND url = $2 "
@@ -27,15 +32,19 @@ static enum status put_page(struct db *db, const char *domain_id, const struct d
                values, &same, err);
     if (status || same)
         return status;
-    status = db_run(db,
-                    "UPDATE domain_page SET title = $3, language = $4, html = $5, touched_at = $6, " STILL_PUSHED " "
-                    "WHERE domain_id = $1 AND url = $2",
-                    values, &changed, err);
-    if (status)
-        return status;
     tally->changed++;
-    if (changed)
-        return OK;
+    tally->bytes += (int64_t)page->html.len;
+    status = db_one(db, "SELECT LENGTH(html) FROM domain_page WHERE domain_id = $1 AND url = $2",
+                    DB_BIND(db_text(domain_id), db_text(page->url)), NULL, read_int, &before, err);
+    if (status == OK) {
+        tally->bytes -= before;
+        return db_run(db,
+                      "UPDATE domain_page SET title = $3, language = $4, html = $5, touched_at = $6, " STILL_PUSHED " "
+                      "WHERE domain_id = $1 AND url = $2",
+                      values, NULL, err);
+    }
+    if (status != E_NOT_FOUND)
+        return status;
     tally->added++;
     return db_run(db,
                   "INSERT INTO domain_page (domain_id, url, title, language, html, touched_at, pushed) "
@@ -43,13 +52,15 @@ static enum status put_page(struct db *db, const char *domain_id, const struct d
                   values, NULL, err);
 }
 
-static enum status count_pages(struct db *db, const char *domain_id, int64_t added, int64_t now, struct error *err)
+static enum status count_pages(struct db *db, const char *domain_id, int64_t added, int64_t bytes, int64_t now,
+                               struct error *err)
 {
     int64_t changed = 0;
     enum status status = db_run(db,
                                 "UPDATE domain SET page_count = page_count + $2, pages_version = pages_version + 1, "
-                                "updated_at = CASE WHEN updated_at < $3 THEN $3 ELSE updated_at END WHERE id = $1",
-                                DB_BIND(db_text(domain_id), db_int(added), db_int(now)), &changed, err);
+                                "page_bytes = page_bytes + $4, updated_at = CASE WHEN updated_at < $3 THEN $3 ELSE "
+                                "updated_at END WHERE id = $1",
+                                DB_BIND(db_text(domain_id), db_int(added), db_int(now), db_int(bytes)), &changed, err);
     if (status || changed)
         return status;
     return error_set(err, E_NOT_FOUND, NULL, "there is no domain %s", domain_id);
@@ -64,18 +75,23 @@ enum status domain_put_pages(struct db *db, const char *domain_id, const struct 
         if (status)
             return status;
     }
-    return tally.changed ? count_pages(db, domain_id, tally.added, now, err) : OK;
+    return tally.changed ? count_pages(db, domain_id, tally.added, tally.bytes, now, err) : OK;
 }
+
+#define OLDER "domain_id = $1 AND touched_at < $2 AND pushed = 0"
 
 enum status domain_drop_older(struct db *db, const char *domain_id, int64_t since, struct error *err)
 {
-    int64_t dropped = 0;
-    enum status status = db_run(db, "DELETE FROM domain_visit WHERE domain_id = $1 AND visited_at < $2",
-                                DB_BIND(db_text(domain_id), db_int(since)), NULL, err);
-    if (status == OK)
-        status = db_run(db, "DELETE FROM domain_page WHERE domain_id = $1 AND touched_at < $2 AND pushed = 0",
-                        DB_BIND(db_text(domain_id), db_int(since)), &dropped, err);
-    return status || !dropped ? status : count_pages(db, domain_id, -dropped, since, err);
+    const struct db_values values = DB_BIND(db_text(domain_id), db_int(since));
+    int64_t dropped = 0, bytes = 0;
+    enum status status =
+        db_run(db, "DELETE FROM domain_visit WHERE domain_id = $1 AND visited_at < $2", values, NULL, err);
+    if (!status)
+        status = db_one(db, "SELECT COALESCE(SUM(LENGTH(html)), 0) FROM domain_page WHERE " OLDER, values, NULL,
+                        read_int, &bytes, err);
+    if (!status)
+        status = db_run(db, "DELETE FROM domain_page WHERE " OLDER, values, &dropped, err);
+    return status || !dropped ? status : count_pages(db, domain_id, -dropped, -bytes, since, err);
 }
 
 static void read_page(struct db_row *row, void *out)
@@ -128,10 +144,12 @@ enum status domain_page_list(struct db *db, struct arena *arena, const char *dom
 
 /* --- what a crawl met besides --- */
 
+#define CRAWLED "domain_id = $1 AND url = $2 AND pushed = 0"
+
 static enum status put_visit(struct db *db, const char *domain_id, const struct domain_visit *visit, int64_t now,
-                             int64_t *gone, struct error *err)
+                             struct tally *gone, struct error *err)
 {
-    int64_t dropped = 0;
+    int64_t dropped = 0, bytes = 0;
     enum status status = db_run(
         db,
         "INSERT INTO domain_visit (domain_id, url, status, leads_to, visited_at) VALUES ($1, $2, $3, $4, $5) "
@@ -140,22 +158,26 @@ static enum status put_visit(struct db *db, const char *domain_id, const struct 
         NULL, err);
     if (status || (visit->status != 404 && visit->status != 410))
         return status;
-    status = db_run(db, "DELETE FROM domain_page WHERE domain_id = $1 AND url = $2 AND pushed = 0",
-                    DB_BIND(db_text(domain_id), db_text(visit->url)), &dropped, err);
-    *gone += dropped;
+    const struct db_values page = DB_BIND(db_text(domain_id), db_text(visit->url));
+    status = db_one(db, "SELECT COALESCE(SUM(LENGTH(html)), 0) FROM domain_page WHERE " CRAWLED, page, NULL, read_int,
+                    &bytes, err);
+    if (!status)
+        status = db_run(db, "DELETE FROM domain_page WHERE " CRAWLED, page, &dropped, err);
+    gone->added -= dropped;
+    gone->bytes -= bytes;
     return status;
 }
 
 enum status domain_put_visits(struct db *db, const char *domain_id, const struct domain_visit *visits, size_t count,
                               int64_t now, struct error *err)
 {
-    int64_t gone = 0;
+    struct tally gone = {0};
     for (size_t i = 0; i < count; i++) {
         enum status status = put_visit(db, domain_id, &visits[i], now, &gone, err);
         if (status)
             return status;
     }
-    return gone ? count_pages(db, domain_id, -gone, now, err) : OK;
+    return gone.added ? count_pages(db, domain_id, gone.added, gone.bytes, now, err) : OK;
 }
 
 static void read_visit(struct db_row *row, void *out)

@@ -21,9 +21,11 @@ enum status store_recover(struct db *db, int64_t now, struct error *err)
                         "WHERE polish IS NOT NULL AND lease_until > 0",
                         DB_NOTHING, NULL, err);
     if (!status)
+        status = deliveries_recover(db, now, err);
+    if (!status)
         status = db_run(db,
-                        "UPDATE delivery SET next_at = $1, lease_until = 0 "
-                        "WHERE state = 'pending' AND lease_until > 0",
-                        DB_BIND(db_int(now)), NULL, err);
+                        "UPDATE account SET open_articles = (SELECT COUNT(*) FROM article a "
+                        "WHERE a.account_id = account.id AND a.state IN ('queued', 'processing'))",
+                        DB_NOTHING, NULL, err);
     return status ? status : db_run(db, "DELETE FROM idempotency WHERE status = 0", DB_NOTHING, NULL, err);
 }

@@ -4,7 +4,7 @@
  *
  *   store.c           opens a store, runs reads and writes
  *   recover.c         what a new process does about the work of the one before
- *   account.h         accounts
+ *   account/          accounts, and what they were given and charged
  *   key.h             their keys
  *   article.c         articles: queued, read, listed, cancelled, deleted
  *   article_claim.c   articles in the hands of a worker: claimed, renewed, given back, ended
@@ -12,12 +12,11 @@
  *   lease.h           the condition that every write of a worker has
  *   step.c            steps of an article: what they cost, and their outputs until it ends
  *   picture.c         pictures of an article, as long as it is there
- *   ledger.h          what accounts were given and charged
  *   idempotency.c     answers to requests that may be repeated
  *   domain.c, page.c  customers' sites, and the pages of each
  *   brand.c           whom customers write for
- *   integration.h     where finished articles go
- *   delivery.h        finished articles on their way there
+ *   delivery/         finished articles on their way, and where they go
+ *   holding.h         what an account or a domain holds, counted
  *   folder.h          the data folder: made, locked
  *
  * Writing: one thread owns the only writing connection and commits in groups; a write that was answered OK is on the
@@ -35,11 +34,12 @@
 #define COPYDESK_STORE_H
 
 #include "base/base.h"
-#include "store/account.h"
-#include "store/delivery.h"
-#include "store/integration.h"
+#include "store/account/account.h"
+#include "store/account/ledger.h"
+#include "store/delivery/delivery.h"
+#include "store/delivery/integration.h"
+#include "store/holding.h"
 #include "store/key.h"
-#include "store/ledger.h"
 
 struct db; /* a connection inside a transaction: see db/db.h */
 struct store;
@@ -161,15 +161,21 @@ enum status article_cancel(struct db *db, const char *account_id, const char *id
 /* Removes an article with its steps, pictures and deliveries; the ledger keeps its row. E_NOT_FOUND. */
 enum status article_delete(struct db *db, const char *account_id, const char *id, struct error *err);
 
+/* Whose articles may be claimed. */
+enum claim_from {
+    CLAIM_FROM_ANY,
+    CLAIM_FROM_IDLE /* of accounts that hold no lease: nothing of theirs is under way */
+};
+
 /*
- * Claims the oldest article that is queued, or processing with a lease that ran out, for `worker` until now +
- * lease_ms; attempt grows by one. E_NOT_FOUND when there is none.
+ * Claims an article that is queued, or processing with a lease that ran out, for `worker` until now + lease_ms; attempt
+ * grows by one. The account that holds the fewest leases comes first, among those the one whose article has waited
+ * longest; within an account the oldest. E_NOT_FOUND when there is none.
  *
- * Single node: leases are compared with this machine's clock; several nodes must use the database's. The oldest comes
- * first, whoever's it is.
+ * Single node: leases are compared with this machine's clock; several nodes must use the database's.
  */
 enum status article_claim(struct db *db, struct arena *arena, const char *worker, int64_t now, int64_t lease_ms,
-                          struct article *article, struct error *err);
+                          enum claim_from from, struct article *article, struct error *err);
 
 /*
  * What identifies a lease. Every write of a worker has it as its condition: E_CONFLICT "lease_lost" means that the
@@ -219,10 +225,10 @@ enum status article_end(struct db *db, const struct lease *lease, const struct a
 enum status article_polish(struct db *db, const char *account_id, const char *id, const char *settings, int64_t now,
                            struct error *err);
 
-/* Claims the article whose polishing was asked for first, as article_claim does; polish and polish_attempts are set.
- * E_NOT_FOUND when there is none. */
+/* Claims an article that is to be polished, as article_claim does: within an account, the one whose polishing was asked
+ * for first; polish and polish_attempts are set. E_NOT_FOUND when there is none. */
 enum status polish_claim(struct db *db, struct arena *arena, const char *worker, int64_t now, int64_t lease_ms,
-                         struct article *article, struct error *err);
+                         enum claim_from from, struct article *article, struct error *err);
 
 /* Ends the polishing. polished: the HTML, NULL when it failed, which leaves what there was; notes: all of the
  * article's. E_CONFLICT. */
@@ -282,8 +288,13 @@ struct idempotent {
     unsigned char body_hash[KEY_HASH_SIZE];
     int status; /* of the stored answer; 0: still running */
     const char *content_type, *location;
-    struct str body;
+    struct str body; /* without data: it is not kept */
+    /* An account keeps the bodies of its newest IDEMPOTENT_BODIES bounded answers, and none of more than
+     * IDEMPOTENT_BODY bytes. */
+    bool is_bounded;
 };
+
+enum { IDEMPOTENT_BODY = 64 << 10, IDEMPOTENT_BODIES = 512 };
 
 /*
  * E_NOT_FOUND when the key is new, or older than 24 h: this transaction has taken it, as still running. OK: the key

@@ -2,14 +2,14 @@
 -- @module copydesk.cli.accounts
 local core = require "copydesk.core"
 local each = require "copydesk.cli.each"
+local resource = require "copydesk.cli.resource"
 local session = require "copydesk.cli.session"
 local terminal = require "copydesk.cli.terminal"
 
-local PAGE = 1000
 local JSON = { name = "json", help = "the service's JSON as it is" }
 
 local function path_of(name)
-  return "/api/accounts/" .. (name:gsub("[^%w_-]", function(character) return ("%%%02X"):format(character:byte()) end))
+  return "/api/accounts/" .. resource.escape(name)
 end
 
 -- "5", "-5"
@@ -47,17 +47,8 @@ end
 
 local function list(options)
   local desk = session.open(options)
-  if options.json then
-    local path = "/api/accounts?limit=" .. PAGE
-    return terminal.write(session.check(desk:request("GET", path, nil, { raw = true })), "\n")
-  end
-  local cursor
-  repeat
-    local path = ("/api/accounts?limit=%d%s"):format(PAGE, cursor and "&cursor=" .. cursor or "")
-    local page = session.check(desk:request("GET", path))
-    for _, account in ipairs(page.data) do write_row(account) end
-    cursor = page.hasMore and page.nextCursor
-  until not cursor
+  if options.json then return terminal.write(resource.raw(desk, "/api/accounts"), "\n") end
+  for account in resource.all(desk, "/api/accounts") do write_row(account) end
 end
 
 local function add(options)

@@ -27,7 +27,7 @@ function help.overview(commands, group)
   local lines = { "usage: copydesk " .. (group or "COMMAND") .. " ...", "" }
   for _, command in ipairs(commands) do
     if not group or command.name:sub(1, #group + 1) == group .. " " then
-      lines[#lines + 1] = ("  %-23s %s"):format(command.name, command.summary)
+      lines[#lines + 1] = ("  %-24s %s"):format(command.name, command.summary)
     end
   end
   lines[#lines + 1] = ""

@@ -141,7 +141,7 @@ local USAGE = { "date", ">words", ">credits", ">articles", ">links" }
 local function usage(options)
   local query = {}
   for _, name in ipairs { "from", "to" } do
-    if options[name] then query[#query + 1] = name .. "=" .. escape(options[name]) end
+    if options[name] then query[#query + 1] = name .. "=" .. resource.escape(options[name]) end
   end
   local list = get(options, "/api/usage" .. (#query > 0 and "?" .. table.concat(query, "&") or ""))
   if options.json then return end
@@ -163,8 +163,8 @@ local function ledger_rows(options, wanted)
   local desk, rows, cursor = session.open(options), {}, nil
   repeat
     local query = ("limit=%d"):format(math.min(wanted - #rows, LEDGER_PAGE))
-    if cursor then query = query .. "&cursor=" .. escape(cursor) end
-    if options.article then query = query .. "&articleId=" .. escape(options.article) end
+    if cursor then query = query .. "&cursor=" .. resource.escape(cursor) end
+    if options.article then query = query .. "&articleId=" .. resource.escape(options.article) end
     local page = session.check(desk:request("GET", "/api/ledger?" .. query))
     for _, row in ipairs(page.data) do rows[#rows + 1] = row end
     cursor = page.hasMore and page.nextCursor or nil
@@ -179,7 +179,7 @@ local function ledger(options)
   end
   if options.json then
     local query = ("limit=%d"):format(math.min(wanted, LEDGER_PAGE))
-    if options.article then query = query .. "&articleId=" .. escape(options.article) end
+    if options.article then query = query .. "&articleId=" .. resource.escape(options.article) end
     return get(options, "/api/ledger?" .. query)
   end
   local rows = {}
@@ -198,8 +198,8 @@ return {
     details = { "Fails when one of them cannot be reached. Keys are never shown." } },
   { name = "usage", summary = "Show the words and credits that were used on each day.", run = usage,
     options = { { name = "from", value = "DATE", help = "the first day, YYYY-MM-DD in UTC (29 days before the last)" },
-      { name = "to", value = "DATE", help = "the last day (today)" }, JSON } },
+      { name = "to", value = "DATE", help = "the last day (today)" }, session.ACCOUNT, JSON } },
   { name = "ledger", summary = "Show what the account was given and charged, newest first.", run = ledger,
     options = { { name = "limit", value = "N", help = "most rows (20)" },
-      { name = "article", value = "ID", help = "only what this article cost" }, JSON } },
+      { name = "article", value = "ID", help = "only what this article cost" }, session.ACCOUNT, JSON } },
 }

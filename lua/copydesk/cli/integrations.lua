@@ -216,6 +216,22 @@ local function rotate_key(options)
   if result.unreadable > 0 then session.fail("failed", "some secrets could not be opened: the log names them") end
 end
 
+-- The settings of each kind, by the service's own table; nothing where only the client is installed.
+local function kind_lines()
+  return coroutine.wrap(function()
+    local loaded, service = pcall(require, "copydesk.service")
+    if not loaded then return end
+    coroutine.yield("")
+    coroutine.yield("settings by kind (* required, ! secret):")
+    for _, integration in ipairs(service.describe().integrations) do
+      for _, setting in ipairs(integration.settings) do
+        coroutine.yield(("  %-10s %-20s %s%s %s"):format(integration.kind, setting.name,
+          setting.required and "*" or " ", setting.secret and "!" or " ", setting.summary))
+      end
+    end
+  end)
+end
+
 local SETTINGS = {
   { name = "set", value = "NAME=VALUE", many = true,
     help = "a setting; a list or an object as JSON; may be repeated" },
@@ -238,15 +254,10 @@ return {
   { name = "integrations add", summary = "Connect a site or a webhook.", run = add,
     arguments = { { name = "KIND" }, { name = "NAME" } }, options = SETTINGS,
     details = {
-      "KIND and its settings (those marked * are secrets):",
-      "  webhook    url",
-      "  wordpress  url, username, applicationPassword*, categories, tags",
-      "  ghost      url, adminApiKey*",
-      "  shopify    shop, accessToken*, blogId",
-      "  webflow    token*, collectionId, fields",
+      "KIND is webhook, wordpress, ghost, shopify or webflow.",
       "Give secrets with --secret: what stands in the arguments every program on the machine can see.",
       "An article names it: copydesk write KEYWORD --param integrationId=ID",
-    } },
+    }, epilogue = kind_lines },
   { name = "integrations show", summary = "Show an integration.", run = show, arguments = ONE, options = { JSON } },
   { name = "integrations set", summary = "Change an integration.", run = set, arguments = ONE, options = CHANGES,
     details = { "What is not given stays; an empty value removes a setting that is not secret." } },

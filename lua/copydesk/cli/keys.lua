@@ -7,7 +7,7 @@ local terminal = require "copydesk.cli.terminal"
 
 local SHOWN_ONCE = "it is shown only now"
 local JSON = { name = "json", help = "the service's JSON as it is" }
-local ACCOUNT = { name = "account", value = "NAME", help = "of this account, instead of your own" }
+local ACCOUNT = session.ACCOUNT
 
 local function path_of(key)
   return "/api/keys/" .. key.keyId

@@ -73,6 +73,9 @@ function session.service_config(options)
   return config
 end
 
+--- The option by which a command is about another account than that of whoever calls.
+session.ACCOUNT = { name = "account", value = "NAME", help = "of this account; for whoever runs the service" }
+
 local desk
 
 --- The client that the options ask for; with `account`, one for that account of the service on this machine.

@@ -150,7 +150,7 @@ function operations.bucket(request)
       return 201, "<PostResponse/>", "application/xml"
     end
   end
-  return 403, "<Error><Message>" .. (why or "Access denied") .. "</Message></Error>", "application/xml"
+  return 403, json.encode { message = (why or "no asset waits for this") }, "application/json"
 end
 
 -- --- HTTP ---

@@ -1,13 +1,15 @@
 /*
  * A pool of threads that takes work fairly by whose it is: the owner with the least work under way comes first, among
- * those the one that was served longest ago; an owner never has more than its share under way. Threads are made when
- * they are needed, and end when they were idle for a while.
+ * those the one that was served longest ago (one that had none counts as served when it comes); an owner never has more
+ * than its share under way, and its work begins in order. Threads are made when they are needed, and end when they were
+ * idle for a while.
  */
 #ifndef COPYDESK_BASE_SYSTEM_FAIR_POOL_H
 #define COPYDESK_BASE_SYSTEM_FAIR_POOL_H
 
 #include "base/error.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 
 struct fair_pool;
@@ -16,13 +18,15 @@ struct fair_pool_options {
     int threads;    /* most of them */
     int per_owner;  /* most under way for one owner; less than threads, so that others are served beside it */
     size_t waiting; /* most in line for one owner; 0: unlimited */
+    bool is_small;  /* the threads have small stacks (thread.h) */
 };
 
 /* E_MEMORY. */
 enum status fair_pool_new(const struct fair_pool_options *options, struct fair_pool **pool, struct error *err);
 
-/* Queues work. owner: a text that is copied; NULL: one of its own. E_LIMIT: the owner has too much in line;
- * E_CANCELLED: the pool is closing; E_MEMORY. Any thread. */
+/* Queues work. owner: a text that is copied; NULL: each piece counts as an owner of its own. E_LIMIT: the owner has too
+ * much in line; E_CANCELLED: the pool is closing; E_MEMORY, also when no thread can be made. Any thread, also one of
+ * the pool. */
 enum status fair_pool_submit(struct fair_pool *pool, const char *owner, void (*work)(void *argument), void *argument,
                              struct error *err);
 

@@ -2,6 +2,7 @@
  * system: what the operating system gives, with its corners rounded off.
  *
  *   thread.h    conditions on the monotonic clock, background threads
+ *   fair_pool.h threads that take work fairly by whose it is
  *   turns.h     so many threads at once, the others in line
  *   fork.h      descriptors that a forked child does not keep
  *   priority.h  threads that leave the cores to others
@@ -13,6 +14,7 @@
 #ifndef COPYDESK_BASE_SYSTEM_H
 #define COPYDESK_BASE_SYSTEM_H
 
+#include "base/system/fair_pool.h"
 #include "base/system/file.h"
 #include "base/system/fork.h"
 #include "base/system/priority.h"

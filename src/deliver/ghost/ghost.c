@@ -1,15 +1,5 @@
-/*
- * Ghost: a draft by the Admin API of version 5, https://docs.ghost.org/admin-api/.
- *
- * The marker is a comment in the draft's own code injection: Ghost drops comments from the text itself, and what it can
- * filter by is little. It shows nothing to readers, and stays whatever is done to title, slug, text and tags. The id of
- * the draft is kept besides.
- *
- * Ghost has no list of its pictures. Addresses are kept as soon as they are known; of an attempt that ends between a
- * picture's arrival and its answer one unused file stays at the site.
- */
+#include "deliver/ghost/ghost.h"
 #include "deliver/draft/draft.h"
-#include "deliver/ghost/token.h"
 #include "deliver/site/form.h"
 #include "deliver/site/site.h"
 #include "text/escape.h"

@@ -1,4 +1,4 @@
-#include "deliver/ghost/token.h"
+#include "deliver/ghost/ghost.h"
 
 #include <openssl/evp.h>
 #include <openssl/hmac.h>

@@ -83,12 +83,14 @@ static enum status seal_batch(struct db *db, void *argument, struct error *err)
 enum status secrets_rotate(struct seal *seal, struct store *store, struct secrets_rotation *rotation, struct error *err)
 {
     struct pass pass = {.seal = seal};
+    seal_begin_change(seal); /* two at once: one would drop the key that the other seals with */
     enum status status = seal_rotate(seal, err);
     do
         status = status == OK ? store_write(store, seal_batch, &pass, err) : status;
     while (status == OK && pass.last[0]);
     if (status == OK && !pass.rotation.keeps_old)
         status = seal_drop_old(seal, err);
+    seal_end_change(seal);
     *rotation = pass.rotation;
     return status;
 }

@@ -14,6 +14,7 @@ struct seal {
     struct arena *arena; /* of the texts */
     const char *path;
     const char *problem; /* why there are no keys, and why none are made; NULL: they are there, or made when needed */
+    pthread_mutex_t change; /* held by whoever changes the key; taken before `lock` */
     pthread_mutex_t lock;
     struct secret_keys keys; /* under the lock; none: there is no file yet */
 };
@@ -41,6 +42,7 @@ enum status seal_open_file(const char *path, bool may_make, struct seal **out, s
     struct seal *seal = calloc(1, sizeof *seal);
     if (!seal)
         return error_memory(err);
+    pthread_mutex_init(&seal->change, NULL);
     pthread_mutex_init(&seal->lock, NULL);
     seal->arena = arena_new();
     seal->path = seal->arena ? arena_copy(seal->arena, path) : NULL;
@@ -56,6 +58,7 @@ void seal_free(struct seal *seal)
 {
     if (!seal)
         return;
+    pthread_mutex_destroy(&seal->change);
     pthread_mutex_destroy(&seal->lock);
     arena_free(seal->arena);
     OPENSSL_cleanse(&seal->keys, sizeof seal->keys);
@@ -118,6 +121,16 @@ static bool find_key(struct seal *seal, const unsigned char *name, struct secret
         *key = *found;
     pthread_mutex_unlock(&seal->lock);
     return found != NULL;
+}
+
+void seal_begin_change(struct seal *seal)
+{
+    pthread_mutex_lock(&seal->change);
+}
+
+void seal_end_change(struct seal *seal)
+{
+    pthread_mutex_unlock(&seal->change);
 }
 
 enum status seal_rotate(struct seal *seal, struct error *err)

@@ -38,6 +38,10 @@ enum status seal_open(struct seal *seal, struct arena *arena, const char *integr
 /* Was it sealed with the key that seals now? */
 bool seal_is_current(struct seal *seal, struct str sealed);
 
+/* Changes of the key, of several steps each, take turns: the first waits until no other one is under way. */
+void seal_begin_change(struct seal *seal);
+void seal_end_change(struct seal *seal);
+
 /* Puts a new key before the others in the file; everything is sealed with it from then on. E_IO: also when the file
  * holds 32 keys, since none was ever dropped. */
 enum status seal_rotate(struct seal *seal, struct error *err);

@@ -1,6 +1,6 @@
 /*
  * secrets: what integrations are connected with, at rest. Each integration keeps its secrets as one JSON object, sealed
- * (store/integration.h).
+ * (store/delivery/integration.h).
  *
  *   secrets.h    this file: secrets of integrations
  *   start.c      the key at the start of the service, and which integrations it opens
@@ -35,6 +35,10 @@ enum status secrets_open(struct seal *seal, const struct integration *integratio
 /* The secrets alone; an empty object when there are none. */
 enum status secrets_read(struct seal *seal, const struct integration *integration, struct arena *arena,
                          json_t **secrets, struct error *err);
+
+/* An object as JSON, to be freed; NULL: memory ran out. It is read again, since jansson (2.14) may leave out a part of
+ * the text when an allocation fails, and what is stored so would be lost. */
+char *secrets_text(const json_t *object);
 
 /* Seals an object of secrets; an empty one becomes an empty text. The statuses of seal_close. */
 enum status secrets_close(struct seal *seal, struct arena *arena, const char *integration_id, const json_t *secrets,

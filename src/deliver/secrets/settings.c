@@ -1,5 +1,7 @@
 #include "deliver/secrets/secrets.h"
 
+#include "net/upstream/json_text.h"
+
 #include <openssl/crypto.h>
 #include <stdlib.h>
 
@@ -8,15 +10,23 @@ static enum status no_object(struct error *err)
     return error_set(err, E_CORRUPT, NULL, "the stored settings are not what was written");
 }
 
+/* Read twice: when an allocation fails, jansson (2.14) may cut a text short and say nothing of it. */
 static enum status read_object(struct str text, json_t **object, struct error *err)
 {
+    bool no_memory = false;
     json_error_t why;
-    *object = json_loadb(text.data, text.len, 0, &why);
-    if (json_is_object(*object))
+    json_t *again = NULL;
+    *object = json_text_load(text, 0, &no_memory, &why);
+    if (*object)
+        again = json_text_load(text, 0, &no_memory, &why);
+    bool is_same = again && json_equal(*object, again);
+    json_decref(again);
+    if (is_same && json_is_object(*object))
         return OK;
+    no_memory = no_memory || (*object && !is_same);
     json_decref(*object);
     *object = NULL;
-    return json_error_code(&why) == json_error_out_of_memory ? error_memory(err) : no_object(err);
+    return no_memory ? error_memory(err) : no_object(err);
 }
 
 enum status secrets_read(struct seal *seal, const struct integration *integration, struct arena *arena,
@@ -49,13 +59,29 @@ enum status secrets_open(struct seal *seal, const struct integration *integratio
     return status;
 }
 
+char *secrets_text(const json_t *object)
+{
+    bool no_memory = false;
+    json_error_t why;
+    char *text = json_dumps(object, JSON_COMPACT);
+    json_t *again = text ? json_text_load(str_from(text), 0, &no_memory, &why) : NULL;
+    bool is_whole = again && json_equal(again, object);
+    json_decref(again);
+    if (is_whole)
+        return text;
+    if (text)
+        OPENSSL_cleanse(text, strlen(text));
+    free(text);
+    return NULL;
+}
+
 enum status secrets_close(struct seal *seal, struct arena *arena, const char *integration_id, const json_t *secrets,
                           struct str *sealed, struct error *err)
 {
     *sealed = (struct str){0};
     if (!json_object_size(secrets))
         return OK;
-    char *text = json_dumps(secrets, JSON_COMPACT);
+    char *text = secrets_text(secrets);
     if (!text)
         return error_memory(err);
     struct str plain = str_from(text);

@@ -40,11 +40,20 @@ static const char *admin_address(const struct shopify *shop, const char *id)
     return arena_printf(shop->call->arena, "%s/admin/articles/%s", shop->base, slash ? slash + 1 : id);
 }
 
+/* For when another article of the blog has the handle: the end of the marker is that of a random number. NULL: no
+ * memory. */
+static const char *other_handle(const struct shopify *shop, const struct draft *draft)
+{
+    return arena_printf(shop->call->arena, "%s-%s", draft->slug, draft->marker + strlen(draft->marker) - 6);
+}
+
 static json_t *find_variables(const struct shopify *shop, const struct draft *draft)
 {
     if (!shop->call->is_repeated)
         return json_pack("{s:s}", "blog", shop->blog);
-    const char *handle = arena_printf(shop->call->arena, "handle:'%s'", draft->slug);
+    const char *other = other_handle(shop, draft);
+    const char *handle =
+        other ? arena_printf(shop->call->arena, "handle:'%s' OR handle:'%s'", draft->slug, other) : NULL;
     return handle ? json_pack("{s:s, s:s}", "blog", shop->blog, "handle", handle) : NULL;
 }
 
@@ -162,6 +171,8 @@ static enum status make(const struct shopify *shop, json_t *variables, const cha
         return status;
     if (data)
         status = shopify_user_error(shop, data, "articleCreate", code, outcome, err);
+    if (status == OK && *code && strcmp(*code, "UPLOAD_FAILED") == 0)
+        outcome->verdict = DELIVERY_RETRY; /* the shop could not fetch the cover from its own files now */
     if (status == OK && data && !*code) {
         const json_t *article = json_object_get(json_object_get(data, "articleCreate"), "article");
         const char *id = json_string_value(json_object_get(article, "id"));
@@ -185,8 +196,6 @@ enum status shopify_article_make(const struct shopify *shop, const struct draft 
         make(shop, article_of(shop, draft, html, cover, author, draft->slug), address, &code, outcome, err);
     if (status != OK || !code || strcmp(code, "TAKEN") != 0)
         return status;
-    /* Another article of the blog has the handle. The end of the marker is that of a random number. */
-    const char *end = draft->marker + strlen(draft->marker) - 6;
-    const char *handle = arena_printf(shop->call->arena, "%s-%s", draft->slug, end);
-    return make(shop, article_of(shop, draft, html, cover, author, handle), address, &code, outcome, err);
+    return make(shop, article_of(shop, draft, html, cover, author, other_handle(shop, draft)), address, &code, outcome,
+                err);
 }

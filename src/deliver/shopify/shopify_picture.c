@@ -13,7 +13,7 @@ static const char SHOW_FILE[] = "query($id: ID!) { node(id: $id) { ... on MediaI
                                 "fileStatus fileErrors { message } image { url } } } }";
 
 /* How long to wait before each look whether a file is ready. */
-static const int64_t looks[] = {0, 250, 500, 1000, 2000, 4000};
+static const int64_t looks[] = {0, 100, 250, 500, 1000, 2000};
 
 struct upload {
     const struct shopify *shop;

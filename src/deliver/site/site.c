@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <time.h>
 
-enum { TIMEOUT_MS = 20 * 1000, MESSAGE_MAX = 300, PAUSE_STEP_MS = 50 };
+enum { TIMEOUT_MS = 20 * 1000, MESSAGE_MAX = 300, STILL_WORKING_MS = 60 * 1000, PAUSE_STEP_MS = 50 };
 
 /* Answers that will be the same for this article whenever it is sent. */
 static const int final_refusals[] = {400, 413, 415, 422};
@@ -139,8 +139,10 @@ enum status site_ask(const struct delivery_call *call, const struct site_request
     enum status status = net_fetch(call->net, &wanted, call->arena, &response, &why);
     if (status == E_MEMORY || status == E_CANCELLED)
         return error_set(err, status, why.code, "%s", why.message);
-    if (status != OK)
+    if (status != OK) {
+        outcome->retry_after_ms = status == E_TIMEOUT ? STILL_WORKING_MS : -1;
         return set_problem(call, request, arena_copy(call->arena, why.message), outcome, err);
+    }
     answer->status = response.status;
     answer->body = response.body;
     answer->retry_after_ms = response.retry_after_ms;

@@ -30,7 +30,8 @@ struct site_answer {
  * this answer: DELIVERY_ACCEPTED for 2xx; DELIVERY_REFUSED for 400, 413, 415, 422 (this article will not be taken);
  * DELIVERY_RETRY for everything else, 401 and 403 among them, since keys are changed and mended. The problem of an
  * outcome names the host and the status, and the site's own message where the answer has one in a known place. Never a
- * secret. E_MEMORY, E_CANCELLED.
+ * secret. After 20 s without an answer the next attempt waits for a minute: the site may still be at work. E_MEMORY,
+ * E_CANCELLED.
  */
 enum status site_ask(const struct delivery_call *call, const struct site_request *request, struct site_answer *answer,
                      struct delivery_outcome *outcome, struct error *err);

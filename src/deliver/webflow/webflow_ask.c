@@ -16,7 +16,7 @@ static enum status send_request(const struct webflow *flow, const char *method, 
     enum status status = site_ask(flow->call, &request, answer, outcome, err);
     bool is_odd = status == OK && outcome->verdict == DELIVERY_ACCEPTED && !json_is_object(answer->json);
     if (is_odd && (!method || strcmp(method, "DELETE") != 0))
-        status = site_judge(flow->call, outcome, DELIVERY_RETRY, err, "what the site answered to %s is not JSON", path);
+        status = site_judge(flow->call, outcome, DELIVERY_RETRY, err, "what the site answered is not JSON");
     return status;
 }
 

@@ -169,6 +169,7 @@ static enum status send_bytes(const struct upload *upload, const json_t *made, b
     json_object_foreach(json_object_get(made, "uploadDetails"), name, value) if (json_is_string(value))
         form_text(&form, name, json_string_value(value));
     form_file(&form, "file", upload->picture->filename, upload->bytes->type, upload->bytes->bytes);
+    enum status status = form_end(&form) ? OK : error_memory(upload->err);
     const char *const headers[] = {form.header, NULL};
     const struct site_request request = {
         .method = "POST",
@@ -176,7 +177,6 @@ static enum status send_bytes(const struct upload *upload, const json_t *made, b
         .headers = headers,
         .body = {form.body.data, form.body.len},
     };
-    enum status status = form_end(&form) ? OK : error_memory(upload->err);
     if (status == OK)
         status = site_ask(upload->flow->call, &request, &answer, upload->outcome, upload->err);
     *is_sent = status == OK && upload->outcome->verdict == DELIVERY_ACCEPTED;

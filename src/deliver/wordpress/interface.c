@@ -1,4 +1,4 @@
-#include "deliver/wordpress/interface.h"
+#include "deliver/wordpress/wordpress.h"
 
 #include "text/url.h"
 

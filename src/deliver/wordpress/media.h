@@ -3,7 +3,7 @@
 #define COPYDESK_DELIVER_WORDPRESS_MEDIA_H
 
 #include "deliver/draft/draft.h"
-#include "deliver/wordpress/interface.h"
+#include "deliver/wordpress/wordpress.h"
 
 struct wordpress_media {
     struct wordpress *wordpress;

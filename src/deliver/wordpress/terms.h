@@ -2,7 +2,7 @@
 #ifndef COPYDESK_DELIVER_WORDPRESS_TERMS_H
 #define COPYDESK_DELIVER_WORDPRESS_TERMS_H
 
-#include "deliver/wordpress/interface.h"
+#include "deliver/wordpress/wordpress.h"
 
 /*
  * Adds the ids of terms by their names to a list, each once. path: "/wp/v2/tags". A name that the site does not have is

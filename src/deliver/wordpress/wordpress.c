@@ -1,11 +1,3 @@
-/*
- * WordPress: a draft by the REST API, written with an application password (WordPress 5.6 or later).
- *
- * The marker is a comment within the first paragraph: the search of the interface finds it, whatever state the post is
- * in by then, and under whatever title. Once the answer to the making of the draft is there its id is kept as well, so
- * that it is known even when the content was written anew. Between the two a draft is lost sight of only if somebody
- * removes the comment before the next attempt; it is then made again.
- */
 #include "deliver/draft/draft.h"
 #include "deliver/wordpress/media.h"
 #include "deliver/wordpress/terms.h"

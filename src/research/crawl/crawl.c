@@ -28,6 +28,7 @@ struct crawler {
     struct fetcher fetcher;
     struct frontier frontier;
     size_t max_pages;
+    int64_t deadline;       /* clock_mono_ms; 0: none */
     const char *folder;     /* URL that all pages begin with */
     bool follows;           /* links are followed: there is no sitemap */
     bool first;             /* the start page is being fetched: where it is found decides the site and the folder */
@@ -63,6 +64,13 @@ static bool is_below(const char *url, const char *folder)
     return strncmp(url, folder, strlen(folder)) == 0;
 }
 
+static bool is_late(struct crawler *crawler)
+{
+    bool late = crawler->deadline && clock_mono_ms() >= crawler->deadline;
+    crawler->report->is_cut_short |= late;
+    return late;
+}
+
 /* --- sitemaps --- */
 
 static enum status read_sitemap(struct crawler *crawler, const char *url, int depth, struct error *err);
@@ -88,7 +96,7 @@ static enum status read_sitemap(struct crawler *crawler, const char *url, int de
     struct net_response response;
     struct error problem = {.message = ""};
     struct sitemap sitemap;
-    if (depth > DEEPEST_SITEMAP || crawler->sitemaps >= MOST_SITEMAPS)
+    if (depth > DEEPEST_SITEMAP || crawler->sitemaps >= MOST_SITEMAPS || is_late(crawler))
         return OK;
     if (!fetcher_allows(&crawler->fetcher, url)) {
         note_problem(crawler, url, "a sitemap of another site, or forbidden by robots.txt");
@@ -332,7 +340,7 @@ static enum status crawl_rest(struct crawler *crawler, struct error *err)
     enum status status = OK;
     size_t most_requests = crawler->max_pages * REQUESTS_PER_PAGE;
     while (status == OK && crawler->report->stored < crawler->max_pages && crawler->report->fetched < most_requests &&
-           frontier_take(&crawler->frontier, &entry))
+           frontier_take(&crawler->frontier, &entry) && !is_late(crawler))
         status = crawl_one(crawler, &entry, err);
     return status;
 }
@@ -409,6 +417,7 @@ enum status crawl_site(struct net *net, const struct crawl_options *options, cra
         .report = report,
         .arena = arena,
         .fetcher = {.net = net, .cancel = options->cancel, .wished_delay_ms = options->delay_ms},
+        .deadline = options->time_ms ? clock_mono_ms() + options->time_ms : 0,
         .max_pages = options->max_pages ? options->max_pages : USUAL_PAGES,
     };
     status = start ? run(&crawler, start, err) : error_memory(err);

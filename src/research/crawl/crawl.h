@@ -33,6 +33,7 @@ struct crawl_options {
     size_t max_pages;        /* 0: 2,000 */
     /* Between requests; -1: 0 for loopback, 200 else. A longer Crawl-delay of the robots.txt wins, up to 10 s. */
     int delay_ms;
+    int64_t time_ms;           /* no request begins later than that after the start; 0: unlimited */
     const atomic_bool *cancel; /* may be NULL */
     crawl_on_visit on_visit;   /* called with the context of on_page; may be NULL */
 };
@@ -44,6 +45,7 @@ struct crawl_page {
 
 struct crawl_report {
     size_t fetched, stored, refused_by_robots, failed;
+    bool is_cut_short;      /* by time_ms: there was more to fetch */
     char last_problem[200]; /* why the last failing page failed; "" when none */
 };
 

@@ -2,6 +2,7 @@
 
 #include "base/system/file.h"
 #include "service/account/auth.h"
+#include "service/account/renewal.h"
 #include "service/account/scopes.h"
 
 #include <stdio.h>
@@ -111,17 +112,27 @@ static bool was_put_in(const struct preparation *preparation, const char *file)
            strcmp(last, preparation->terms->key) == 0;
 }
 
+static void warn(const struct preparation *preparation, const char *what)
+{
+    log_line(LOG_WARN, "the configured key of account %s %s: configure another", preparation->terms->id, what);
+}
+
+static bool has_expired(const struct api_key *key)
+{
+    return key->expires_at && key->expires_at <= clock_now_ms();
+}
+
 /* Stores a configured key that is new, but not one that was stored before and has been deleted since. */
 static enum status use_configured_key(struct preparation *preparation, const char *file, struct error *err)
 {
     preparation->key = preparation->terms->key;
     enum status status = check_key(preparation, err);
     if (status == E_NOT_FOUND && was_put_in(preparation, file)) {
-        log_line(LOG_WARN,
-                 "the configured key of account %s was deleted over the interface, and stays so: configure another",
-                 preparation->terms->id);
+        warn(preparation, "was deleted over the interface, and stays so");
         return OK;
     }
+    if (status == OK && has_expired(&preparation->found))
+        warn(preparation, "has expired");
     return status == E_NOT_FOUND ? store_write(preparation->bootstrap->store, insert_key, preparation, err) : status;
 }
 
@@ -135,15 +146,22 @@ static enum status make_key(struct preparation *preparation, struct error *err)
     return store_write(preparation->bootstrap->store, insert_key, preparation, err);
 }
 
-/* Without a configured key, uses the one in the file if it still works, and makes a new one otherwise. */
+/* Does the key of the file work, and for good? */
+static bool use_key_of_file(struct preparation *preparation, const char *file)
+{
+    const struct bootstrap *bootstrap = preparation->bootstrap;
+    return files_read(bootstrap->folder, file, bootstrap->arena, &preparation->key, NULL) == OK &&
+           check_key(preparation, NULL) == OK && preparation->found.expires_at == 0;
+}
+
+/* Without a configured key, uses the one in the file if it works for good, and makes a new one otherwise. */
 static enum status choose_key(struct preparation *preparation, const char *file, struct error *err)
 {
     const struct bootstrap *bootstrap = preparation->bootstrap;
     enum status status;
     if (preparation->terms->key)
         status = use_configured_key(preparation, file, err);
-    else if (files_read(bootstrap->folder, file, bootstrap->arena, &preparation->key, NULL) == OK &&
-             check_key(preparation, NULL) == OK)
+    else if (use_key_of_file(preparation, file))
         return OK;
     else
         status = make_key(preparation, err);
@@ -194,6 +212,8 @@ static enum status disable_others(struct db *db, void *argument, struct error *e
                 continue;
             accounts[i].state = ACCOUNT_DISABLED;
             status = account_update(db, &accounts[i], err);
+            if (status == OK)
+                status = renewal_write(db, bootstrap->plans, bootstrap->arena, last, clock_now_ms(), &accounts[i], err);
         }
     } while (status == OK && count == ACCOUNTS_AT_ONCE);
     return status;

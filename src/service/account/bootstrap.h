@@ -30,10 +30,10 @@ struct bootstrap {
 /*
  * Makes what is missing, applies the configured terms and sets *local_key. Accounts that were configured and no longer
  * are become disabled, until they are configured again; those that were added are left alone. The local account's key
- * is kept in the file `key` of the data folder, that of another account in `key.NAME`: each holds a key that works, but
- * for a configured one that was deleted over the interface. That stays deleted (and is warned of) until another one is
- * configured. E_INVALID: a configured key is another account's, or a configured name that of an account that was added
- * or removed.
+ * is kept in the file `key` of the data folder, that of another account in `key.NAME`: each holds a key that works for
+ * good, but for a configured one that was deleted over the interface or has an end. That stays so, and is warned of
+ * when it no longer works, until another one is configured. E_INVALID: a configured key is another account's, or a
+ * configured name that of an account that was added or removed.
  */
 enum status bootstrap_accounts(const struct bootstrap *bootstrap, const char **local_key, struct error *err);
 

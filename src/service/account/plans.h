@@ -4,8 +4,8 @@
 
 #include "base/base.h"
 #include "service/account/limits.h"
-#include "store/account.h"
-#include "store/ledger.h"
+#include "store/account/account.h"
+#include "store/account/ledger.h"
 
 /* What a caller can be allowed; a set of them is their sum. */
 enum right {
@@ -19,8 +19,8 @@ enum right {
 /*
  * row(name in C, name, rights, rate, words, credits)
  *   rate             how many times the rate of one key all keys of an account may use together (limits.h)
- *   words, credits   by month, unless the account has its own; what is left stays. AMOUNT_UNLIMITED (store/account.h)
- * Words and credits, and the rates of the classes, can be configured (`plans`).
+ *   words, credits   by month, unless the account has its own; what is left stays. AMOUNT_UNLIMITED
+ * (store/account/account.h) Words and credits, and the rates of the classes, can be configured (`plans`).
  */
 /* clang-format off */
 #define PLANS(row) \

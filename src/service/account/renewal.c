@@ -1,5 +1,11 @@
 #include "service/account/renewal.h"
 
+/* Nothing is given while an account is disabled. */
+static int64_t when_disabled(int64_t monthly)
+{
+    return monthly == AMOUNT_UNLIMITED ? monthly : 0;
+}
+
 struct renewal {
     const struct plans *plans;
     struct arena *arena;
@@ -22,6 +28,10 @@ static enum status look(struct db *db, struct renewal *renewal, struct error *er
         return error_set(err, E_INTERNAL, NULL, "account %s has the plan \"%s\", which there is none of",
                          renewal->account_id, account->plan);
     renewal->terms = plan_terms(renewal->plans, plan, account->monthly_words, account->monthly_credits);
+    if (account->state != ACCOUNT_ACTIVE) {
+        renewal->terms.monthly_words = when_disabled(renewal->terms.monthly_words);
+        renewal->terms.monthly_credits = when_disabled(renewal->terms.monthly_credits);
+    }
     return ledger_is_due(db, renewal->account_id, &renewal->terms, renewal->now, &renewal->is_due, err);
 }
 

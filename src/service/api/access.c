@@ -2,8 +2,6 @@
 
 #include "service/api/api.h"
 
-#include <netdb.h>
-
 /* The answer to a caller whose plan lacks a right. */
 static const struct {
     enum right right;
@@ -54,27 +52,13 @@ static bool check_key_rate(struct request *request, const struct caller *caller)
 
 /* --- keys --- */
 
-static const char *address_of(struct request *request)
-{
-    const union MHD_ConnectionInfo *info =
-        MHD_get_connection_info(request->connection, MHD_CONNECTION_INFO_CLIENT_ADDRESS);
-    char host[NI_MAXHOST] = "unknown";
-    if (info && info->client_addr) {
-        socklen_t length =
-            info->client_addr->sa_family == AF_INET6 ? sizeof(struct sockaddr_in6) : sizeof(struct sockaddr_in);
-        getnameinfo(info->client_addr, length, host, sizeof host, NULL, 0, NI_NUMERICHOST);
-    }
-    const char *copy = arena_copy(request->arena, host);
-    return copy ? copy : "unknown";
-}
-
 /* Whoever has no valid key has the bucket of its address. */
 static bool check_address_rate(struct request *request)
 {
     struct limit_request asked = {.class = (enum limit_class)request->route->limit};
     if (asked.class == LIMIT_NONE)
         return true;
-    asked.key = str_from(address_of(request));
+    asked.key = str_from(request_address(request));
     asked.quota = api_of(request)->rates[asked.class];
     return check_rate(request, &asked);
 }

@@ -42,6 +42,7 @@ struct api {
     bool is_standalone;                   /* the configured library is for everybody */
     const struct account_terms *accounts; /* those that are configured; the first is the local one */
     size_t account_count;
+    const struct bounds *bounds; /* of what an account holds */
     struct api_counters counters;
 
     struct store *store;

@@ -222,7 +222,11 @@ static enum status insert(struct db *db, void *argument, struct error *err)
 {
     struct change *change = argument;
     enum status status = take_over(change, err);
-    return status == OK ? brand_insert(db, &change->brand, err) : status;
+    if (status == OK)
+        status = brand_insert(db, &change->brand, err);
+    if (status != OK)
+        return status;
+    return bound_check(db, api_of(change->request)->bounds, BOUND_BRANDS, change->brand.account_id, err);
 }
 
 static enum status update(struct db *db, void *argument, struct error *err)

@@ -90,6 +90,8 @@ static enum status insert(struct db *db, void *argument, struct error *err)
     if (status == OK)
         status = article_insert(db, &creation->article, err);
     if (status == OK)
+        status = bound_check(db, api_of(creation->request)->bounds, BOUND_ARTICLES, creation->article.account_id, err);
+    if (status == OK)
         status = idempotency_finish(db, &creation->idempotency, 200, "application/json", creation->location,
                                     creation->answer, err);
     return status;

@@ -207,7 +207,11 @@ static enum status insert(struct db *db, void *argument, struct error *err)
 {
     struct change *change = argument;
     enum status status = check_name(db, change, change->domain.name, err);
-    return status == OK ? domain_insert(db, &change->domain, err) : status;
+    if (status == OK)
+        status = domain_insert(db, &change->domain, err);
+    if (status != OK)
+        return status;
+    return bound_check(db, api_of(change->request)->bounds, BOUND_DOMAINS, change->domain.account_id, err);
 }
 
 /* Reads the body and hands it to `run`. */
@@ -340,6 +344,8 @@ static enum status put(struct db *db, void *argument, struct error *err)
     enum status status = get(db, change, err);
     if (status == OK)
         status = domain_put_pages(db, change->domain.id, change->pages, change->page_count, now, err);
+    if (status == OK)
+        status = bounds_check_pages(db, api_of(change->request)->bounds, &change->domain, err);
     if (status == OK && !is_crawling(&change->domain)) {
         change->domain.state = DOMAIN_READY;
         change->domain.problem = NULL;

@@ -61,7 +61,7 @@ static void write_counters(struct buf *out, const struct api *api)
         {"words_total", "Words written.", &api->jobs->words},
         {"link_requests_total", "Internal-linking requests answered.", &api->counters.link_requests},
         {"links_total", "Internal links inserted.", &api->counters.links},
-        {"deliveries_total", "Records delivered to webhooks.", &api->deliveries->delivered},
+        {"deliveries_total", "Articles delivered to webhooks and sites.", &api->deliveries->delivered},
         {"delivery_failures_total", "Attempts to deliver that failed.", &api->deliveries->failures},
     };
     for (size_t i = 0; i < COUNT_OF(counters); i++)

@@ -16,7 +16,11 @@ struct linking {
     struct link_result result;
     struct account account;
     const char *content_type;
-    bool begun; /* this request has taken the Idempotency-Key */
+    json_t *body;         /* the texts above point into it */
+    bool begun;           /* this request has taken the Idempotency-Key, if it has one */
+    bool is_replay;       /* an earlier one was charged, and its answer was not kept: it is made again */
+    enum status prepared; /* of the index that it waited for */
+    struct error err;
 };
 
 /* --- the request --- */
@@ -59,13 +63,13 @@ static bool read_excluded(const struct field_list *given, struct arena *arena, s
     return list || !given->count;
 }
 
-/* The texts that are read point into *body (json_decref). False: a problem was answered. */
-static bool read_linking(struct linking *linking, json_t **body)
+/* False: a problem was answered. */
+static bool read_linking(struct linking *linking)
 {
     struct request *request = linking->request;
     struct link_options *options = &linking->options;
     struct given given = {.min_score = -1};
-    if (!read_request(request, &given, body))
+    if (!read_request(request, &given, &linking->body))
         return false;
     linking->content = str_from(given.content);
     linking->domain_id = given.domain_id;
@@ -76,7 +80,6 @@ static bool read_linking(struct linking *linking, json_t **body)
     if (read_excluded(&given.exclude_urls, request->arena, options))
         return true;
     answer_no_memory(request);
-    json_decref(*body);
     return false;
 }
 
@@ -106,8 +109,8 @@ static enum status charge(struct db *db, void *argument, struct error *err)
     enum status status =
         ledger_charge(db, caller_of(linking->request)->account_id, subject, LEDGER_LINK, 0, 1, clock_now_ms(), err);
     if (status == OK)
-        status = idempotency_finish(db, &linking->idempotency, 200, linking->content_type, NULL,
-                                    (struct str){buf_text(body), body->len}, err);
+        status = idempotency_finish_bounded(db, &linking->idempotency, 200, linking->content_type,
+                                            (struct str){buf_text(body), body->len}, err);
     return status;
 }
 
@@ -188,33 +191,81 @@ static void answer_failure(struct linking *linking, enum status status, const st
         answer_error(request, err);
 }
 
-static void run(struct linking *linking)
+static void finish(struct linking *linking)
 {
-    struct error err;
     struct request *request = linking->request;
     struct store *store = api_of(request)->store;
-    enum status status = store_write(store, begin, linking, &err);
-    linking->begun = status == OK;
+    enum status status = linking->prepared;
     if (status == OK)
-        status = link_it(linking, &err);
-    if (status == OK)
-        status = store_write(store, charge, linking, &err);
+        status = link_it(linking, &linking->err);
+    if (status == OK && !linking->is_replay)
+        status = store_write(store, charge, linking, &linking->err);
     if (status != OK) {
-        answer_failure(linking, status, &err);
+        answer_failure(linking, status, &linking->err);
         return;
     }
     atomic_fetch_add(&api_of(request)->counters.link_requests, 1);
     atomic_fetch_add(&api_of(request)->counters.links, linking->result.count);
+    if (linking->is_replay)
+        answer_header(request, "Idempotent-Replayed", "true");
     answer_body(request, 200, linking->content_type);
 }
 
+/* --- waiting for the index: the request holds no thread while it is built --- */
+
+static void prepared(void *argument, enum status status, const struct error *err)
+{
+    struct linking *linking = argument;
+    linking->prepared = status;
+    if (err)
+        linking->err = *err;
+    request_run_again(linking->request);
+}
+
+static void run(struct linking *linking)
+{
+    struct request *request = linking->request;
+    struct index_cache *indexes = api_of(request)->indexes;
+    const char *account_id = caller_of(request)->account_id;
+    bool is_there = false;
+    enum status status = store_write(api_of(request)->store, begin, linking, &linking->err);
+    linking->begun = status == OK;
+    linking->is_replay = status == E_CONFLICT && idempotency_lacks_answer(&linking->idempotency);
+    if (status == OK || linking->is_replay)
+        status = indexes_look(indexes, account_id, linking->domain_id, &is_there, &linking->err);
+    if (status != OK)
+        answer_failure(linking, status, &linking->err);
+    else if (is_there)
+        finish(linking);
+    else if (request_suspend(request)) /* in the pool it is suspended already, and only handed on */
+        indexes_prepare(indexes, account_id, linking->domain_id, prepared, linking);
+}
+
+static void forget_body(struct request *request)
+{
+    json_decref(((struct linking *)request->state)->body);
+}
+
+static void begin_linking(struct request *request)
+{
+    struct linking *linking = ARENA_NEW(request->arena, struct linking);
+    if (!linking) {
+        answer_no_memory(request);
+        return;
+    }
+    linking->request = request;
+    request->state = linking;
+    request->cleanup = forget_body;
+    if (read_linking(linking) &&
+        idempotency_read(request, caller_of(request)->account_id, linking->body, &linking->idempotency))
+        run(linking);
+}
+
+/* Runs once more when the index is there that it waited for. */
 void links_create(struct request *request)
 {
-    struct linking linking = {.request = request};
-    json_t *body;
-    if (!read_linking(&linking, &body))
-        return;
-    if (idempotency_read(request, caller_of(request)->account_id, body, &linking.idempotency))
-        run(&linking);
-    json_decref(body);
+    if (request->state)
+        finish(request->state);
+    else
+        begin_linking(request);
 }

@@ -1,6 +1,7 @@
 /*
- * The thread that crawls domains, one after the other. What a stopped process left unfinished is crawled anew, since
- * its domain is still stored as DOMAIN_CRAWLING.
+ * Crawls domains: those of different accounts side by side, up to sixteen, those of one account one after the other,
+ * the oldest first. What a stopped process left unfinished is crawled anew, since its domain is still stored as
+ * DOMAIN_CRAWLING.
  *
  * Single node: a crawl has no lease. Two processes on one database would crawl the same domains, and only the process
  * in which a domain was deleted breaks off a crawl of it.
@@ -21,7 +22,7 @@ void crawler_wake(struct crawler *crawler);
 /* The domain was deleted: a crawl of it ends. Any thread. */
 void crawler_drop(struct crawler *crawler, const char *domain_id);
 
-/* Breaks off a crawl (it begins anew after the next start), ends the thread. NULL is allowed. */
+/* Breaks off all crawls (they begin anew after the next start), ends the threads. NULL is allowed. */
 void crawler_stop(struct crawler *crawler);
 
 #endif

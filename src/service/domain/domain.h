@@ -2,11 +2,12 @@
  * domain: a customer's site, to whose pages content is linked. Its pages are stored (store.h: struct domain, struct
  * domain_page); here they are fetched, and made into a linking index.
  *
- *   crawler.h        the thread that crawls domains, one after the other
+ *   crawler.h        crawls domains, one at a time for an account
  *   domain_crawl.h   one crawl: the pages that are found go into the store
  *   crawl_log.h      the log lines about crawls
  *   indexes.h        the cache of open linking indexes, for requests and for articles that are written
  *   index_files.h    the files of these indexes in the data folder
+ *   index_builds.h   builds them, one at a time for an account
  *   index_build.h    an index file from the stored pages
  *   link_report.h    how the stored pages link to each other
  *
@@ -14,11 +15,10 @@
  * content calls indexes_use (or indexes_open) and gets the index of the pages that are stored at that moment; whoever
  * deletes a domain calls crawler_drop and indexes_drop after the deletion is stored.
  *
- * Threads: the crawler has one. The cache has none: an index is built in the thread that asks for it, and others that
- * ask for the same one wait.
+ * Threads: crawls run side by side over accounts (crawler.h), and so does the building of indexes (index_builds.h).
  *
- * Locks: the crawler's guards the identifier of the domain that is crawled, the cache's guards its table and the files
- * in its folder. While either is held no other lock is taken: no store, no callback, no building of an index.
+ * Locks: the crawler's guards its list of crawls, that of the builds their list, the cache's its table and the files in
+ * its folder. While one of them is held no other lock is taken: no store, no callback, no building of an index.
  */
 #ifndef COPYDESK_SERVICE_DOMAIN_H
 #define COPYDESK_SERVICE_DOMAIN_H
@@ -26,11 +26,14 @@
 #include "net/net.h"
 #include "store/store.h"
 
+struct bounds;
+
 /* What domains are crawled with. All of it outlives the crawler. */
 struct crawler_options {
     struct store *store;
     struct net *net;
-    /* Called in the crawler's thread after a change of the domain was stored. */
+    const struct bounds *bounds; /* of the pages (service/account/bounds.h) */
+    /* Called in a crawl's thread after a change of the domain was stored; by several at once. */
     void (*changed)(void *context, const char *domain_id);
     void *context;
 };

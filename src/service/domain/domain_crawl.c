@@ -1,9 +1,12 @@
 #include "service/domain/domain_crawl.h"
 
 #include "research/crawl/crawl.h"
+#include "service/account/bounds.h"
 #include "service/domain/crawl_log.h"
 
-enum { PAGES_AT_ONCE = 32, BYTES_AT_ONCE = 8 << 20, MS_AT_ONCE = 1000 };
+#include <stdio.h>
+
+enum { PAGES_AT_ONCE = 32, BYTES_AT_ONCE = 8 << 20, MS_AT_ONCE = 1000, MOST_MINUTES = 30 };
 
 /*
  * Pages go to the store in batches, since one transaction for each would be a commit for each. On a slow site a batch
@@ -23,19 +26,43 @@ struct crawl {
 
 /* --- pages --- */
 
-static enum status put_batch(struct db *db, void *argument, struct error *err)
+struct put {
+    const struct crawl *crawl;
+    const struct domain_page *pages;
+    size_t count;
+};
+
+static enum status put_pages(struct db *db, void *argument, struct error *err)
 {
-    struct crawl *crawl = argument;
+    const struct put *put = argument;
+    const struct domain *domain = put->crawl->domain;
     int64_t now = clock_now_ms();
-    enum status status = domain_put_visits(db, crawl->domain->id, crawl->visits, crawl->visit_count, now, err);
-    return status == OK ? domain_put_pages(db, crawl->domain->id, crawl->batch, crawl->count, now, err) : status;
+    enum status status = domain_put_visits(db, domain->id, put->crawl->visits, put->crawl->visit_count, now, err);
+    if (status == OK)
+        status = domain_put_pages(db, domain->id, put->pages, put->count, now, err);
+    return status == OK ? bounds_check_pages(db, put->crawl->options->bounds, domain, err) : status;
+}
+
+/* At a bound of what the account may hold, as many pages as fit are kept. */
+static enum status put_batch(const struct crawl *crawl, struct error *err)
+{
+    struct put put = {crawl, crawl->batch, crawl->count};
+    enum status status = store_write(crawl->options->store, put_pages, &put, err);
+    if (status != E_LIMIT)
+        return status;
+    for (put.count = 1; put.pages < crawl->batch + crawl->count; put.pages++) {
+        status = store_write(crawl->options->store, put_pages, &put, err);
+        if (status != OK)
+            return status;
+    }
+    return OK;
 }
 
 static enum status flush(struct crawl *crawl, struct error *err)
 {
     const struct crawler_options *options = crawl->options;
     bool is_empty = crawl->count == 0 && crawl->visit_count == 0;
-    enum status status = is_empty ? OK : store_write(options->store, put_batch, crawl, err);
+    enum status status = is_empty ? OK : put_batch(crawl, err);
     if (status == OK && !is_empty)
         options->changed(options->context, crawl->domain->id);
     arena_free(crawl->batch_arena);
@@ -86,6 +113,7 @@ static enum status fetch_pages(struct crawl *crawl, const atomic_bool *cancel, s
         .start_url = crawl->domain->start_url,
         .sitemap_url = crawl->domain->sitemap_url,
         .delay_ms = -1,
+        .time_ms = MOST_MINUTES * 60 * 1000,
         .cancel = cancel,
         .on_visit = on_visit,
     };
@@ -105,7 +133,8 @@ struct outcome {
     const struct crawl *crawl;
     enum domain_state state;
     const char *problem;
-    bool complete; /* every page could be read: one that was not found is gone from the site */
+    bool is_bounded; /* the crawl ended at a bound of what the account may hold */
+    bool complete;   /* every page could be read: one that was not found is gone from the site */
 };
 
 /* Stores the outcome with the domain as it is now: it may have been renamed meanwhile. */
@@ -121,7 +150,8 @@ static enum status finish(struct db *db, void *argument, struct error *err)
         status = domain_drop_older(db, now.id, crawl->started, err);
     if (status != OK)
         return status;
-    now.state = outcome->state;
+    /* What a bound has left out does not spoil the pages that are there. */
+    now.state = outcome->is_bounded && now.page_count ? DOMAIN_READY : outcome->state;
     now.problem = outcome->problem;
     return domain_update(db, &now, at, err);
 }
@@ -129,10 +159,14 @@ static enum status finish(struct db *db, void *argument, struct error *err)
 /* What was left out; NULL when nothing was. */
 static const char *describe(struct arena *arena, const struct crawl_report *report)
 {
-    if (report->failed == 0 && report->refused_by_robots == 0)
+    char late[80] = "";
+    if (report->failed == 0 && report->refused_by_robots == 0 && !report->is_cut_short)
         return NULL;
-    return arena_printf(arena, "%zu pages stored; left out: %zu that could not be read, %zu that robots.txt closes%s%s",
-                        report->stored, report->failed, report->refused_by_robots,
+    if (report->is_cut_short)
+        snprintf(late, sizeof late, ", and what could not be fetched within %d minutes", MOST_MINUTES);
+    return arena_printf(arena,
+                        "%zu pages stored; left out: %zu that could not be read, %zu that robots.txt closes%s%s%s",
+                        report->stored, report->failed, report->refused_by_robots, late,
                         report->last_problem[0] ? "; the last problem: " : "", report->last_problem);
 }
 
@@ -153,7 +187,8 @@ void domain_crawl(const struct crawler_options *options, const struct domain *do
         .crawl = &crawl,
         .state = status == OK ? DOMAIN_READY : DOMAIN_FAILED,
         .problem = status == OK ? describe(arena, &report) : err.message,
-        .complete = status == OK && report.failed == 0,
+        .is_bounded = status == E_LIMIT,
+        .complete = status == OK && report.failed == 0 && !report.is_cut_short,
     };
     if (store_write(options->store, finish, &outcome, &end) != OK && end.status != E_NOT_FOUND)
         log_line(LOG_ERROR, "the crawl of domain %s cannot be ended: %s", domain->id, end.message);

@@ -8,8 +8,9 @@
 
 /*
  * Crawls the domain, which is in state DOMAIN_CRAWLING, and stores it as DOMAIN_READY or DOMAIN_FAILED; `problem` then
- * says what was left out, or what went wrong. Pages of an earlier crawl that were not found again are removed when
- * every page could be read. Blocks for as long as that takes.
+ * says what was left out, or what went wrong. After half an hour nothing more is fetched, and at a bound of what the
+ * account may hold the crawl ends; the pages up to there are kept. Pages of an earlier crawl that were not found again
+ * are removed when every page could be read. Blocks for as long as that takes.
  *
  * *cancel true: breaks off soon and leaves the state as it is. *stopping: what the log says of that, see
  * crawl_log_left. arena: of the domain.

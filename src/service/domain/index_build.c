@@ -4,12 +4,13 @@
 
 #include <stdlib.h>
 
-enum { PAGES_AT_ONCE = 64 };
+enum { PAGES_AT_ONCE = 4 }; /* of up to 8 MiB each */
 
 /* The pages of a domain, read in batches, each in a transaction and an arena of its own. */
 struct pages {
     struct store *store;
     const char *domain_id;
+    const atomic_bool *cancel;
     struct arena *arena; /* of the present batch */
     struct domain_page *batch;
     size_t count, at;
@@ -41,6 +42,8 @@ static enum status next_batch(struct pages *pages, struct error *err)
 static enum status next_page(void *context, struct link_page *page, bool *done, struct error *err)
 {
     struct pages *pages = context;
+    if (atomic_load(pages->cancel))
+        return error_set(err, E_CANCELLED, NULL, "the building of the index was called off");
     if (pages->at == pages->count) {
         enum status status = next_batch(pages, err);
         if (status != OK)
@@ -54,9 +57,10 @@ static enum status next_page(void *context, struct link_page *page, bool *done, 
     return OK;
 }
 
-enum status index_build(struct store *store, const char *domain_id, const char *path, struct error *err)
+enum status index_build(struct store *store, const char *domain_id, const char *path, const atomic_bool *cancel,
+                        struct error *err)
 {
-    struct pages pages = {.store = store, .domain_id = domain_id};
+    struct pages pages = {.store = store, .domain_id = domain_id, .cancel = cancel};
     enum status status = link_build(path, next_page, &pages, err);
     arena_free(pages.arena);
     free(pages.after);

@@ -4,7 +4,11 @@
 
 #include "store/store.h"
 
-/* Writes the index file `path`; blocks for as long as that takes. Statuses of link_build and store_read. */
-enum status index_build(struct store *store, const char *domain_id, const char *path, struct error *err);
+#include <stdatomic.h>
+
+/* Writes the index file `path`; blocks for as long as that takes. Statuses of link_build and store_read; E_CANCELLED:
+ * *cancel became true while pages were read. */
+enum status index_build(struct store *store, const char *domain_id, const char *path, const atomic_bool *cancel,
+                        struct error *err);
 
 #endif

@@ -1,6 +1,7 @@
 #include "service/domain/indexes.h"
 
 #include "service/domain/index_build.h"
+#include "service/domain/index_builds.h"
 #include "service/domain/index_files.h"
 
 #include <pthread.h>
@@ -11,7 +12,7 @@
 
 /* Each open index holds a descriptor, so the ones that were used longest ago are closed; to open one again costs
  * little. */
-enum { MAX_OPEN = 256, MAX_BUILDING = 64 };
+enum { MAX_OPEN = 256 };
 
 struct open_index {
     char domain_id[UUID_LENGTH + 1];
@@ -22,23 +23,17 @@ struct open_index {
     struct open_index *next;
 };
 
-/* A domain whose index is being built right now. */
-struct building {
-    const char *domain_id;
-    bool dropped; /* indexes_drop was called meanwhile: what comes of the building is thrown away */
-};
-
 struct index_cache {
     struct store *store;
     char *folder;
     pthread_mutex_t lock;
-    pthread_cond_t built;
+    struct index_builds *builds;
     struct open_index *first; /* the newest index of each domain, the one that was used last in front */
-    struct building building[MAX_BUILDING];
-    size_t building_count;
 };
 
 /* --- the cache --- */
+
+static enum status make_index(void *context, const char *domain_id, const atomic_bool *cancel, struct error *err);
 
 enum status indexes_new(struct store *store, const char *data_folder, struct index_cache **out, struct error *err)
 {
@@ -49,8 +44,10 @@ enum status indexes_new(struct store *store, const char *data_folder, struct ind
     }
     cache->store = store;
     pthread_mutex_init(&cache->lock, NULL);
-    pthread_cond_init(&cache->built, NULL);
     *out = cache;
+    enum status status = index_builds_new(make_index, cache, &cache->builds, err);
+    if (status != OK)
+        return status;
     if (mkdir(cache->folder, 0700) != 0 && access(cache->folder, W_OK) != 0)
         return error_set(err, E_IO, NULL, "the folder %s cannot be made", cache->folder);
     return index_files_sweep(cache->folder, store, err);
@@ -63,24 +60,30 @@ static void close_index(struct open_index *index)
     free(index);
 }
 
+void indexes_close(struct index_cache *cache)
+{
+    if (cache)
+        index_builds_close(cache->builds);
+}
+
 void indexes_free(struct index_cache *cache)
 {
     if (!cache)
         return;
+    index_builds_free(cache->builds);
     while (cache->first) {
         struct open_index *index = cache->first;
         cache->first = index->next;
         close_index(index);
     }
-    pthread_cond_destroy(&cache->built);
     pthread_mutex_destroy(&cache->lock);
     free(cache->folder);
     free(cache);
 }
 
 /* Opens the file of this version, which an earlier process may have left, or builds it. */
-static enum status open_or_build(struct index_cache *cache, const struct domain *domain, struct open_index **out,
-                                 struct error *err)
+static enum status open_or_build(struct index_cache *cache, const struct domain *domain, const atomic_bool *cancel,
+                                 struct open_index **out, struct error *err)
 {
     struct open_index *index = calloc(1, sizeof *index);
     if (!index)
@@ -91,7 +94,7 @@ static enum status open_or_build(struct index_cache *cache, const struct domain 
     index->path = index_file_path(cache->folder, domain);
     enum status status = index->path ? OK : error_memory(err);
     if (status == OK && link_open(index->path, &index->index, NULL) != OK) {
-        status = index_build(cache->store, domain->id, index->path, err);
+        status = index_build(cache->store, domain->id, index->path, cancel, err);
         if (status == OK)
             status = link_open(index->path, &index->index, err);
     }
@@ -146,29 +149,16 @@ static void put_first(struct index_cache *cache, struct open_index *index)
     }
 }
 
-static struct building *find_building(struct index_cache *cache, const char *domain_id)
+/* The index when it is good enough. During a crawl an older one is: to build it again after each batch of pages would
+ * be wasted. */
+static struct open_index *find(struct index_cache *cache, const struct domain *domain, int64_t version)
 {
-    for (size_t i = 0; i < cache->building_count; i++)
-        if (strcmp(cache->building[i].domain_id, domain_id) == 0)
-            return &cache->building[i];
-    return NULL;
-}
-
-/* Returns whether the domain was dropped since the building began. */
-static bool end_building(struct index_cache *cache, const char *domain_id)
-{
-    struct building *building = find_building(cache, domain_id);
-    bool dropped = building->dropped;
-    *building = cache->building[--cache->building_count];
-    pthread_cond_broadcast(&cache->built);
-    return dropped;
-}
-
-/* Is the index good enough? During a crawl an older one is: to build it again after each batch of pages would be
- * wasted. */
-static bool serves(const struct open_index *index, const struct domain *domain)
-{
-    return index && (index->version >= domain->pages_version || domain->state == DOMAIN_CRAWLING);
+    struct open_index **place = place_of(cache, domain->id), *have = *place;
+    if (!have || (have->version < version && domain->state != DOMAIN_CRAWLING))
+        return NULL;
+    *place = have->next;
+    put_first(cache, have);
+    return have;
 }
 
 /* --- using --- */
@@ -191,67 +181,93 @@ static enum status read_domain(struct db *db, void *argument, struct error *err)
     return status;
 }
 
-/* Builds the index of the domain without the lock: others wait for this domain only. *index stays NULL, with OK,
- * when the domain was dropped while its index was built. */
-static enum status build_locked(struct index_cache *cache, struct domain_lookup *lookup, struct open_index **index,
-                                struct error *err)
+/* --- building --- */
+
+/* Called by the builds. The domain is read again, for the version of its pages now. */
+static enum status make_index(void *context, const char *domain_id, const atomic_bool *cancel, struct error *err)
 {
-    const char *id = lookup->domain_id;
+    struct index_cache *cache = context;
     struct open_index *fresh = NULL;
-    cache->building[cache->building_count++] = (struct building){.domain_id = id};
-    pthread_mutex_unlock(&cache->lock);
-    /* The domain is read again: one that was deleted before the building was entered is not found now, and one that
-     * is deleted later is marked by indexes_drop. */
-    enum status status = store_read(cache->store, read_domain, lookup, err);
+    struct domain_lookup lookup = {.arena = arena_new(), .domain_id = domain_id};
+    enum status status = lookup.arena ? store_read(cache->store, read_domain, &lookup, err) : error_memory(err);
     if (status == OK)
-        status = open_or_build(cache, &lookup->domain, &fresh, err);
+        status = open_or_build(cache, &lookup.domain, cancel, &fresh, err);
     pthread_mutex_lock(&cache->lock);
-    if (end_building(cache, id)) {
-        if (fresh)
-            close_index(fresh);
-        index_files_remove(cache->folder, id, NULL);
-        return OK;
-    }
-    if (status != OK)
-        return status;
-    retire(cache, id, fresh->path);
-    put_first(cache, fresh);
-    fresh->users++;
-    *index = fresh;
-    return OK;
+    /* indexes_drop calls the build off, then takes the lock: what is put into the table here it takes out again. */
+    bool is_cancelled = atomic_load(cancel);
+    if (is_cancelled)
+        index_files_remove(cache->folder, domain_id, NULL);
+    else if (status == OK)
+        retire(cache, domain_id, fresh->path);
+    if (fresh && is_cancelled)
+        close_index(fresh);
+    else if (status == OK)
+        put_first(cache, fresh);
+    pthread_mutex_unlock(&cache->lock);
+    arena_free(lookup.arena);
+    return is_cancelled ? error_set(err, E_CANCELLED, NULL, "the building of the index was called off") : status;
 }
 
-/* The lock is held, but not while waiting or building. *index as by build_locked. */
-static enum status use_locked(struct index_cache *cache, struct domain_lookup *lookup, struct open_index **index,
-                              struct error *err)
+/* Somebody who waits for a build in his own thread. */
+struct wait {
+    pthread_mutex_t lock;
+    pthread_cond_t ended;
+    bool is_over;
+    enum status status;
+    struct error err;
+};
+
+static void end_wait(void *argument, enum status status, const struct error *err)
 {
-    const char *id = lookup->domain_id;
-    while (find_building(cache, id) || cache->building_count == MAX_BUILDING)
-        pthread_cond_wait(&cache->built, &cache->lock);
-    struct open_index **place = place_of(cache, id), *have = *place;
-    if (!serves(have, &lookup->domain))
-        return build_locked(cache, lookup, index, err);
-    *place = have->next;
-    put_first(cache, have);
-    have->users++;
-    *index = have;
-    return OK;
+    struct wait *wait = argument;
+    pthread_mutex_lock(&wait->lock);
+    wait->is_over = true;
+    wait->status = status;
+    if (err)
+        wait->err = *err;
+    pthread_cond_signal(&wait->ended);
+    pthread_mutex_unlock(&wait->lock);
 }
 
+static enum status build_and_wait(struct index_cache *cache, const struct domain *domain, struct error *err)
+{
+    struct wait wait = {.is_over = false};
+    pthread_mutex_init(&wait.lock, NULL);
+    pthread_cond_init(&wait.ended, NULL);
+    index_builds_ask(cache->builds, domain->account_id, domain->id, end_wait, &wait);
+    pthread_mutex_lock(&wait.lock);
+    while (!wait.is_over)
+        pthread_cond_wait(&wait.ended, &wait.lock);
+    pthread_mutex_unlock(&wait.lock);
+    pthread_cond_destroy(&wait.ended);
+    pthread_mutex_destroy(&wait.lock);
+    if (wait.status != OK && err)
+        *err = wait.err;
+    return wait.status;
+}
+
+/* Pages that come after the first look may be left out: under a steady stream of them no index would be new enough. */
 static enum status use(struct index_cache *cache, struct domain_lookup *lookup, struct open_index **index,
                        struct error *err)
 {
-    enum status status = OK;
+    int64_t version = -1;
     *index = NULL;
-    while (status == OK && !*index) {
-        status = store_read(cache->store, read_domain, lookup, err);
+    for (;;) {
+        enum status status = store_read(cache->store, read_domain, lookup, err);
         if (status != OK)
             return status;
+        version = version < 0 ? lookup->domain.pages_version : version;
         pthread_mutex_lock(&cache->lock);
-        status = use_locked(cache, lookup, index, err);
+        *index = find(cache, &lookup->domain, version);
+        if (*index)
+            (*index)->users++;
         pthread_mutex_unlock(&cache->lock);
+        if (*index)
+            return OK;
+        status = build_and_wait(cache, &lookup->domain, err);
+        if (status != OK)
+            return status;
     }
-    return status;
 }
 
 enum status indexes_use(struct index_cache *cache, const char *account_id, const char *domain_id,
@@ -263,6 +279,24 @@ enum status indexes_use(struct index_cache *cache, const char *account_id, const
     enum status status = use(cache, &lookup, index, err);
     arena_free(lookup.arena);
     return status;
+}
+
+enum status indexes_look(struct index_cache *cache, const char *account_id, const char *domain_id, bool *is_there,
+                         struct error *err)
+{
+    struct domain_lookup lookup = {.arena = arena_new(), .account_id = account_id, .domain_id = domain_id};
+    enum status status = lookup.arena ? store_read(cache->store, read_domain, &lookup, err) : error_memory(err);
+    pthread_mutex_lock(&cache->lock);
+    *is_there = status == OK && find(cache, &lookup.domain, lookup.domain.pages_version);
+    pthread_mutex_unlock(&cache->lock);
+    arena_free(lookup.arena);
+    return status;
+}
+
+void indexes_prepare(struct index_cache *cache, const char *account_id, const char *domain_id, index_made made,
+                     void *argument)
+{
+    index_builds_ask(cache->builds, account_id, domain_id, made, argument);
 }
 
 const struct link_index *indexes_link_index(const struct open_index *index)
@@ -298,10 +332,8 @@ enum status indexes_open(struct index_cache *cache, const char *account_id, cons
 
 void indexes_drop(struct index_cache *cache, const char *domain_id)
 {
+    index_builds_drop(cache->builds, domain_id);
     pthread_mutex_lock(&cache->lock);
     retire(cache, domain_id, NULL);
-    struct building *building = find_building(cache, domain_id);
-    if (building)
-        building->dropped = true;
     pthread_mutex_unlock(&cache->lock);
 }

@@ -5,6 +5,7 @@
 
 enum {
     STORAGE_RETRY = 10, /* seconds; longer than for other problems, since somebody has to make room on the disk */
+    QUEUE_RETRY = 30,   /* seconds; by then some of the account's articles have ended */
     FAULTS_LISTED = 100 /* a small body may have thousands of faults */
 };
 
@@ -94,8 +95,22 @@ static const char *storage_problem(const struct error *err)
     return "Nothing can be stored: the data folder cannot be read or written";
 }
 
+/* False: it is none that a bound of the account has made. */
+static bool answer_bound(struct request *request, const struct error *err)
+{
+    bool is_queue = err->code && strcmp(err->code, "queue_full") == 0;
+    if (err->status != E_LIMIT || !(is_queue || (err->code && strcmp(err->code, "account_limit") == 0)))
+        return false;
+    answer_problem(request, is_queue ? PROBLEM_QUEUE_FULL : PROBLEM_BOUND, "%s", err->message);
+    if (is_queue)
+        answer_header(request, "Retry-After", "%d", QUEUE_RETRY);
+    return true;
+}
+
 void answer_error(struct request *request, const struct error *err)
 {
+    if (answer_bound(request, err))
+        return;
     switch (err->status) {
     case E_NOT_FOUND:
         answer_problem(request, PROBLEM_NOT_FOUND, "%s", err->message);

@@ -19,7 +19,8 @@ void answer_problem(struct request *request, enum problem problem, const char *f
 /* The first hundred are listed, the others counted. */
 void answer_faults(struct request *request, const struct fault *faults, size_t count);
 
-/* What a function of another folder gave back: not found and conflict as they are; what may pass (E_CANCELLED,
+/* What a function of another folder gave back: not found and conflict as they are; E_LIMIT of the code
+ * "account_limit" as 403, of "queue_full" as 429 with Retry-After; what may pass (E_CANCELLED,
  * E_MEMORY, E_IO) as 503 with Retry-After, the rest as 500; these with a line in the log but for E_CANCELLED. */
 void answer_error(struct request *request, const struct error *err);
 void answer_no_memory(struct request *request);

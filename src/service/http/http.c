@@ -15,7 +15,8 @@
 
 enum {
     HTTP_THREADS = 2,
-    POOL_THREADS = 8,
+    POOL_THREADS = 32,
+    POOL_SHARE = 8, /* of one account, or one address without a key */
     /* More than 32 KiB: libmicrohttpd then maps the memory of a connection instead of taking it from the heap, where
      * its first page is touched at once. A connection that says nothing costs 0.6 kB so, instead of 4.7 kB. */
     CONNECTION_MEMORY = 33 * 1024,
@@ -301,9 +302,10 @@ static enum status start_daemon(struct http_server *server, struct error *err)
 
 static enum status start(struct http_server *server, struct error *err)
 {
+    const struct fair_pool_options pool = {.threads = POOL_THREADS, .per_owner = POOL_SHARE};
     enum status status = make_last_resort(server, err);
     if (status == OK)
-        status = pool_new(POOL_THREADS, &server->context.pool, err);
+        status = fair_pool_new(&pool, &server->context.pool, err);
     if (status == OK)
         status = start_daemon(server, err);
     if (status == OK)
@@ -363,7 +365,7 @@ void http_stop(struct http_server *server)
     if (server->last_resort)
         MHD_destroy_response(server->last_resort);
     local_free(server->local);
-    pool_free(server->context.pool);
+    fair_pool_free(server->context.pool);
     connections_free(server->connections);
     activity_destroy(&server->context.activity);
     arena_free(server->arena);

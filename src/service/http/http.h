@@ -3,17 +3,24 @@
  * routes, a check of the caller and a pointer of its own.
  *
  *   http.h         the server: libmicrohttpd with two epoll threads, and what it leaves open (deadlines, request
- * smuggling) router.h       a route as a row of a table; finding one request.h      a request on its way; suspending
- * and resuming it answer.h       what is said to a request; problem.h the errors as one table admission.h    the checks
- * before the body; head.h how the head is read connections.h  deadlines of connections; local.h the socket in the data
- * folder activity.h     how many requests are under way, for stopping pool.h         threads for handlers that block
- *   waiters.h      requests that wait for a change; watch.h conditional and held GET
+ *                  smuggling)
+ *   router.h       a route as a row of a table; finding one
+ *   request.h      a request on its way; suspending and resuming it
+ *   answer.h       what is said to a request
+ *   problem.h      the errors as one table
+ *   admission.h    the checks before the body
+ *   head.h         how the head is read
+ *   connections.h  deadlines of connections
+ *   local.h        the socket in the data folder
+ *   activity.h     how many requests are under way, for stopping
+ *   waiters.h      requests that wait for a change
+ *   watch.h        conditional and held GET
  *   idempotency.h  requests that must not run twice
  *   json.h         JSON bodies, text for JSON answers
  *
- * Threads: two of libmicrohttpd (connections, heads, bodies, handlers that do not block), the pool's eight (handlers
- * that do), the ticker (deadlines, ten times a second), the accepting thread of local.h. Handlers must be safe in any
- * of the first ten.
+ * Threads: two of libmicrohttpd (connections, heads, bodies, handlers that do not block), up to thirty-two of the pool
+ * (handlers that do; eight of them for one account, so that nobody keeps the others waiting), the ticker (deadlines,
+ * ten times a second), the accepting thread of local.h. Handlers must be safe in any of the first two kinds.
  */
 #ifndef COPYDESK_SERVICE_HTTP_H
 #define COPYDESK_SERVICE_HTTP_H

@@ -73,6 +73,22 @@ enum status idempotency_finish(struct db *db, const struct idempotency *idempote
     return idempotent_finish(db, idempotency->account_id, idempotency->key, &answer, err);
 }
 
+enum status idempotency_finish_bounded(struct db *db, const struct idempotency *idempotency, int status,
+                                       const char *content_type, struct str body, struct error *err)
+{
+    if (!idempotency->key)
+        return OK;
+    struct idempotent answer = {.status = status, .content_type = content_type, .body = body, .is_bounded = true};
+    return idempotent_finish(db, idempotency->account_id, idempotency->key, &answer, err);
+}
+
+bool idempotency_lacks_answer(const struct idempotency *idempotency)
+{
+    const struct idempotent *found = &idempotency->found;
+    return idempotency->key && found->status && found->is_bounded && !found->body.data &&
+           memcmp(found->body_hash, idempotency->hash, KEY_HASH_SIZE) == 0;
+}
+
 enum status idempotency_abandon(struct db *db, const struct idempotency *idempotency, struct error *err)
 {
     return idempotency->key ? idempotent_abandon(db, idempotency->account_id, idempotency->key, err) : OK;

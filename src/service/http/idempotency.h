@@ -25,6 +25,13 @@ enum status idempotency_begin(struct db *db, struct idempotency *idempotency, st
 /* Inside a transaction: keeps the answer for later. */
 enum status idempotency_finish(struct db *db, const struct idempotency *idempotency, int status,
                                const char *content_type, const char *location, struct str body, struct error *err);
+/* The same for a large answer, of which an account keeps only so many and so large ones. Of one that is not kept any
+ * more the request may be answered again by whoever can make the answer without doing it twice. */
+enum status idempotency_finish_bounded(struct db *db, const struct idempotency *idempotency, int status,
+                                       const char *content_type, struct str body, struct error *err);
+/* After E_CONFLICT of idempotency_begin: was this very request answered with 2xx, but the answer is not kept? */
+bool idempotency_lacks_answer(const struct idempotency *idempotency);
+
 enum status idempotency_abandon(struct db *db, const struct idempotency *idempotency, struct error *err);
 
 /* After E_CONFLICT of idempotency_begin: the stored answer again, or 409, or 422. */

@@ -16,6 +16,7 @@ enum problem {
     PROBLEM_NOT_PROFESSIONAL,
     PROBLEM_NO_SCOPE,  /* the key is not for this */
     PROBLEM_NOT_LOCAL, /* for the account that the service itself runs with */
+    PROBLEM_BOUND,     /* the account holds as much as it may */
     PROBLEM_NO_PATH,   /* no such address */
     PROBLEM_NOT_FOUND, /* no such article, domain, key */
     PROBLEM_METHOD,
@@ -25,6 +26,7 @@ enum problem {
     PROBLEM_MEDIA_TYPE,
     PROBLEM_KEY_REUSED, /* this Idempotency-Key came with another body */
     PROBLEM_RATE,
+    PROBLEM_QUEUE_FULL, /* the account has as many articles in line as it may; that passes by itself */
     PROBLEM_INTERNAL,
     PROBLEM_STOPPING, /* the service is shutting down */
     PROBLEM_MEMORY,   /* there is not enough of it now */

@@ -3,8 +3,8 @@
 #include "base/log_event.h"
 #include "service/http/answer.h"
 #include "service/http/local.h"
-#include "service/http/pool.h"
 
+#include <netdb.h>
 #include <stdlib.h>
 
 enum {
@@ -166,18 +166,46 @@ static bool runs_in_pool(const struct request *request)
     return (request->route->flags & ROUTE_SLOW) || request->body.len > INLINE_BODY;
 }
 
+const char *request_address(struct request *request)
+{
+    const union MHD_ConnectionInfo *info =
+        MHD_get_connection_info(request->connection, MHD_CONNECTION_INFO_CLIENT_ADDRESS);
+    char host[NI_MAXHOST] = "unknown";
+    if (info && info->client_addr) {
+        socklen_t length =
+            info->client_addr->sa_family == AF_INET6 ? sizeof(struct sockaddr_in6) : sizeof(struct sockaddr_in);
+        getnameinfo(info->client_addr, length, host, sizeof host, NULL, 0, NI_NUMERICHOST);
+    }
+    const char *copy = arena_copy(request->arena, host);
+    return copy ? copy : "unknown";
+}
+
+/* Of a suspended request. */
+static void submit(struct request *request)
+{
+    struct error err;
+    const char *owner = request->account_id ? request->account_id : request_address(request);
+    if (fair_pool_submit(request->context->pool, owner, run_in_pool, request, &err) == OK)
+        return;
+    request->resume = NULL;
+    answer_error(request, &err);
+    request_resume(request);
+}
+
+void request_run_again(struct request *request)
+{
+    submit(request);
+}
+
 void request_run(struct request *request)
 {
     request->is_complete = true;
-    struct error err;
-    if (request->body.failed) {
+    if (request->body.failed)
         answer_no_memory(request);
-    } else if (!runs_in_pool(request)) {
+    else if (!runs_in_pool(request))
         request->route->handle(request);
-    } else if (request_suspend(request) && pool_submit(request->context->pool, run_in_pool, request, &err) != OK) {
-        answer_error(request, &err);
-        request_resume(request);
-    }
+    else if (request_suspend(request))
+        submit(request);
 }
 
 bool request_suspend(struct request *request)

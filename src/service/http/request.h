@@ -9,9 +9,9 @@
 #define COPYDESK_SERVICE_HTTP_REQUEST_H
 
 #include "base/base.h"
+#include "base/system/fair_pool.h"
 #include "service/http/activity.h"
 #include "service/http/head.h"
-#include "service/http/pool.h"
 #include "service/http/router.h"
 
 #include <microhttpd.h>
@@ -31,8 +31,8 @@ struct request_context {
     struct waiters *waiters;
     /* The server's own. */
     struct activity activity;
-    struct pool *pool;
-    size_t most_held; /* bytes of bodies and answers of requests under way, 0: unlimited */
+    struct fair_pool *pool; /* shared by accounts; by addresses where no account is known */
+    size_t most_held;       /* bytes of bodies and answers of requests under way, 0: unlimited */
     atomic_size_t *held;
 };
 
@@ -96,6 +96,15 @@ bool request_suspend(struct request *request);
 
 /* Any thread, once for each suspension: `resume` (NULL: none) runs in the HTTP thread, then the answer is sent. */
 void request_resume(struct request *request);
+
+/*
+ * Instead of request_resume: the handler runs once more, in the pool, to make the answer or to suspend again; `state`
+ * is what it left there. Any thread.
+ */
+void request_run_again(struct request *request);
+
+/* The client's address without the port, "unknown" where there is none; lives as long as the request. */
+const char *request_address(struct request *request);
 
 /* --- for the server --- */
 

@@ -60,7 +60,7 @@ static enum status store_beats(struct db *db, void *argument, struct error *err)
 /* When one lease is to be renewed all are, so that they stay together. */
 static int64_t renew_ms(const struct heartbeat *heartbeat, int64_t now)
 {
-    for (int i = 0; i < heartbeat->options->workers; i++)
+    for (int i = 0; i < heartbeat->count; i++)
         if (job_needs_renewal(&heartbeat->jobs[i], now, RENEW_MS))
             return 0;
     return RENEW_MS;
@@ -68,10 +68,9 @@ static int64_t renew_ms(const struct heartbeat *heartbeat, int64_t now)
 
 static bool collect(const struct heartbeat *heartbeat, struct round *round)
 {
-    int workers = heartbeat->options->workers;
     int64_t older = renew_ms(heartbeat, round->now);
-    round->beats = ARENA_ARRAY(round->arena, (size_t)workers, struct beat);
-    for (int i = 0; round->beats && i < workers; i++) {
+    round->beats = ARENA_ARRAY(round->arena, (size_t)heartbeat->count, struct beat);
+    for (int i = 0; round->beats && i < heartbeat->count; i++) {
         struct beat *beat = &round->beats[round->count];
         *beat = (struct beat){.job = &heartbeat->jobs[i], .is_held = true};
         round->count += job_take_update(beat->job, round->now, older, &beat->update);
@@ -96,7 +95,7 @@ static void renew_and_store(const struct heartbeat *heartbeat)
     struct error err;
     bool is_due = false;
     struct round round = {.store = heartbeat->options->store, .now = clock_now_ms()};
-    for (int i = 0; i < heartbeat->options->workers && !is_due; i++)
+    for (int i = 0; i < heartbeat->count && !is_due; i++)
         is_due = job_has_update(&heartbeat->jobs[i], round.now, RENEW_MS);
     if (!is_due)
         return;
@@ -125,10 +124,11 @@ static int64_t beat(void *argument)
 }
 
 enum status heartbeat_start(struct heartbeat *heartbeat, const struct jobs_options *options, struct job *jobs,
-                            struct work_signal *signal, struct error *err)
+                            int count, struct work_signal *signal, struct error *err)
 {
     heartbeat->options = options;
     heartbeat->jobs = jobs;
+    heartbeat->count = count;
     heartbeat->signal = signal;
     return background_start(&heartbeat->background, beat, heartbeat, err);
 }

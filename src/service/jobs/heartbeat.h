@@ -15,7 +15,8 @@ enum { LEASE_MS = 30000 }; /* how long a claim or a renewal lasts */
 /* Zeroed until it is started; it must not move afterwards. */
 struct heartbeat {
     const struct jobs_options *options;
-    struct job *jobs; /* initialized; options->workers of them */
+    struct job *jobs; /* initialized */
+    int count;        /* of the jobs */
     struct work_signal *signal;
     int64_t woke_at; /* clock_mono_ms when it last woke a worker */
     struct background background;
@@ -23,7 +24,7 @@ struct heartbeat {
 
 /* The options, the jobs and the signal outlive the heartbeat. E_MEMORY, also when no more threads can be made. */
 enum status heartbeat_start(struct heartbeat *heartbeat, const struct jobs_options *options, struct job *jobs,
-                            struct work_signal *signal, struct error *err);
+                            int count, struct work_signal *signal, struct error *err);
 
 /* One that was never started is allowed. */
 void heartbeat_stop(struct heartbeat *heartbeat);

@@ -14,6 +14,7 @@ struct postponed {
 
 struct claim {
     const char *worker;
+    enum claim_from from; /* CLAIM_FROM_ANY: any, after those of CLAIM_FROM_IDLE */
     struct arena *arena;
     struct article *article;
     bool found; /* false: there is nothing that can be written or polished now */
@@ -44,34 +45,42 @@ static enum status postpone(struct db *db, struct claim *claim, const char *prob
     return article_postpone(db, &lease, problem, clock_now_ms() + POSTPONE_MS, err);
 }
 
-/* OK also when no article can be written now, since those that were postponed have to be committed. */
-static enum status find_and_claim(struct db *db, void *argument, struct error *err)
+static enum status claim_writing(struct db *db, struct claim *claim, enum claim_from from, struct error *err)
 {
-    struct claim *claim = argument;
-    enum status polishing =
-        polish_claim(db, claim->arena, claim->worker, clock_now_ms(), LEASE_MS, claim->article, err);
-    claim->found = polishing == OK;
-    if (polishing != E_NOT_FOUND)
-        return polishing;
     for (;;) {
         enum status status =
-            article_claim(db, claim->arena, claim->worker, clock_now_ms(), LEASE_MS, claim->article, err);
-        if (status != OK)
-            return status == E_NOT_FOUND ? OK : status;
-        const char *problem = library_problem(claim->article, claim->arena);
-        claim->found = !problem;
-        if (claim->found)
-            return OK;
+            article_claim(db, claim->arena, claim->worker, clock_now_ms(), LEASE_MS, from, claim->article, err);
+        const char *problem = status == OK ? library_problem(claim->article, claim->arena) : NULL;
+        if (status != OK || !problem)
+            return status;
         status = postpone(db, claim, problem, err);
         if (status != OK)
             return status;
     }
 }
 
-enum status job_claim(const struct jobs_options *options, const char *worker, struct arena *arena,
+static enum status claim_from(struct db *db, struct claim *claim, enum claim_from from, struct error *err)
+{
+    enum status polishing =
+        polish_claim(db, claim->arena, claim->worker, clock_now_ms(), LEASE_MS, from, claim->article, err);
+    return polishing == E_NOT_FOUND ? claim_writing(db, claim, from, err) : polishing;
+}
+
+/* OK also when no article can be written now, since those that were postponed have to be committed. */
+static enum status find_and_claim(struct db *db, void *argument, struct error *err)
+{
+    struct claim *claim = argument;
+    enum status status = claim_from(db, claim, CLAIM_FROM_IDLE, err);
+    if (status == E_NOT_FOUND && claim->from == CLAIM_FROM_ANY)
+        status = claim_from(db, claim, CLAIM_FROM_ANY, err);
+    claim->found = status == OK;
+    return status == E_NOT_FOUND ? OK : status;
+}
+
+enum status job_claim(const struct jobs_options *options, const char *worker, enum claim_from from, struct arena *arena,
                       struct article *article, struct error *err)
 {
-    struct claim claim = {.worker = worker, .arena = arena, .article = article};
+    struct claim claim = {.worker = worker, .from = from, .arena = arena, .article = article};
     enum status status = store_write(options->store, find_and_claim, &claim, err);
     if (status != OK)
         return status;

@@ -21,6 +21,8 @@ void work_signal_raise(struct work_signal *signal)
     signal->count++;
     pthread_cond_signal(&signal->work);
     pthread_mutex_unlock(&signal->lock);
+    if (signal->raised)
+        signal->raised(signal->context);
 }
 
 void work_signal_close(struct work_signal *signal)

@@ -10,6 +10,9 @@ struct work_signal {
     pthread_mutex_t lock;
     pthread_cond_t work;
     unsigned long count; /* of signals so far */
+    /* Called with each signal, without the lock; NULL: nobody is. Set before the first. */
+    void (*raised)(void *context);
+    void *context;
     bool closed;
 };
 

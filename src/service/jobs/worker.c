@@ -32,17 +32,16 @@ static void run_job(struct worker *worker, struct arena *arena, struct article *
     job_close(job);
 }
 
-/* OK: an article was claimed and dealt with. */
-static enum status claim_and_write(struct worker *worker)
+enum status worker_take(struct worker *worker, enum claim_from from, void (*claimed)(void *context), void *context)
 {
     struct error err;
     struct article article;
     struct arena *arena = arena_new();
     if (!arena)
         return E_MEMORY;
-    enum status status = job_claim(worker->options, worker->name, arena, &article, &err);
+    enum status status = job_claim(worker->options, worker->name, from, arena, &article, &err);
     if (status == OK) {
-        work_signal_raise(worker->signal); /* there may be more: another one looks */
+        claimed(context);
         run_job(worker, arena, &article);
     } else if (status != E_NOT_FOUND && status != E_CANCELLED) {
         log_line(LOG_ERROR, "no article can be claimed: %s", err.message);
@@ -51,12 +50,19 @@ static enum status claim_and_write(struct worker *worker)
     return status;
 }
 
+/* There may be more: another one looks. */
+static void pass_on(void *context)
+{
+    work_signal_raise(context);
+}
+
 static void *run(void *argument)
 {
     struct worker *worker = argument;
     unsigned long seen = 0;
     while (work_signal_wait(worker->signal, &seen))
-        while (!atomic_load(worker->options->stopping) && claim_and_write(worker) == OK)
+        while (!atomic_load(worker->options->stopping) &&
+               worker_take(worker, CLAIM_FROM_ANY, pass_on, worker->signal) == OK)
             continue;
     return NULL;
 }

@@ -318,7 +318,23 @@ CREATE INDEX delivery_integration ON delivery (integration_id, id);
 CREATE INDEX delivery_waiting ON delivery (integration_id) WHERE state = 'pending';
 
 -- An article is found by whose it is: the workers take accounts in turn.
-CREATE INDEX article_claimable_of ON article (account_id, created_at, id) WHERE state IN ('queued', 'processing');
+CREATE INDEX article_claimable_of ON article (account_id, created_at, id, lease_until) WHERE state IN ('queued', 'processing');
+
+-- The workers take accounts in turn: those that hold the fewest leases first, then what has waited longest.
+DROP INDEX article_claimable;
+DROP INDEX article_polish;
+CREATE INDEX article_polish_of ON article (account_id, polish_asked_at, id, lease_until) WHERE polish IS NOT NULL;
+CREATE INDEX article_held ON article (account_id, lease_until) WHERE lease_until > 0 AND worker <> '';
+
+-- Counters of what is bounded and would be many rows to count: articles that are queued or processing, bytes of HTML.
+ALTER TABLE account ADD COLUMN open_articles INTEGER NOT NULL DEFAULT 0;
+UPDATE account SET open_articles = (SELECT COUNT(*) FROM article a WHERE a.account_id = account.id AND a.state IN ('queued', 'processing'));
+ALTER TABLE domain ADD COLUMN page_bytes INTEGER NOT NULL DEFAULT 0;
+UPDATE domain SET page_bytes = (SELECT COALESCE(SUM(LENGTH(p.html)), 0) FROM domain_page p WHERE p.domain_id = domain.id);
+
+-- Answers of which an account may keep so many: 1: has its body, 2: has lost it.
+ALTER TABLE idempotency ADD COLUMN is_bounded INTEGER NOT NULL DEFAULT 0;
+CREATE INDEX idempotency_bounded ON idempotency (account_id, created_at) WHERE is_bounded = 1;
 
 -- What the last crawl met at addresses of a site that are none of its stored pages.
 CREATE TABLE domain_visit (

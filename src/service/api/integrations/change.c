@@ -12,7 +12,6 @@
 
 enum {
     NAME_MAX_LENGTH = 120,
-    INTEGRATIONS_MAX = 100,
     SECRET_BYTES = 32,                /* Standard Webhooks asks for 24 to 64 */
     SECRET_LENGTH = 6 + 44,           /* "whsec_" and the bytes in base64 */
     PREVIOUS_MS = 24 * 60 * 60 * 1000 /* how long the secret before signs, too */
@@ -24,21 +23,17 @@ struct change {
     struct shown_integration shown;
     const char *name, *kind, *state;
     const json_t *given; /* settings, NULL: none */
-    struct settings settings;
+    struct integration_settings settings;
     struct faults faults;
     int64_t now;
 };
 
 #define GIVEN(member) offsetof(struct change, member)
 
-#define SETTINGS_SUMMARY                                                                                               \
-    "What it is connected with. webhook: url. wordpress: url, username, applicationPassword, categories, tags. "       \
-    "ghost: url, adminApiKey. shopify: shop, accessToken, blogId. webflow: token, collectionId, fields."
-
 static const struct field fields_of_new[] = {
     {"kind", FIELD_WORD, GIVEN(kind), .required = true, .word = delivery_target_name, .summary = "What it goes to."},
     {"name", FIELD_TEXT, GIVEN(name), .required = true, .maximum = NAME_MAX_LENGTH, .summary = "What people call it."},
-    {"settings", FIELD_OBJECT, GIVEN(given), .summary = SETTINGS_SUMMARY},
+    {"settings", FIELD_OBJECT, GIVEN(given), .summary = "What it is connected with, by its kind."},
 };
 
 static const struct field fields_of_change[] = {
@@ -52,9 +47,13 @@ static const struct field fields_of_change[] = {
 const struct fields integration_fields = {"IntegrationRequest", "Connects a site or a webhook to which articles go.",
                                           fields_of_new, COUNT_OF(fields_of_new), sizeof(struct change)};
 
-const struct fields integration_change_fields = {"IntegrationChange",   "Changes an integration: what is absent stays.",
-                                                 fields_of_change,      COUNT_OF(fields_of_change),
-                                                 sizeof(struct change), .partial = true};
+const struct fields integration_change_fields = {
+    "IntegrationChange",
+    "Changes an integration, but not its kind: what is absent stays. `state` is `active` or `disabled`.",
+    fields_of_change,
+    COUNT_OF(fields_of_change),
+    sizeof(struct change),
+    .partial = true};
 
 /* --- secrets of webhooks --- */
 
@@ -78,7 +77,7 @@ static const char *new_secret(struct arena *arena)
 static enum status set_settings(struct change *change, struct error *err)
 {
     struct integration *integration = &change->shown.integration;
-    char *text = json_dumps(change->settings.shown, JSON_COMPACT);
+    char *text = secrets_text(change->settings.shown);
     integration->settings = text ? arena_copy(change->request->arena, text) : NULL;
     free(text);
     return integration->settings ? OK : error_memory(err);
@@ -95,7 +94,7 @@ static enum status close_secrets(struct change *change, struct error *err)
 static enum status open_secrets(struct change *change, struct error *err)
 {
     struct error why;
-    struct settings *settings = &change->settings;
+    struct integration_settings *settings = &change->settings;
     enum status status = secrets_read(api_of(change->request)->seal, &change->shown.integration, change->request->arena,
                                       &settings->secrets, &why);
     if (status == E_CORRUPT || status == E_NOT_FOUND) {
@@ -156,26 +155,21 @@ static bool read_change(struct change *change, json_t **body)
 static enum status insert(struct db *db, void *argument, struct error *err)
 {
     struct change *change = argument;
-    struct integration *list;
-    size_t count = 0;
     struct shown_integration *shown = &change->shown;
     struct arena *arena = change->request->arena;
-    enum status status =
-        integration_list(db, arena, shown->integration.account_id, NULL, INTEGRATIONS_MAX, &list, &count, err);
-    if (status == OK && count == INTEGRATIONS_MAX)
-        return error_set(err, E_CONFLICT, NULL, "An account has at most %d integrations: delete one first.",
-                         INTEGRATIONS_MAX);
-    if (status == OK)
-        status = close_secrets(change, err);
+    enum status status = close_secrets(change, err);
     if (status == OK)
         status = integration_insert(db, &shown->integration, err);
+    if (status == OK)
+        status =
+            bound_check(db, api_of(change->request)->bounds, BOUND_INTEGRATIONS, shown->integration.account_id, err);
     return status == OK ? shown_read(db, arena, shown, err) : status;
 }
 
 static enum status make_settings(struct change *change, struct error *err)
 {
     struct request *request = change->request;
-    struct settings *settings = &change->settings;
+    struct integration_settings *settings = &change->settings;
     settings->target = change->kind ? delivery_target_find(change->kind) : NULL;
     settings->shown = json_object();
     settings->secrets = json_object();
@@ -183,7 +177,7 @@ static enum status make_settings(struct change *change, struct error *err)
         return error_memory(err);
     if (!settings->target || has_fault(&change->faults, "/settings"))
         return refuse_faults(change, err);
-    enum status status = settings_take(settings, change->given, api_of(request)->net, &change->faults, err);
+    enum status status = integration_settings_take(settings, change->given, api_of(request)->net, &change->faults, err);
     if (status == OK)
         status = refuse_faults(change, err);
     if (status != OK || !is_webhook(settings->target))
@@ -223,7 +217,7 @@ void integrations_create(struct request *request)
         return;
     enum status status = create(&change, &err);
     answer(&change, 201, status, &err);
-    settings_free(&change.settings);
+    integration_settings_free(&change.settings);
     json_decref(body);
 }
 
@@ -255,13 +249,13 @@ static enum status put(struct db *db, struct change *change, struct error *err)
 
 static enum status change_settings(struct change *change, struct error *err)
 {
-    struct settings *settings = &change->settings;
+    struct integration_settings *settings = &change->settings;
     settings->shown = json_loads(change->shown.integration.settings, 0, NULL);
     if (!settings->shown)
         return error_memory(err);
     enum status status = open_secrets(change, err);
     if (status == OK)
-        status = settings_take(settings, change->given, api_of(change->request)->net, &change->faults, err);
+        status = integration_settings_take(settings, change->given, api_of(change->request)->net, &change->faults, err);
     if (status == OK)
         status = refuse_faults(change, err);
     if (status == OK)
@@ -307,7 +301,7 @@ void integrations_update(struct request *request)
     if (status == OK && change.state)
         sender_wake(api_of(request)->sender);
     answer(&change, 200, status, &err);
-    settings_free(&change.settings);
+    integration_settings_free(&change.settings);
     json_decref(body);
 }
 
@@ -351,5 +345,5 @@ void integrations_rotate(struct request *request)
     struct change change = {.request = request, .now = clock_now_ms()};
     enum status status = store_write(api_of(request)->store, rotate, &change, &err);
     answer(&change, 200, status, &err);
-    settings_free(&change.settings);
+    integration_settings_free(&change.settings);
 }

@@ -134,7 +134,7 @@ static bool is_empty(const json_t *value)
            (json_is_array(value) && !json_array_size(value)) || (json_is_object(value) && !json_object_size(value));
 }
 
-static enum status take_value(struct settings *settings, const struct reading *reading, struct error *err)
+static enum status take_value(struct integration_settings *settings, const struct reading *reading, struct error *err)
 {
     static enum status (*const checks[])(const struct reading *, struct error *) = {
         [SETTING_TEXT] = check_text,
@@ -151,7 +151,7 @@ static enum status take_value(struct settings *settings, const struct reading *r
     return status;
 }
 
-static enum status take_one(struct settings *settings, const struct reading *reading, struct error *err)
+static enum status take_one(struct integration_settings *settings, const struct reading *reading, struct error *err)
 {
     const struct setting *setting = reading->setting;
     if (reading->value && !is_empty(reading->value))
@@ -167,8 +167,8 @@ static enum status take_one(struct settings *settings, const struct reading *rea
 /* --- all of them --- */
 
 /* The address that a setting such as the name of a shop comes to. */
-static enum status check_format(const struct settings *settings, const struct net *net, struct faults *faults,
-                                struct error *err)
+static enum status check_format(const struct integration_settings *settings, const struct net *net,
+                                struct faults *faults, struct error *err)
 {
     const struct delivery_target *target = settings->target;
     const char *text = json_string_value(json_object_get(settings->shown, target->url_setting));
@@ -183,7 +183,7 @@ static enum status check_format(const struct settings *settings, const struct ne
 }
 
 /* What the kind asks beyond the types. Its sentence begins with the setting's name. */
-static enum status check_kind(const struct settings *settings, struct faults *faults, struct error *err)
+static enum status check_kind(const struct integration_settings *settings, struct faults *faults, struct error *err)
 {
     struct error why;
     if (!settings->target->check)
@@ -196,15 +196,15 @@ static enum status check_kind(const struct settings *settings, struct faults *fa
         return error_memory(err);
     if (status != OK) {
         char pointer[120];
-        size_t length = strcspn(why.message, " ,:'");
+        size_t length = strcspn(why.message, " .,:'");
         snprintf(pointer, sizeof pointer, "/settings/%.*s", (int)(length < 80 ? length : 80), why.message);
         faults_add(faults, pointer, "%s%s", why.message, str_ends(str_from(why.message), STR(".")) ? "" : ".");
     }
     return OK;
 }
 
-enum status settings_take(struct settings *settings, const json_t *given, const struct net *net, struct faults *faults,
-                          struct error *err)
+enum status integration_settings_take(struct integration_settings *settings, const json_t *given, const struct net *net,
+                                      struct faults *faults, struct error *err)
 {
     const struct delivery_target *target = settings->target;
     enum status status = OK;
@@ -220,7 +220,7 @@ enum status settings_take(struct settings *settings, const json_t *given, const 
     return status == OK && faults->failed ? error_memory(err) : status;
 }
 
-void settings_free(struct settings *settings)
+void integration_settings_free(struct integration_settings *settings)
 {
     json_decref(settings->shown);
     json_decref(settings->secrets);

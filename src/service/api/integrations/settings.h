@@ -6,20 +6,20 @@
 #include "deliver/deliver.h"
 
 /* The settings of an integration while they are changed. */
-struct settings {
+struct integration_settings {
     const struct delivery_target *target;
     json_t *shown, *secrets; /* objects: what it has */
     bool have_secrets_changed;
 };
 
-void settings_free(struct settings *settings);
+void integration_settings_free(struct integration_settings *settings);
 
 /*
  * Takes over what is given (NULL: nothing): an absent setting stays as it is, null or an empty value removes one that
  * is not secret, and leaves a secret as it is. Names that the kind does not have are ignored. Adds a fault for each
  * setting that is wrong or missing. E_MEMORY.
  */
-enum status settings_take(struct settings *settings, const json_t *given, const struct net *net, struct faults *faults,
-                          struct error *err);
+enum status integration_settings_take(struct integration_settings *settings, const json_t *given, const struct net *net,
+                                      struct faults *faults, struct error *err);
 
 #endif

@@ -108,8 +108,6 @@ static const char *settings_of(struct arena *arena, const struct integration *in
 {
     const struct delivery_target *target = delivery_target_find(integration->kind);
     json_t *settings = json_loads(integration->settings, 0, NULL);
-    if (!settings)
-        settings = json_object();
     for (size_t i = 0; settings && target && i < target->setting_count; i++)
         if (target->settings[i].is_secret)
             json_object_set_new(settings, target->settings[i].name, json_null());

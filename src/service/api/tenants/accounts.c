@@ -119,6 +119,13 @@ enum status accounts_read(struct db *db, const struct request *request, const ch
     return status == E_NOT_FOUND ? error_set(err, status, NULL, "There is no account of this name.") : status;
 }
 
+/* The account with what it is given this month. */
+static enum status renew(const struct request *request, struct account *account, struct error *err)
+{
+    const struct api *api = api_of(request);
+    return renewal_read(api->store, api->plans, request->arena, account->id, clock_now_ms(), account, NULL, err);
+}
+
 struct account_lookup {
     struct request *request;
     struct account account;
@@ -134,7 +141,10 @@ void accounts_get(struct request *request)
 {
     struct error err;
     struct account_lookup lookup = {.request = request};
-    if (store_read(api_of(request)->store, get, &lookup, &err) != OK) {
+    enum status status = store_read(api_of(request)->store, get, &lookup, &err);
+    if (status == OK)
+        status = renew(request, &lookup.account, &err);
+    if (status != OK) {
         answer_error(request, &err);
         return;
     }
@@ -177,7 +187,10 @@ static void answer_list(struct listing *listing)
 {
     struct error err;
     struct request *request = listing->request;
-    if (store_read(api_of(request)->store, list, listing, &err) != OK) {
+    enum status status = store_read(api_of(request)->store, list, listing, &err);
+    for (size_t i = 0; status == OK && i < listing->count; i++)
+        status = renew(request, &listing->accounts[i], &err);
+    if (status != OK) {
         answer_error(request, &err);
         return;
     }

@@ -72,7 +72,7 @@ static enum status insert(struct db *db, void *argument, struct error *err)
         return error_set(err, status, NULL,
                          "There is an account of this name, or there was one, whose name is not used again.");
     if (status == OK)
-        status = keys_insert(db, &change->key, err);
+        status = keys_insert(db, api_of(change->request)->bounds, &change->key, err);
     return status == OK ? renew(db, change, change->given.id, err) : status;
 }
 

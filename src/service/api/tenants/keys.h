@@ -12,7 +12,6 @@
 #include "service/api/fields/members.h"
 
 enum {
-    KEYS_MAX = 100,         /* keys of an account that have not expired */
     GRACE_MAX = 30 * 86400, /* seconds */
     GRACE_DEFAULT = 86400
 };
@@ -49,7 +48,7 @@ struct new_key {
 /* Fills in what is random of it; the rest of fresh->key is the caller's. */
 void keys_new(struct new_key *fresh, const char *account_id, const char *name, unsigned scopes, int64_t expires_at);
 
-/* Stores it. E_CONFLICT: the account has KEYS_MAX keys. */
-enum status keys_insert(struct db *db, const struct new_key *fresh, struct error *err);
+/* Stores it. E_LIMIT: the account has as many keys that have not expired as it may (BOUND_KEYS). */
+enum status keys_insert(struct db *db, const struct bounds *bounds, const struct new_key *fresh, struct error *err);
 
 #endif

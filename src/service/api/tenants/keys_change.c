@@ -33,14 +33,14 @@ void keys_new(struct new_key *fresh, const char *account_id, const char *name, u
     };
 }
 
-enum status keys_insert(struct db *db, const struct new_key *fresh, struct error *err)
+enum status keys_insert(struct db *db, const struct bounds *bounds, const struct new_key *fresh, struct error *err)
 {
     unsigned char hash[KEY_HASH_SIZE];
     const struct api_key *key = &fresh->key;
-    enum status status = key_make_room(db, key->account_id, KEYS_MAX, key->created_at, err);
+    int64_t most = bounds->most[BOUND_KEYS];
+    enum status status = most ? key_make_room(db, key->account_id, most, key->created_at, err) : OK;
     if (status == E_LIMIT)
-        return error_set(err, E_CONFLICT, NULL,
-                         "The account has %d keys, which is as many as there may be: delete one first.", KEYS_MAX);
+        return bound_refuse(bounds, BOUND_KEYS, err);
     key_hash(fresh->text, hash);
     return status == OK ? key_insert(db, key, hash, err) : status;
 }
@@ -133,7 +133,7 @@ static int64_t expires_at(const struct change *change)
 static enum status insert(struct db *db, void *argument, struct error *err)
 {
     const struct change *change = argument;
-    return keys_insert(db, &change->fresh, err);
+    return keys_insert(db, api_of(change->request)->bounds, &change->fresh, err);
 }
 
 void keys_create(struct request *request)
@@ -216,7 +216,7 @@ static enum status rotate(struct db *db, void *argument, struct error *err)
     if (status != OK)
         return status;
     keys_new(&change->fresh, old->account_id, old->name, old->scopes, renewed_end(old, change->now));
-    status = keys_insert(db, &change->fresh, err);
+    status = keys_insert(db, api_of(change->request)->bounds, &change->fresh, err);
     int64_t end = change->now + change->grace_ms;
     if (!old->expires_at || old->expires_at > end)
         old->expires_at = end;

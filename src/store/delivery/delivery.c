@@ -1,4 +1,4 @@
-#include "store/delivery.h"
+#include "store/delivery/delivery.h"
 
 #include "store/db/db.h"
 
@@ -171,7 +171,7 @@ static enum status run_held(struct db *db, const char *sql, struct db_values val
     enum status status = db_run(db, sql, values, &changed, err);
     if (status || changed)
         return status;
-    return error_set(err, E_CONFLICT, "lease_lost", "another attempt at this delivery was begun");
+    return error_set(err, E_CONFLICT, "lease_lost", "another attempt at this delivery was begun, or it was called off");
 }
 
 #define HELD "id = $1 AND claim = $2 AND state = 'pending' AND lease_until > 0"
@@ -195,10 +195,22 @@ enum status delivery_end(struct db *db, const struct delivery *delivery, int64_t
                     err);
 }
 
+/* A delivery whose attempt was broken off: a webhook is due, the lease of a draft runs out. */
+#define DUE_AGAIN(now)                                                                                                 \
+    "next_at = CASE WHEN " IS_WEBHOOK " THEN " now " ELSE next_at END, "                                               \
+    "lease_until = CASE WHEN " IS_WEBHOOK " THEN 0 ELSE lease_until END "
+#define IS_WEBHOOK "(integration_id IS NULL OR integration_id IN (SELECT id FROM integration WHERE kind = 'webhook'))"
+
 enum status delivery_release(struct db *db, const struct delivery *delivery, int64_t now, struct error *err)
 {
-    return run_held(db, "UPDATE delivery SET attempts = attempts - 1, next_at = $3, lease_until = 0 WHERE " HELD,
+    return run_held(db, "UPDATE delivery SET attempts = attempts - 1, " DUE_AGAIN("$3") "WHERE " HELD,
                     DB_BIND(db_text(delivery->id), db_int(delivery->claim), db_int(now)), err);
+}
+
+enum status deliveries_recover(struct db *db, int64_t now, struct error *err)
+{
+    return db_run(db, "UPDATE delivery SET " DUE_AGAIN("$1") "WHERE state = 'pending' AND lease_until > 0",
+                  DB_BIND(db_int(now)), NULL, err);
 }
 
 enum status delivery_resend(struct db *db, const char *account_id, const char *id, int64_t now, struct error *err)

@@ -1,6 +1,6 @@
-#include "store/ledger.h"
+#include "store/account/ledger.h"
 
-#include "store/account.h"
+#include "store/account/account.h"
 #include "store/db/db.h"
 
 #include <stdio.h>

@@ -1,9 +1,20 @@
 /*
- * The interface of a WordPress site: its REST API, https://developer.wordpress.org/rest-api/reference/. It is below
- * /wp-json/ where the site has pretty addresses, and behind /?rest_route= everywhere.
+ * wordpress: a target that makes a draft at a WordPress site, through its REST API
+ * (https://developer.wordpress.org/rest-api/reference/), with an application password (WordPress 5.6 or later). The
+ * interface is below /wp-json/ where the site has pretty addresses, and behind /?rest_route= everywhere.
+ *
+ *   wordpress.c   the target: settings, test, one attempt; the post, looked for and made
+ *   interface.c   where the interface is, requests to it
+ *   media.h       pictures
+ *   terms.h       tags and categories
+ *
+ * The marker is a comment within the first paragraph: the search of the interface finds it, whatever state the post is
+ * in by then, and under whatever title. Once the answer to the making of the draft is there its id is kept as well, so
+ * that it is known even when the content was written anew. Between the two a draft is lost sight of only if somebody
+ * removes the comment before the next attempt; it is then made again.
  */
-#ifndef COPYDESK_DELIVER_WORDPRESS_INTERFACE_H
-#define COPYDESK_DELIVER_WORDPRESS_INTERFACE_H
+#ifndef COPYDESK_DELIVER_WORDPRESS_H
+#define COPYDESK_DELIVER_WORDPRESS_H
 
 #include "deliver/site/site.h"
 

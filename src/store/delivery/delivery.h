@@ -1,4 +1,9 @@
-/* Deliveries in the store: articles that ended, on their way to an integration or to the webhookUrl of the request. */
+/*
+ * delivery: articles that ended, on their way to an integration or to the webhookUrl of the request.
+ *
+ *   delivery.h      this file: deliveries, queued, claimed, ended
+ *   integration.h   where they go
+ */
 #ifndef COPYDESK_STORE_DELIVERY_H
 #define COPYDESK_STORE_DELIVERY_H
 
@@ -66,9 +71,15 @@ enum status delivery_keep(struct db *db, const struct delivery *delivery, const 
  * E_CONFLICT as above. */
 enum status delivery_end(struct db *db, const struct delivery *delivery, int64_t now, struct error *err);
 
-/* Gives back a delivery whose attempt was broken off: it does not count, and is due again at once. E_CONFLICT as
- * above. */
+/*
+ * Gives back a delivery whose attempt was broken off: it does not count. A webhook is due again at once, since its
+ * receiver tells repeats by their id. Of a draft the lease runs out first: a site may still be at work on what was sent
+ * to it, and whoever looks for the draft before it is there would make a second one. E_CONFLICT as above.
+ */
 enum status delivery_release(struct db *db, const struct delivery *delivery, int64_t now, struct error *err);
+
+/* The same for all that processes before this one have left; their attempts count. */
+enum status deliveries_recover(struct db *db, int64_t now, struct error *err);
 
 /* Makes it due at once, as if it had never been tried, with what was done at the receiver. E_NOT_FOUND; E_CONFLICT: an
  * attempt is under way. */

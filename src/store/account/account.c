@@ -1,4 +1,4 @@
-#include "store/account.h"
+#include "store/account/account.h"
 
 #include "store/db/db.h"
 

@@ -1,4 +1,4 @@
-#include "store/integration.h"
+#include "store/delivery/integration.h"
 
 #include "store/db/db.h"
 

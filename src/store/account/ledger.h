@@ -43,7 +43,7 @@ struct ledger_entry {
 enum status ledger_charge(struct db *db, const char *account_id, const char *subject, enum ledger_kind kind,
                           int64_t words, int64_t credits, int64_t now, struct error *err);
 
-/* What an account is given: amounts, or AMOUNT_UNLIMITED (store/account.h). */
+/* What an account is given: amounts, or AMOUNT_UNLIMITED (store/account/account.h). */
 struct ledger_terms {
     int64_t monthly_words, monthly_credits; /* with the plan's amounts filled in */
     /* Given once and for all, from the account's first day on; such an account is limited though its monthly amount be

@@ -1,6 +1,9 @@
 /*
- * Accounts in the store. What an account has left is the sum of its rows in the ledger (ledger.h); the amounts beside
- * it are kept in the same transactions.
+ * account: accounts in the store. What an account has left is the sum of its rows in the ledger; the amounts beside it
+ * are kept in the same transactions.
+ *
+ *   account.h   this file: accounts, added, listed, changed, removed
+ *   ledger.h    what they were given and charged
  */
 #ifndef COPYDESK_STORE_ACCOUNT_H
 #define COPYDESK_STORE_ACCOUNT_H

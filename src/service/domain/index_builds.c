@@ -1,0 +1,174 @@
+#include "service/domain/index_builds.h"
+
+#include "base/base.h"
+#include "base/system/fair_pool.h"
+
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { AT_ONCE = 4 };
+
+struct asker {
+    index_made made;
+    void *argument;
+    struct asker *next;
+};
+
+/* A domain whose index is in line or being built. */
+struct build {
+    struct index_builds *builds;
+    char domain_id[UUID_LENGTH + 1];
+    atomic_bool cancel;
+    bool is_dropped;
+    struct asker *askers;
+    struct build *next;
+};
+
+struct index_builds {
+    index_make make;
+    void *context;
+    struct fair_pool *pool;
+    pthread_mutex_t lock; /* of all below and of the builds, but for `cancel` */
+    struct build *first;
+    bool is_closed;
+};
+
+enum status index_builds_new(index_make make, void *context, struct index_builds **out, struct error *err)
+{
+    const struct fair_pool_options options = {.threads = AT_ONCE, .per_owner = 1};
+    struct index_builds *builds = calloc(1, sizeof *builds);
+    if (!builds)
+        return error_memory(err);
+    builds->make = make;
+    builds->context = context;
+    enum status status = fair_pool_new(&options, &builds->pool, err);
+    if (status != OK) {
+        free(builds);
+        return status;
+    }
+    pthread_mutex_init(&builds->lock, NULL);
+    *out = builds;
+    return OK;
+}
+
+/* Under the lock. */
+static struct build **place_of(struct index_builds *builds, const char *domain_id)
+{
+    struct build **place = &builds->first;
+    while (*place && strcmp((*place)->domain_id, domain_id) != 0)
+        place = &(*place)->next;
+    return place;
+}
+
+/* Takes the build out of the list and tells those who asked. */
+static void end(struct build *build, enum status status, const struct error *err)
+{
+    struct index_builds *builds = build->builds;
+    pthread_mutex_lock(&builds->lock);
+    *place_of(builds, build->domain_id) = build->next;
+    if (build->is_dropped && !builds->is_closed)
+        status = OK;
+    pthread_mutex_unlock(&builds->lock);
+    while (build->askers) {
+        struct asker *asker = build->askers;
+        build->askers = asker->next;
+        asker->made(asker->argument, status, status == OK ? NULL : err);
+        free(asker);
+    }
+    free(build);
+}
+
+static void run(void *argument)
+{
+    struct error err = {.status = OK};
+    struct build *build = argument;
+    enum status status = E_CANCELLED;
+    if (atomic_load(&build->cancel))
+        error_set(&err, E_CANCELLED, NULL, "the building of the index was called off");
+    else
+        status = build->builds->make(build->builds->context, build->domain_id, &build->cancel, &err);
+    end(build, status, &err);
+}
+
+static struct build *new_build(struct index_builds *builds, const char *domain_id)
+{
+    struct build *build = calloc(1, sizeof *build);
+    if (!build)
+        return NULL;
+    build->builds = builds;
+    snprintf(build->domain_id, sizeof build->domain_id, "%s", domain_id);
+    build->next = builds->first;
+    builds->first = build;
+    return build;
+}
+
+/* Under the lock. *fresh: a build that is to be put in line, NULL when the domain has one. */
+static enum status join(struct index_builds *builds, const char *domain_id, struct asker *asker, struct build **fresh,
+                        struct error *err)
+{
+    if (builds->is_closed)
+        return error_set(err, E_CANCELLED, NULL, "the service is stopping");
+    struct build *build = *place_of(builds, domain_id);
+    if (!build)
+        build = *fresh = new_build(builds, domain_id);
+    if (!build)
+        return error_memory(err);
+    asker->next = build->askers;
+    build->askers = asker;
+    return OK;
+}
+
+void index_builds_ask(struct index_builds *builds, const char *account_id, const char *domain_id, index_made made,
+                      void *argument)
+{
+    struct error err;
+    struct build *fresh = NULL;
+    struct asker *asker = malloc(sizeof *asker);
+    enum status status = asker ? OK : error_memory(&err);
+    if (asker) {
+        *asker = (struct asker){made, argument, NULL};
+        pthread_mutex_lock(&builds->lock);
+        status = join(builds, domain_id, asker, &fresh, &err);
+        pthread_mutex_unlock(&builds->lock);
+    }
+    if (status != OK) {
+        free(asker);
+        made(argument, status, &err);
+    } else if (fresh && (status = fair_pool_submit(builds->pool, account_id, run, fresh, &err)) != OK) {
+        end(fresh, status, &err);
+    }
+}
+
+void index_builds_drop(struct index_builds *builds, const char *domain_id)
+{
+    pthread_mutex_lock(&builds->lock);
+    struct build *build = *place_of(builds, domain_id);
+    if (build) {
+        build->is_dropped = true;
+        atomic_store(&build->cancel, true);
+    }
+    pthread_mutex_unlock(&builds->lock);
+}
+
+void index_builds_close(struct index_builds *builds)
+{
+    if (!builds)
+        return;
+    pthread_mutex_lock(&builds->lock);
+    builds->is_closed = true;
+    for (struct build *build = builds->first; build; build = build->next)
+        atomic_store(&build->cancel, true);
+    pthread_mutex_unlock(&builds->lock);
+}
+
+void index_builds_free(struct index_builds *builds)
+{
+    if (!builds)
+        return;
+    index_builds_close(builds);
+    fair_pool_free(builds->pool);
+    pthread_mutex_destroy(&builds->lock);
+    free(builds);
+}
