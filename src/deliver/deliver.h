@@ -14,8 +14,8 @@
  *   queue.c        deliveries are queued when an article ends, and later
  *   attempt.c      one attempt: asks the target, and decides when the next attempt is due
  *   settle.c       what came of it is stored, and what it means for the integration
- *   errand.h       all of it for a delivery that was claimed
- *   sender.h       the threads that run the errands that are due
+ *   dispatch.h       all of it for a delivery that was claimed
+ *   sender.h       the threads that run the dispatches that are due
  *
  * A new target is a file of its own with one `const struct delivery_target`, which is declared at the end of this file,
  * and a line in the table of targets.c.

@@ -35,14 +35,14 @@
  *   http       2        read requests, run handlers that do not block (http/http.h); the requests of its connections
  *   accept     1        takes connections at the data folder's socket (http/local.h); the listening socket
  *   ticker     1        ends connections and waits whose time is up (http/http.h); nothing
- *   pool       8        run handlers that block (http/pool.h); the request, as long as its handler runs
+ *   pool       8        run handlers that block (base/system/fair_pool.h); the request, as long as its handler runs
  *   worker     0 to 1024  write and polish articles (jobs/worker.h); the article under way, its arena and its lease
  *   check      some     ask models whether they are there (api/models.c); nothing
  *   fetch      some     read the URLs of an article, one each (write/sources/sources.h); the page
  *   heartbeat  1        renews leases, stores progress (jobs/heartbeat.h); nothing
  *   crawler    1        reads the pages of domains (domain/crawler.h); the crawl under way
  *   sender     1        finds the deliveries that are due (deliver/sender.h); the places of the attempts
- *   errand     0 to 32  make one attempt each (deliver/errand.h); the delivery under way and its lease
+ *   dispatch   0 to 32  make one attempt each (deliver/dispatch.h); the delivery under way and its lease
  *   writer     1        runs all that writes to the database (store/db/writer.h); the writing connection
  * A suspended request belongs to whoever is to resume it.
  *
