@@ -9,7 +9,7 @@
  *   plain.c        the webhookUrl of a request (deprecated): the bare status record, unsigned
  *   post.h         what both of these do: one POST, and what its answer means
  *   draft/         an article as a site takes it: HTML, tags, pictures
- *   site/          asking a site's interface: what its answers mean for a delivery
+ *   site/          asking a site's interface: what its answers mean for a delivery; what is kept of an attempt
  *   secrets/       secrets of integrations, encrypted, and their key
  *   queue.c        deliveries are queued when an article ends, and later
  *   attempt.c      one attempt: asks the target, and decides when the next attempt is due

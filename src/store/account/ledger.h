@@ -68,7 +68,7 @@ enum status ledger_renew(struct db *db, const char *account_id, const struct led
 enum status ledger_is_due(struct db *db, const char *account_id, const struct ledger_terms *terms, int64_t now,
                           bool *due, struct error *err);
 
-/* 202611 of a time: the month of granted_month. */
+/* The month of a time, in UTC: 202611. */
 int ledger_month(int64_t now);
 
 /* When the next month begins. */
