@@ -55,14 +55,7 @@ describe("a draft at Ghost", function()
     return posts[1]
   end
 
-  local function targets(pattern)
-    local list = {}
-    for _, call in ipairs(way:log()) do
-      local line = call.method .. " " .. call.target
-      if line:find(pattern) then list[#list + 1] = line end
-    end
-    return list
-  end
+  local function targets(pattern) return way:targets(pattern) end
 
   local function change(post, members)
     members.updated_at = post.updated_at

@@ -78,14 +78,7 @@ describe("a draft at WordPress", function()
     return posts[1]
   end
 
-  local function targets(pattern)
-    local list = {}
-    for _, call in ipairs(way:log()) do
-      local line = call.method .. " " .. call.target
-      if line:find(pattern) then list[#list + 1] = line end
-    end
-    return list
-  end
+  local function targets(pattern) return way:targets(pattern) end
 
   it("has title, slug, excerpt, tags, its first picture, and the text with a mark that readers do not see", function()
     local post = assert_accepted(draft:send())
