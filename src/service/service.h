@@ -96,8 +96,8 @@ void service_stop(struct service *service);
  * - requests: [{name, summary, partial, query, fields: [{name, type, required, default, allowed, minimum, maximum,
  *   summary}]}]; partial: it changes what is there; query: of the address
  * - answers: [{name, summary, fields: [{name, type, summary}]}]
- * - routes: [{method, path, scopes, plans, operator, limit, takes, gives}]; scopes: a key needs one of them; plans: that
- *   allow it; operator: for whoever runs the service; limit: the class of its rate; takes, gives: a request and an
+ * - routes: [{method, path, scopes, plans, operator, limit, takes, gives}]; scopes: of which a key needs one; plans:
+ *   that allow it; operator: for whoever runs the service; limit: the class of its rate; takes, gives: a request and an
  *   answer by name
  * - integrations: [{kind, settings: [{name, type, required, secret, summary}]}]
  * - problems: [{status, title, code}]

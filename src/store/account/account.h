@@ -3,7 +3,7 @@
  * are kept in the same transactions.
  *
  *   account.h   this file: accounts, added, listed, changed, removed
- *   ledger.h    what they were given and charged
+ *   ledger.h    what they were given and charged (ledger.c), month after month (ledger_renew.c)
  */
 #ifndef COPYDESK_STORE_ACCOUNT_H
 #define COPYDESK_STORE_ACCOUNT_H

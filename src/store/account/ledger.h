@@ -74,6 +74,11 @@ int ledger_month(int64_t now);
 /* When the next month begins. */
 int64_t ledger_month_end(int64_t now);
 
+/* Adds a row that changes both amounts by what it says, none for nothing; what is unlimited stays so. subject NULL: one
+ * of its own, so that there may be any number of such rows. E_CONFLICT: there is this row. */
+enum status ledger_give(struct db *db, const char *account_id, const char *subject, enum ledger_kind kind,
+                        int64_t words, int64_t credits, int64_t now, struct error *err);
+
 /* Gives or takes (below 0) an amount. E_NOT_FOUND; E_INVALID: what is unlimited can be given nothing. */
 enum status ledger_adjust(struct db *db, const char *account_id, int64_t words, int64_t credits, int64_t now,
                           struct error *err);
