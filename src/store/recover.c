@@ -5,17 +5,17 @@
 /* Instead of a worker's name: its process ended without giving the article back. No worker has this name. */
 #define WORKER_GONE "gone"
 
-#define OPEN "state IN ('queued', 'processing')" /* as the index says it: nothing else is looked at */
-
 /*
  * Single node: every lease and every running idempotency key is taken for one of a dead process. With several nodes
  * on one database, only those of this node may be ended here; those of other nodes must run out.
  */
 enum status store_recover(struct db *db, int64_t now, struct error *err)
 {
+    /* The first condition is the index's: nothing else is looked at. */
     enum status status = db_run(db,
                                 "UPDATE article SET worker = '" WORKER_GONE "', lease_until = 0, updated_at = $1, "
-                                "version = version + 1 WHERE " OPEN " AND state = 'processing' AND lease_until > 0",
+                                "version = version + 1 WHERE state IN ('queued', 'processing') AND "
+                                "state = 'processing' AND lease_until > 0",
                                 DB_BIND(db_int(now)), NULL, err);
     if (!status)
         status = db_run(db,
@@ -27,7 +27,7 @@ enum status store_recover(struct db *db, int64_t now, struct error *err)
     if (!status)
         status = db_run(db,
                         "UPDATE account SET open_articles = (SELECT COUNT(*) FROM article a "
-                        "WHERE a.account_id = account.id AND a." OPEN ")",
+                        "WHERE a.account_id = account.id AND a.state IN ('queued', 'processing'))",
                         DB_NOTHING, NULL, err);
     return status ? status : db_run(db, "DELETE FROM idempotency WHERE status = 0", DB_NOTHING, NULL, err);
 }
