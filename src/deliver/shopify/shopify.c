@@ -147,7 +147,7 @@ static enum status send(const struct delivery_call *call, struct delivery_outcom
 {
     struct shopify shop;
     struct draft draft;
-    const char *address, *author;
+    const char *address = NULL, *author = NULL;
     bool done;
     enum status status = open_shop(call, &shop, err);
     if (status == OK)

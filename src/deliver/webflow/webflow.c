@@ -141,7 +141,7 @@ static enum status send(const struct delivery_call *call, struct delivery_outcom
 {
     struct webflow flow;
     struct draft draft;
-    const char *slug;
+    const char *slug = NULL;
     bool done = false, is_made = false;
     enum status status = open_site(call, &flow, err);
     if (status == OK)

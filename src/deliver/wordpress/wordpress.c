@@ -298,7 +298,7 @@ static enum status send(const struct delivery_call *call, struct delivery_outcom
 {
     struct wordpress wordpress;
     struct draft draft;
-    bool open, done = true;
+    bool open = false, done = true;
     json_int_t id = 0;
     enum status status = draft_of_article(call, &draft, err);
     if (status == OK)
