@@ -90,16 +90,21 @@ function delivering:arrival(article)
   return delivery, self:request("GET", "/api/articles/" .. article).json
 end
 
---- Kills the service once this holds, in the middle of a delivery, and starts it again a minute later, for the lease of
--- the attempt has to run out: so it is written down as if it had. The delivery in the end.
-function delivering:killed(queued, condition)
-  assert(eventually(condition), "it does not come so far")
+--- Kills the service in the middle of an attempt and starts it again a minute later, for the lease of the attempt has
+-- to run out: so it is written down as if it had.
+function delivering:kill_for_a_minute()
   self.server:kill()
   local command = "env -u LD_PRELOAD sqlite3 %s/copydesk.db \"UPDATE delivery SET next_at = 1, lease_until = 1 "
-    .. "WHERE id = '%s'\""
-  local done = os.execute(command:format(self.server.data, queued.deliveryId))
+    .. "WHERE lease_until > 0\""
+  local done = os.execute(command:format(self.server.data))
   assert(done == true or done == 0, "sqlite3 failed")
   self.server:restart()
+end
+
+--- The same once this holds; the delivery in the end.
+function delivering:killed(queued, condition)
+  assert(eventually(condition), "it does not come so far")
+  self:kill_for_a_minute()
   return self:settled(queued)
 end
 
