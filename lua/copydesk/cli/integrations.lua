@@ -8,7 +8,7 @@ local session = require "copydesk.cli.session"
 local terminal = require "copydesk.cli.terminal"
 
 local LIST = "/api/integrations"
-local JSON = { name = "json", help = "the service's JSON as it is" }
+local JSON = resource.JSON
 
 local function path_of(integration)
   return LIST .. "/" .. integration.integrationId
@@ -65,9 +65,15 @@ end
 
 -- --- integrations ---
 
+-- What does not fit the row of a terminal stands below it.
+local function write_below(text)
+  if text and terminal.is_shown() then terminal.write("    ", terminal.plain(text), "\n") end
+end
+
 local function write_row(integration)
-  terminal.row("%s  %-9s  %-8s  %s  %s", integration.integrationId, integration.kind, integration.state,
+  terminal.row("%s  %-9s  %-8s  %s", integration.integrationId, integration.kind, integration.state,
     integration.name, integration.problem or "")
+  write_below(integration.problem)
 end
 
 -- A webhook's secret, once.
@@ -86,7 +92,7 @@ end
 
 local function add(options)
   local body = { kind = options[1], name = options[2], settings = read_settings(options) }
-  write_made(session.check(session.open(options):request("POST", LIST, body)))
+  resource.send(options, session.open(options), "POST", LIST, body, write_made)
 end
 
 local function sorted_names(object)
@@ -115,8 +121,8 @@ end
 
 local function write_last(last)
   if not last then return end
-  terminal.write(("  last delivery: %s, article %s, %s\n"):format(last.deliveryId, last.articleId,
-    last.lastError and last.state .. ": " .. terminal.plain(last.lastError) or last.state))
+  terminal.write(("  last delivery: %s, %s\n    article %s\n"):format(last.deliveryId, last.state, last.articleId))
+  if last.lastError then terminal.write("    ", terminal.plain(last.lastError), "\n") end
 end
 
 local function show(options)
@@ -138,15 +144,21 @@ local function set(options)
     session.fail("usage", "what is to change? `copydesk integrations set --help` tells the options")
   end
   local desk = session.open(options)
-  write_row(session.check(desk:request("PATCH", path_of(find(desk, options[1])), body)))
+  resource.send(options, desk, "PATCH", path_of(find(desk, options[1])), body, write_row)
 end
 
 local function test(options)
   local desk, failed = session.open(options), false
   each(options, function(wanted)
     local integration = find(desk, wanted)
-    local result = session.check(desk:request("POST", path_of(integration) .. "/test", nil, { timeout = 40 }))
-    terminal.row("%s  %s  %s", result.ok and "ok" or "failed", integration.name, result.detail)
+    local answer = session.check(desk:request("POST", path_of(integration) .. "/test", nil,
+      { timeout = 40, raw = options.json }))
+    local result = options.json and session.check(core.decode(answer)) or answer
+    if options.json then
+      terminal.write(answer, "\n")
+    else
+      terminal.row("%s  %s  %s", result.ok and "ok" or "failed", integration.name, result.detail)
+    end
     failed = failed or not result.ok
   end)
   if failed then session.fail "failed" end
@@ -155,8 +167,10 @@ end
 local function rotate(options)
   local desk = session.open(options)
   local integration = find(desk, options[1])
-  write_made(session.check(desk:request("POST", path_of(integration) .. "/rotate")))
-  terminal.note("the secret before signs beside it for 24 hours")
+  resource.send(options, desk, "POST", path_of(integration) .. "/rotate", nil, function(rotated)
+    write_made(rotated)
+    terminal.note("the secret before signs beside it for 24 hours")
+  end)
 end
 
 local function remove(options)
@@ -170,9 +184,26 @@ end
 
 -- --- deliveries ---
 
+local function time(milliseconds)
+  return milliseconds and os.date("!%Y-%m-%dT%H:%M:%SZ", math.floor(milliseconds / 1000)) or ""
+end
+
+-- "2 attempts, the next at 2026-01-31T09:15:02Z"
+local function progress_of(delivery)
+  return ("%d attempt%s%s"):format(delivery.attempts, delivery.attempts == 1 and "" or "s",
+    delivery.nextAttemptAt and ", the next at " .. time(delivery.nextAttemptAt) or "")
+end
+
 local function write_delivery(delivery)
-  terminal.row("%s  %-9s  %s  %s  %s", delivery.deliveryId, delivery.state, delivery.articleId,
-    delivery.remoteUrl or delivery.url or "", delivery.lastError or "")
+  local address = delivery.remoteUrl or delivery.url or ""
+  if not terminal.is_shown() then
+    return terminal.row("", delivery.deliveryId, delivery.state, delivery.articleId, address, delivery.lastError or "",
+      delivery.attempts, time(delivery.nextAttemptAt))
+  end
+  terminal.row("%s  %-9s  %s", delivery.deliveryId, delivery.state, progress_of(delivery))
+  write_below("article " .. delivery.articleId)
+  write_below(address)
+  write_below(delivery.lastError)
 end
 
 local function write_deliveries(options, desk, path)
@@ -196,25 +227,38 @@ end
 local function deliver(options)
   local desk = session.open(options)
   local integration = find(desk, options[2])
-  write_delivery(session.check(desk:request("POST", article_path(options[1], "deliver"),
-    { integrationId = integration.integrationId })))
+  local body = { integrationId = integration.integrationId }
+  resource.send(options, desk, "POST", article_path(options[1], "deliver"), body, function(delivery)
+    write_delivery(delivery)
+    if delivery.state == "pending" then return end
+    terminal.note(("it went there before, and is %s; to send it again: copydesk resend %s"):format(delivery.state,
+      delivery.deliveryId))
+  end)
 end
 
 local function resend(options)
   local desk = session.open(options)
   each(options, function(id)
-    write_delivery(session.check(desk:request("POST", ("/api/deliveries/%s/resend"):format(resource.escape(id)))))
+    resource.send(options, desk, "POST", ("/api/deliveries/%s/resend"):format(resource.escape(id)), nil, write_delivery)
   end)
 end
 
 -- --- the key of secrets ---
 
-local function rotate_key(options)
-  local result = session.check(session.open(options):request("POST", "/api/secrets/rotate"))
+local function write_rotation(result)
   terminal.row("sealed with the new key: %d, unreadable: %d", result.sealed, result.unreadable)
   if result.keepsOld then terminal.note("the old keys stay in the key file, for what could not be opened") end
+end
+
+local function rotate_key(options)
+  local desk = session.open(options)
+  local answer = session.check(desk:request("POST", "/api/secrets/rotate", nil, { raw = options.json }))
+  local result = options.json and session.check(core.decode(answer)) or answer
+  if options.json then terminal.write(answer, "\n") else write_rotation(result) end
   if result.unreadable > 0 then session.fail("failed", "some secrets could not be opened: the log names them") end
 end
+
+local HELP_WIDTH = 110
 
 -- The settings of each kind, by the service's own table; nothing where only the client is installed.
 local function kind_lines()
@@ -225,8 +269,12 @@ local function kind_lines()
     coroutine.yield("settings by kind (* required, ! secret):")
     for _, integration in ipairs(service.describe().integrations) do
       for _, setting in ipairs(integration.settings) do
-        coroutine.yield(("  %-10s %-20s %s%s %s"):format(integration.kind, setting.name,
-          setting.required and "*" or " ", setting.secret and "!" or " ", setting.summary))
+        local left = ("  %-10s %-20s %s%s "):format(integration.kind, setting.name,
+          setting.required and "*" or " ", setting.secret and "!" or " ")
+        for line in terminal.lines(setting.summary, HELP_WIDTH - #left) do
+          coroutine.yield(left .. line)
+          left = (" "):rep(#left)
+        end
       end
     end
   end)
@@ -245,6 +293,8 @@ local CHANGES = {
   { name = "disable", help = "no articles go there" },
 }
 for _, option in ipairs(SETTINGS) do CHANGES[#CHANGES + 1] = option end
+CHANGES[#CHANGES + 1] = JSON
+SETTINGS[#SETTINGS + 1] = JSON
 
 local ONE = { { name = "ID|NAME" } }
 
@@ -256,15 +306,16 @@ return {
     details = {
       "KIND is webhook, wordpress, ghost, shopify or webflow.",
       "Give secrets with --secret: what stands in the arguments every program on the machine can see.",
-      "An article names it: copydesk write KEYWORD --param integrationId=ID",
+      "An article goes there when it is finished: copydesk write KEYWORD --integration NAME",
     }, epilogue = kind_lines },
   { name = "integrations show", summary = "Show an integration.", run = show, arguments = ONE, options = { JSON } },
   { name = "integrations set", summary = "Change an integration.", run = set, arguments = ONE, options = CHANGES,
     details = { "What is not given stays; an empty value removes a setting that is not secret." } },
   { name = "integrations test", summary = "Ask receivers whether they would take articles.", run = test,
-    arguments = { { name = "ID|NAME", many = true } }, details = { "Fails when one of them would not." } },
+    arguments = { { name = "ID|NAME", many = true } }, options = { JSON },
+    details = { "Fails when one of them would not." } },
   { name = "integrations rotate", summary = "Give a webhook a new secret; the old one signs for 24 more hours.",
-    run = rotate, arguments = ONE },
+    run = rotate, arguments = ONE, options = { JSON } },
   { name = "integrations remove", summary = "Disconnect integrations.", run = remove,
     arguments = { { name = "ID|NAME", many = true } } },
   { name = "integrations deliveries", summary = "List what went to an integration, the newest first.",
@@ -272,9 +323,12 @@ return {
   { name = "deliveries", summary = "List where an article went.", run = deliveries_of_article,
     arguments = { { name = "ARTICLE" } }, options = { JSON } },
   { name = "deliver", summary = "Send a finished article to an integration.", run = deliver,
-    arguments = { { name = "ARTICLE" }, { name = "ID|NAME" } } },
+    arguments = { { name = "ARTICLE" }, { name = "ID|NAME" } }, options = { JSON },
+    details = { "An article goes to an integration once; `copydesk resend` sends it again." } },
   { name = "resend", summary = "Send deliveries again.", run = resend,
-    arguments = { { name = "DELIVERY", many = true } } },
+    arguments = { { name = "DELIVERY", many = true } }, options = { JSON },
+    details = { "At once. A site that has the draft already gets no second one. `copydesk deliveries ARTICLE` shows",
+      "the ids." } },
   { name = "secrets rotate", summary = "Change the key that seals the secrets of integrations.", run = rotate_key,
-    details = { "For whoever runs the service: it works through the data folder." } },
+    options = { JSON }, details = { "For whoever runs the service: it works through the data folder." } },
 }
