@@ -288,7 +288,8 @@ describe("a draft at WordPress", function()
   it("waits while the user has no rights", function()
     begin("subscriber")
     assert.equal(403, assert_later("status 403: .*not allowed").code)
-    assert_later("status 400: .*status") -- nobody may look for drafts who may write none
+    -- Nobody may look for drafts who may write none.
+    assert_later("shows no drafts to this user: username or applicationPassword is wrong")
   end)
 
   it("waits while a page, a redirection, or nothing stands where the interface should", function()
