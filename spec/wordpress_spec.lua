@@ -432,4 +432,20 @@ describe("a draft at WordPress", function()
       assert.same({}, targets "^POST")
     end)
   end)
+
+  it("comes from examples/deliver.lua, which tells a wrong password before it writes", function()
+    local home = folder.new()
+    finally(function() folder.remove(home) end)
+    local function run(password)
+      local pipe = assert(io.popen(("WORDPRESS_PASSWORD='%s' COPYDESK_DATA=%s COPYDESK_ALLOW=%s lua5.4 "
+        .. "examples/deliver.lua %s author 'watering herbs' 2>&1; echo $?"):format(password, home, site.address,
+        site.url)))
+      local said = pipe:read "*a"
+      pipe:close()
+      return said
+    end
+    assert.matches("applicationPassword is wrong[^\n]+\n1\n$", run "abcd efgh")
+    assert.matches("^Watering herbs: delivered " .. site.url:gsub("%p", "%%%0") .. "/wp%-admin/post.php[^\n]+\n0\n$",
+      run(site.passwords.author))
+  end)
 end)
