@@ -162,6 +162,8 @@ describe("the command", function()
       ["integrations add webhook x --set 'url=[1'"] = "--set url is no JSON: [1",
       ["integrations add ghost x --secret adminApiKey"] = "--secret takes NAME=@FILE, NAME=- or NAME=env:VARIABLE",
       ["integrations add ghost x --secret adminApiKey=abc"] = "other programs could see adminApiKey itself here",
+      ["integrations add wordpress x --set user=a"] = "a wordpress integration has no setting user; it has url",
+      ["integrations add ghost x --set adminApiKey=abc"] = "adminApiKey is secret: --secret adminApiKey=@FILE",
       ["integrations set x"] = "what is to change?",
       ["integrations set x --enable --disable"] = "contradict each other",
       ["deliver x"] = "ID|NAME is missing",

@@ -49,6 +49,41 @@ local function read_secret(name, from)
   return text
 end
 
+-- The kinds with their settings, by the service's own table; nil where only the client is installed.
+local function kinds()
+  local loaded, service = pcall(require, "copydesk.service")
+  return loaded and service.describe().integrations or nil
+end
+
+-- The settings of a kind, by name; nil where they are unknown.
+local function known_settings(kind)
+  for _, integration in ipairs(kinds() or {}) do
+    if integration.kind == kind then
+      local known, names = {}, {}
+      for i, setting in ipairs(integration.settings) do known[setting.name], names[i] = setting, setting.name end
+      return known, names
+    end
+  end
+end
+
+-- The service passes over settings that a kind does not have, and cannot tell where a secret came from.
+local function check_settings(kind, options)
+  local known, names = known_settings(kind)
+  for option, words in pairs(known and { set = options.set or {}, secret = options.secret or {} } or {}) do
+    for _, word in ipairs(words) do
+      local name = word:match "^[%w_]+"
+      local setting = known[name]
+      if name and not setting then
+        session.fail("usage", ("a %s integration has no setting %s; it has %s"):format(kind, name,
+          table.concat(names, ", ")))
+      end
+      if name and setting.secret and option == "set" then
+        session.fail("usage", ("%s is secret: --secret %s=@FILE keeps it out of the arguments"):format(name, name))
+      end
+    end
+  end
+end
+
 -- nil when the options say nothing of them.
 local function read_settings(options)
   local settings = {}
@@ -91,6 +126,7 @@ local function list(options)
 end
 
 local function add(options)
+  check_settings(options[1], options)
   local body = { kind = options[1], name = options[2], settings = read_settings(options) }
   resource.send(options, session.open(options), "POST", LIST, body, write_made)
 end
@@ -144,7 +180,9 @@ local function set(options)
     session.fail("usage", "what is to change? `copydesk integrations set --help` tells the options")
   end
   local desk = session.open(options)
-  resource.send(options, desk, "PATCH", path_of(find(desk, options[1])), body, write_row)
+  local integration = find(desk, options[1])
+  check_settings(integration.kind, options)
+  resource.send(options, desk, "PATCH", path_of(integration), body, write_row)
 end
 
 local function test(options)
@@ -260,14 +298,14 @@ end
 
 local HELP_WIDTH = 110
 
--- The settings of each kind, by the service's own table; nothing where only the client is installed.
+-- The settings of each kind; nothing where they are unknown.
 local function kind_lines()
   return coroutine.wrap(function()
-    local loaded, service = pcall(require, "copydesk.service")
-    if not loaded then return end
+    local all = kinds()
+    if not all then return end
     coroutine.yield("")
     coroutine.yield("settings by kind (* required, ! secret):")
-    for _, integration in ipairs(service.describe().integrations) do
+    for _, integration in ipairs(all) do
       for _, setting in ipairs(integration.settings) do
         local left = ("  %-10s %-20s %s%s "):format(integration.kind, setting.name,
           setting.required and "*" or " ", setting.secret and "!" or " ")
