@@ -555,7 +555,7 @@ describe("the command for accounts and keys", function()
     end
     local key, note = done "accounts add acme --plan starter --monthly-words 1000 --monthly-credits plan"
     assert.truthy(key:find "^cd_%w+\n$")
-    assert.truthy(note:find("acme; it is shown only now", 1, true))
+    assert.truthy(note:find("acme; it is shown only now\nthe account is in " .. data .. "\n", 1, true), note)
     assert.truthy(done("accounts list"):find("acme\tstarter\tactive\t1000\t0\tadded\n", 1, true))
     assert.equal("acme\tprofessional\tdisabled\t1005\tunlimited\tadded\n",
       (done "accounts set acme --add-words 5 --plan professional --disable"))

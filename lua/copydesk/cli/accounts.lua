@@ -65,6 +65,7 @@ local function add(options)
   resource.send(options, session.open(options), "POST", "/api/accounts", fields, function(account)
     terminal.write(account.key, "\n")
     terminal.note("this is the key of " .. account.accountId .. "; it is shown only now")
+    if session.data then terminal.note("the account is in " .. session.data) end
   end)
 end
 

@@ -85,6 +85,7 @@ function session.open(options)
     session.fail("usage", "--account works on the service's own machine: through its data folder (--data), "
       .. "not over --base-url or $COPYDESK_BASE_URL")
   end
+  session.data = nil
   if options["base-url"] then
     settings = { base_url = options["base-url"], api_key = options["api-key"] }
   else

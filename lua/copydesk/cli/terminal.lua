@@ -114,6 +114,11 @@ function terminal.lines(text, width)
   end)
 end
 
+--- Writes for a person what does not fit a row, below it; nothing where there is no text, or another program reads.
+function terminal.below(text)
+  if text and terminal.is_shown() then terminal.write("    ", terminal.plain(text), "\n") end
+end
+
 --- Flushes the output: the command has succeeded only when all of it could be written.
 function terminal.finish()
   check(io.stdout:flush())
