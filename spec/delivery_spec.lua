@@ -242,6 +242,11 @@ describe("deliveries", function()
       local shown = request("GET", "/api/integrations/" .. webhook.integrationId).json
       assert.equal("disabled", shown.state)
       assert.truthy(shown.problem:find("410", 1, true), shown.problem)
+      assert.truthy(eventually(function()
+        local log, named = server:log(), webhook.integrationId:gsub("%-", "%%-")
+        return log:find("copydesk warn: integration disabled id=" .. named .. " why=")
+          and log:find("copydesk warn: delivery failed id=[^\n]+ integration=" .. named)
+      end), server:log())
       local sent = request("POST", "/api/articles/" .. id .. "/deliver", { integrationId = webhook.integrationId })
       assert.equal(400, sent.status)
       -- Once its owner has made it active, it can be sent again.

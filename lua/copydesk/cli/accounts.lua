@@ -106,15 +106,18 @@ for i, option in ipairs(TERMS) do table.insert(CHANGES, i, option) end
 local ADDED = { JSON }
 for i, option in ipairs(TERMS) do table.insert(ADDED, i, option) end
 
+local OPERATOR = "For whoever runs the service: through its data folder (--data), or with a key of the account local."
+
 return {
-  { name = "accounts list", summary = "List the accounts of the service.", run = list, options = { JSON } },
+  { name = "accounts list", summary = "List the accounts of the service.", run = list, options = { JSON },
+    details = { OPERATOR } },
   { name = "accounts add", summary = "Add an account; shows its first key.", run = add,
     arguments = { { name = "NAME" } }, options = ADDED,
-    details = { "The key alone goes to standard output. The service needs no restart." } },
+    details = { OPERATOR, "The key alone goes to standard output. The service needs no restart." } },
   { name = "accounts set", summary = "Change an account.", run = set, arguments = { { name = "NAME" } },
-    options = CHANGES, details = { "What is not given stays. Configured accounts are changed in the configuration." } },
+    options = CHANGES, details = { OPERATOR, "What is not given stays. Configured accounts are changed in the configuration." } },
   { name = "accounts remove", summary = "Remove accounts with all that they have.", run = remove,
     arguments = { { name = "NAME", many = true } },
-    details = { "Articles, domains, brands, integrations and keys go; the ledger stays, and no other account can",
+    details = { OPERATOR, "Articles, domains, brands, integrations and keys go; the ledger stays, and no other account can",
       "have the name." } },
 }
