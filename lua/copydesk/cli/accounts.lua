@@ -115,9 +115,11 @@ return {
     arguments = { { name = "NAME" } }, options = ADDED,
     details = { OPERATOR, "The key alone goes to standard output. The service needs no restart." } },
   { name = "accounts set", summary = "Change an account.", run = set, arguments = { { name = "NAME" } },
-    options = CHANGES, details = { OPERATOR, "What is not given stays. Configured accounts are changed in the configuration." } },
+    options = CHANGES,
+    details = { OPERATOR, "What is not given stays. Configured accounts are changed in the configuration." } },
   { name = "accounts remove", summary = "Remove accounts with all that they have.", run = remove,
     arguments = { { name = "NAME", many = true } },
-    details = { OPERATOR, "Articles, domains, brands, integrations and keys go; the ledger stays, and no other account can",
+    details = { OPERATOR,
+      "Articles, domains, brands, integrations and keys go; the ledger stays, and no other account can",
       "have the name." } },
 }
