@@ -205,6 +205,7 @@ static void log_delivery(const struct delivery *delivery)
     struct log_event event = log_event_begin(delivered ? "delivery made" : "delivery failed");
     log_event_text(&event, "id", delivery->id);
     log_event_text(&event, "article", delivery->article_id);
+    log_event_text(&event, "integration", delivery->integration_id);
     if (url_parse(str_from(delivery->url), &url, NULL) == OK)
         log_event_slice(&event, "host", url.host);
     log_event_number(&event, "status", delivery->last_status);
@@ -212,7 +213,7 @@ static void log_delivery(const struct delivery *delivery)
     log_event_text(&event, "reason", delivered ? NULL : delivery->last_error);
     if (again)
         log_event_seconds(&event, "again_in", delivery->next_at - clock_now_ms());
-    log_event_end(&event, LOG_INFO);
+    log_event_end(&event, delivered || again ? LOG_INFO : LOG_WARN);
 }
 
 static void tell(const struct errand *errand)

@@ -8,7 +8,8 @@ static const struct {
     enum problem problem;
     const char *detail;
 } refusals[RIGHT_COUNT] = {
-    {RIGHT_API, PROBLEM_NO_PLAN, "The account's plan has no interface."},
+    {RIGHT_API, PROBLEM_NO_PLAN,
+     "The account's plan does not include this interface; whoever runs the service can give it another plan."},
     {RIGHT_LINKS, PROBLEM_NOT_PROFESSIONAL, "Internal links need the professional plan."},
     {RIGHT_RESEARCH, PROBLEM_NOT_PROFESSIONAL, "Extended research needs the professional plan."},
 };
