@@ -167,7 +167,7 @@ static enum status attempt(struct run *run, struct error *err)
         .arena = errand->arena,
     };
     const struct delivery_target *target = run->settings ? delivery_target_find(run->integration.kind) : NULL;
-    enum status status = deliver_attempt(target, &call, &errand->delivery, clock_now_ms(), &run->verdict, err);
+    enum status status = deliver_attempt(target, &call, &errand->delivery, clock_now_ms, &run->verdict, err);
     run->was_made = status == OK;
     return status;
 }

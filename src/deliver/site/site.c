@@ -140,7 +140,8 @@ enum status site_ask(const struct delivery_call *call, const struct site_request
     if (status == E_MEMORY || status == E_CANCELLED)
         return error_set(err, status, why.code, "%s", why.message);
     if (status != OK) {
-        outcome->retry_after_ms = status == E_TIMEOUT ? STILL_WORKING_MS : -1;
+        if (status == E_TIMEOUT)
+            outcome->retry_after_ms = outcome->busy_ms = STILL_WORKING_MS;
         return set_problem(call, request, arena_copy(call->arena, why.message), outcome, err);
     }
     answer->status = response.status;

@@ -1,4 +1,5 @@
 #include "base/log_event.h"
+#include "deliver/sender.h"
 #include "service/account/renewal.h"
 #include "service/api/fields/reading.h"
 #include "service/api/tenants/accounts.h"
@@ -188,6 +189,7 @@ void accounts_update(struct request *request)
     enum status status = store_write(api_of(request)->store, update, &change, &err);
     if (status == OK) {
         auth_forget_account(api_of(request)->auth, request->id);
+        sender_wake(api_of(request)->sender); /* what waited while it was disabled goes out */
         log_account("account changed", request->id);
     }
     answer(&change, 200, status, &err);
