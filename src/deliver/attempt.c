@@ -1,4 +1,5 @@
 #include "deliver/deliver.h"
+#include "deliver/site/site.h"
 
 #define SECONDS(n) ((int64_t)(n)*1000)
 #define MINUTES(n) SECONDS((n)*60)
@@ -46,7 +47,7 @@ enum status deliver_attempt(const struct delivery_target *target, const struct d
     delivery->busy_until = outcome.busy_ms ? now + outcome.busy_ms : 0;
     delivery->last_status = outcome.status;
     delivery->last_error = outcome.problem;
-    if (outcome.remote_url)
+    if (site_is_address(outcome.remote_url))
         delivery->remote_url = outcome.remote_url;
     *verdict = outcome.verdict;
     if (outcome.verdict == DELIVERY_ACCEPTED)

@@ -8,7 +8,13 @@
 #include <stdio.h>
 #include <time.h>
 
-enum { TIMEOUT_MS = 20 * 1000, MESSAGE_MAX = 300, STILL_WORKING_MS = 60 * 1000, PAUSE_STEP_MS = 50 };
+enum {
+    TIMEOUT_MS = 20 * 1000,
+    MESSAGE_MAX = 300,
+    STILL_WORKING_MS = 60 * 1000,
+    PAUSE_STEP_MS = 50,
+    ADDRESS_MAX = 2000
+};
 
 /* Answers that will be the same for this article whenever it is sent. */
 static const int final_refusals[] = {400, 413, 415, 422};
@@ -170,6 +176,18 @@ bool site_wait(const struct delivery_call *call, int64_t ms)
         nanosleep(&step, NULL);
     }
     return !(call->cancel && atomic_load(call->cancel));
+}
+
+bool site_is_address(const char *text)
+{
+    struct url parts;
+    size_t length = text ? strlen(text) : 0;
+    if (!length || length > ADDRESS_MAX || url_parse(str_from(text), &parts, NULL) != OK || parts.userinfo.data)
+        return false;
+    for (; *text; text++)
+        if ((unsigned char)*text <= ' ' || *text == 127)
+            return false;
+    return true;
 }
 
 /* --- settings --- */
