@@ -159,6 +159,8 @@ static enum status insert(struct db *db, void *argument, struct error *err)
     struct arena *arena = change->request->arena;
     enum status status = close_secrets(change, err);
     if (status == OK)
+        status = account_check_there(db, shown->integration.account_id, err);
+    if (status == OK)
         status = integration_insert(db, &shown->integration, err);
     if (status == OK)
         status =
