@@ -535,7 +535,7 @@ function Task:cancel() end
 ---@field name string What people call it. At most 120 characters.
 ---@field settings? table What it is connected with, by its kind.
 
---- Changes an integration, but not its kind: what is absent stays. `state` is `active` or `disabled`.
+--- Changes an integration, but not its kind: what is absent stays, but secrets are given again when its address gets another host. `state` is `active` or `disabled`.
 ---@class copydesk.IntegrationChange
 ---@field name? string What people call it. At most 120 characters.
 ---@field state? "active"|"disabled" Whether articles go there. Making it active again clears its problem.

@@ -49,7 +49,8 @@ const struct fields integration_fields = {"IntegrationRequest", "Connects a site
 
 const struct fields integration_change_fields = {
     "IntegrationChange",
-    "Changes an integration, but not its kind: what is absent stays. `state` is `active` or `disabled`.",
+    "Changes an integration, but not its kind: what is absent stays, but secrets are given again when its address gets "
+    "another host. `state` is `active` or `disabled`.",
     fields_of_change,
     COUNT_OF(fields_of_change),
     sizeof(struct change),
