@@ -45,6 +45,23 @@ local function configure(entries)
     server.data, entries))
 end
 
+describe("what a disabled account has in line", function()
+  it("waits until the account is active again", function()
+    server = service.start { config = { library = "examples/library" } }
+    add("sleeper")
+    operate("PATCH", "/api/accounts/sleeper", { state = "disabled" })
+    local made = operate("POST", "/api/articles/v2", { targetKeyword = "herbs", articleLength = "short" }, "sleeper")
+    assert.equal(200, made.status, made.body)
+    local path = "/api/articles/" .. made.json.articleId
+    local own = request("POST", "/api/articles/v2", { targetKeyword = "herbs", articleLength = "short" }).json
+    assert.equal("finished", http.wait(server, own.articleId).status) -- one that came later
+    assert.equal("queued", operate("GET", path, nil, "sleeper").json.status)
+    operate("PATCH", "/api/accounts/sleeper", { state = "active" })
+    assert.is_truthy(eventually(function() return operate("GET", path, nil, "sleeper").json.status == "finished" end))
+    server:stop()
+  end)
+end)
+
 describe("an operator", function()
   setup(function() server = service.start { config = { workers = 0, accounts = { other = {} } } } end)
   teardown(function() server:stop() end)

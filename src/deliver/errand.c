@@ -5,6 +5,8 @@
 
 #include <stdlib.h>
 
+enum { PROGRESS_MAX = 64 * 1024 }; /* bytes of JSON: what sites say becomes part of it */
+
 /* What is read for it, and how far it has come. */
 struct run {
     struct errand *errand;
@@ -74,6 +76,10 @@ static enum status keep_progress(void *context, const json_t *progress, struct e
     const struct run *run = context;
     struct keeping keeping = {.errand = run->errand};
     char *text = json_dumps(progress, JSON_COMPACT);
+    if (text && strlen(text) > PROGRESS_MAX) {
+        free(text);
+        return error_set(err, E_IO, NULL, "the site's answers are too long to be kept");
+    }
     keeping.progress = text ? arena_copy(run->errand->arena, text) : NULL;
     free(text);
     return keeping.progress ? store_write(run->errand->options->store, keep, &keeping, err) : error_memory(err);
@@ -167,7 +173,7 @@ static enum status attempt(struct run *run, struct error *err)
         .arena = errand->arena,
     };
     const struct delivery_target *target = run->settings ? delivery_target_find(run->integration.kind) : NULL;
-    enum status status = deliver_attempt(target, &call, &errand->delivery, clock_now_ms(), &run->verdict, err);
+    enum status status = deliver_attempt(target, &call, &errand->delivery, clock_now_ms, &run->verdict, err);
     run->was_made = status == OK;
     return status;
 }

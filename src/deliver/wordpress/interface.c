@@ -25,7 +25,8 @@ const char *wordpress_encode(const struct wordpress *wordpress, const char *text
 
 json_int_t wordpress_id(const json_t *object)
 {
-    return json_integer_value(json_object_get(object, "id"));
+    json_int_t id = json_integer_value(json_object_get(object, "id"));
+    return id > 0 ? id : 0;
 }
 
 static const char *address_of(const struct wordpress *wordpress, const struct wordpress_request *request)
@@ -120,7 +121,8 @@ static enum status keep(struct wordpress *wordpress, const char *root, const jso
 {
     const struct delivery_call *call = wordpress->call;
     const char *admin = json_string_value(json_object_get(index, "url"));
-    json_t *found = json_pack("{s:s, s:s}", "root", root, "url", admin ? admin : site_url(call, "url", ""));
+    json_t *found =
+        json_pack("{s:s, s:s}", "root", root, "url", site_is_address(admin) ? admin : site_url(call, "url", ""));
     if (!found || json_object_set_new(call->progress, "interface", found) != 0)
         return error_memory(err);
     return call->keep(call->context, call->progress, err);

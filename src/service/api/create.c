@@ -98,6 +98,8 @@ static enum status insert(struct db *db, void *argument, struct error *err)
     if (status == OK)
         status = check_names(db, creation, err);
     if (status == OK)
+        status = account_check_there(db, creation->article.account_id, err);
+    if (status == OK)
         status = article_insert(db, &creation->article, err);
     if (status == OK)
         status = bound_check(db, api_of(creation->request)->bounds, BOUND_ARTICLES, creation->article.account_id, err);
