@@ -281,7 +281,8 @@ describe("a draft at WordPress", function()
   it("waits while the user has no rights", function()
     begin("subscriber")
     assert.equal(403, assert_later("status 403: .*not allowed").code)
-    assert_later("status 400: .*status") -- nobody may look for drafts who may write none
+    -- Nobody may look for drafts who may write none.
+    assert_later("shows no drafts to this user: username or applicationPassword is wrong")
   end)
 
   it("waits while a page, a redirection, or nothing stands where the interface should", function()
@@ -413,9 +414,7 @@ describe("a draft at WordPress", function()
       local article = desk:order(integration)
       assert(eventually(function() return #made(article) == 1 end))
       local media = media_count()
-      desk.server:kill()
-      way:script {}
-      desk.server:restart()
+      desk:kill(desk:request("GET", ("/api/articles/%s/deliveries"):format(article)).json.data[1], way)
       local delivery, record = desk:arrival(article)
       assert.equal("delivered", delivery.state, delivery.lastError)
       assert.equal(2, delivery.attempts)
@@ -425,5 +424,21 @@ describe("a draft at WordPress", function()
       assert_whole(posts[1], record)
       assert.same({}, targets "^POST")
     end)
+  end)
+
+  it("comes from examples/deliver.lua, which tells a wrong password before it writes", function()
+    local home = folder.new()
+    finally(function() folder.remove(home) end)
+    local function run(password)
+      local pipe = assert(io.popen(("WORDPRESS_PASSWORD='%s' COPYDESK_DATA=%s COPYDESK_ALLOW=%s lua5.4 "
+        .. "examples/deliver.lua %s author 'watering herbs' 2>&1; echo $?"):format(password, home, site.address,
+        site.url)))
+      local said = pipe:read "*a"
+      pipe:close()
+      return said
+    end
+    assert.matches("applicationPassword is wrong[^\n]+\n1\n$", run "abcd efgh")
+    assert.matches("^Watering herbs: delivered " .. site.url:gsub("%p", "%%%0") .. "/wp%-admin/post.php[^\n]+\n0\n$",
+      run(site.passwords.author))
   end)
 end)

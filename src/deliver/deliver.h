@@ -79,6 +79,7 @@ struct delivery_outcome {
     const char *problem;    /* a sentence, in the arena; of what was accepted: what the site left out, or NULL */
     const char *remote_url; /* where the receiver shows it, in the arena; NULL: it did not say */
     int64_t retry_after_ms; /* the receiver asked for at least that long a pause; -1: it did not */
+    int64_t busy_ms;        /* for how long it may still be at work on what was sent to it; 0: it has ended */
 };
 
 /* A setting that integrations of a kind have. */
@@ -146,14 +147,16 @@ enum status deliver_to(struct db *db, const struct article *article, const struc
 enum { DELIVERY_ATTEMPTS = 10 }; /* most of them */
 
 /*
- * Makes the attempt that was claimed and sets state, next_at, last_status, last_error and remote_url of the delivery to
- * what follows from the outcome: DELIVERY_DELIVERED when it was accepted; DELIVERY_FAILED when it was refused, or with
- * the tenth attempt; otherwise DELIVERY_PENDING again, after 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 20 h, 24 h (with
- * up to a tenth of jitter, or as late as the receiver asked for, 24 h at most). now: Unix milliseconds. target NULL:
- * the webhookUrl. The statuses are those of delivery_target.send.
+ * Makes the attempt that was claimed and sets state, next_at, busy_until, last_status, last_error and remote_url of the
+ * delivery to what follows from the outcome: DELIVERY_DELIVERED when it was accepted; DELIVERY_FAILED when it was
+ * refused, or with the tenth attempt; otherwise DELIVERY_PENDING again, after 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h,
+ * 20 h, 24 h (with up to a tenth of jitter, or as late as the receiver asked for, 24 h at most), counted from the end
+ * of the attempt. clock: Unix milliseconds. target NULL: the webhookUrl. The statuses are those of
+ * delivery_target.send.
  */
 enum status deliver_attempt(const struct delivery_target *target, const struct delivery_call *call,
-                            struct delivery *delivery, int64_t now, enum delivery_verdict *verdict, struct error *err);
+                            struct delivery *delivery, int64_t (*clock)(void), enum delivery_verdict *verdict,
+                            struct error *err);
 
 /* The same for an attempt that could not be made for a reason that may pass: a sentence in the arena of the delivery.
  */

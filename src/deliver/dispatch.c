@@ -5,6 +5,8 @@
 
 #include <stdlib.h>
 
+enum { PROGRESS_MAX = 64 * 1024 }; /* bytes of JSON: what sites say becomes part of it */
+
 /* What is read for it, and how far it has come. */
 struct run {
     struct dispatch *dispatch;
@@ -74,6 +76,10 @@ static enum status keep_progress(void *context, const json_t *progress, struct e
     const struct run *run = context;
     struct keeping keeping = {.dispatch = run->dispatch};
     char *text = json_dumps(progress, JSON_COMPACT);
+    if (text && strlen(text) > PROGRESS_MAX) {
+        free(text);
+        return error_set(err, E_IO, NULL, "the site's answers are too long to be kept");
+    }
     keeping.progress = text ? arena_copy(run->dispatch->arena, text) : NULL;
     free(text);
     return keeping.progress ? store_write(run->dispatch->options->store, keep, &keeping, err) : error_memory(err);
@@ -167,7 +173,7 @@ static enum status attempt(struct run *run, struct error *err)
         .arena = dispatch->arena,
     };
     const struct delivery_target *target = run->settings ? delivery_target_find(run->integration.kind) : NULL;
-    enum status status = deliver_attempt(target, &call, &dispatch->delivery, clock_now_ms(), &run->verdict, err);
+    enum status status = deliver_attempt(target, &call, &dispatch->delivery, clock_now_ms, &run->verdict, err);
     run->was_made = status == OK;
     return status;
 }
@@ -205,6 +211,7 @@ static void log_delivery(const struct delivery *delivery)
     struct log_event event = log_event_begin(delivered ? "delivery made" : "delivery failed");
     log_event_text(&event, "id", delivery->id);
     log_event_text(&event, "article", delivery->article_id);
+    log_event_text(&event, "integration", delivery->integration_id);
     if (url_parse(str_from(delivery->url), &url, NULL) == OK)
         log_event_slice(&event, "host", url.host);
     log_event_number(&event, "status", delivery->last_status);
@@ -212,7 +219,7 @@ static void log_delivery(const struct delivery *delivery)
     log_event_text(&event, "reason", delivered ? NULL : delivery->last_error);
     if (again)
         log_event_seconds(&event, "again_in", delivery->next_at - clock_now_ms());
-    log_event_end(&event, LOG_INFO);
+    log_event_end(&event, delivered || again ? LOG_INFO : LOG_WARN);
 }
 
 static void tell(const struct dispatch *dispatch)

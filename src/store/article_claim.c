@@ -11,6 +11,9 @@
     "(SELECT COUNT(*) FROM article h WHERE h.lease_until > 0 AND h.worker <> '' AND h.account_id = " account           \
     " AND h.lease_until > $1)"
 
+/* What a disabled account has in line waits until it is active again. */
+#define ACTIVE(account) "EXISTS (SELECT 1 FROM account o WHERE o.id = " account " AND o.state = 'active')"
+
 #define FIRST(waiting, age, direction)                                                                                 \
     "(SELECT account_id FROM article WHERE " waiting " ORDER BY account_id " direction ", " age " " direction          \
     ", id " direction " LIMIT 1)"
@@ -25,22 +28,25 @@
  */
 #define FAIREST(waiting, age)                                                                                          \
     "WITH RECURSIVE owner (id) AS (SELECT " FIRST(                                                                     \
-        waiting, age,                                                                                                  \
-        "ASC") " UNION ALL "                                                                                           \
-               "SELECT (SELECT n.account_id FROM article n WHERE n." waiting " AND n.account_id > owner.id "           \
-               "ORDER BY n.account_id, n." age ", n.id LIMIT 1) FROM owner WHERE owner.id IS NOT NULL), "              \
-               "line (id, held, since) AS MATERIALIZED (SELECT owner.id, " HELD(                                       \
-                   "owner.id") ", "                                                                                    \
-                               "(SELECT a." age " FROM article a WHERE a." waiting                                     \
-                               " AND a.account_id = owner.id AND a.lease_until <= $1 "                                 \
-                               "ORDER BY a." age ", a.id LIMIT 1) FROM owner WHERE owner.id IS NOT NULL) "             \
-                               "SELECT id FROM line WHERE since IS NOT NULL AND held < $2 ORDER BY held, since, id "   \
-                               "LIMIT 1"
+        waiting, age, "ASC") " UNION ALL "                                                                             \
+                             "SELECT (SELECT n.account_id FROM article n WHERE n." waiting                             \
+                             " AND n.account_id > owner.id "                                                           \
+                             "ORDER BY n.account_id, n." age                                                           \
+                             ", n.id LIMIT 1) FROM owner WHERE owner.id IS NOT NULL), "                                \
+                             "line (id, held, since) AS MATERIALIZED (SELECT owner.id, " HELD(                         \
+                                 "owner.id") ", "                                                                      \
+                                             "(SELECT a." age " FROM article a WHERE a." waiting                       \
+                                             " AND a.account_id = owner.id AND a.lease_until <= $1 "                   \
+                                             "ORDER BY a." age ", a.id LIMIT 1) FROM owner WHERE " ACTIVE(             \
+                                                 "owner.id") ") "                                                      \
+                                                             "SELECT id FROM line WHERE since IS NOT NULL AND held < " \
+                                                             "$2 ORDER BY held, since, id "                            \
+                                                             "LIMIT 1"
 
 /* Of one account. $2 as above; $3: the account. */
 #define OLDEST(waiting, age)                                                                                           \
     "SELECT id, worker FROM article WHERE " waiting " AND lease_until <= $1 AND account_id = $3 "                      \
-    "AND $2 > " HELD("$3") " ORDER BY " age ", id LIMIT 1"
+    "AND $2 > " HELD("$3") " AND " ACTIVE("$3") " ORDER BY " age ", id LIMIT 1"
 
 #define WRITING            "state IN ('queued', 'processing')", "created_at"
 #define POLISHING          "polish IS NOT NULL", "polish_asked_at"

@@ -52,6 +52,10 @@ const char *site_host(const struct delivery_call *call, const char *url);
 /* Waits. False when the attempt was called off. */
 bool site_wait(const struct delivery_call *call, int64_t ms);
 
+/* Can what a site says be shown as an address to follow: http(s), of 2,000 bytes at most, without blanks and control
+ * characters? text may be NULL. */
+bool site_is_address(const char *text);
+
 /* The text of a setting; NULL when it is absent. */
 const char *site_setting(const struct delivery_call *call, const char *name);
 

@@ -26,7 +26,8 @@ const char *wordpress_encode(const struct wordpress *wordpress, const char *text
 
 json_int_t wordpress_id(const json_t *object)
 {
-    return json_integer_value(json_object_get(object, "id"));
+    json_int_t id = json_integer_value(json_object_get(object, "id"));
+    return id > 0 ? id : 0;
 }
 
 static const char *address_of(const struct wordpress *wordpress, const struct wordpress_request *request)
@@ -121,7 +122,8 @@ static enum status keep(struct wordpress *wordpress, const char *root, const jso
 {
     const struct delivery_call *call = wordpress->call;
     const char *admin = json_string_value(json_object_get(index, "url"));
-    json_t *found = json_pack("{s:s, s:s}", "root", root, "url", admin ? admin : site_url(call, "url", ""));
+    json_t *found =
+        json_pack("{s:s, s:s}", "root", root, "url", site_is_address(admin) ? admin : site_url(call, "url", ""));
     return progress_keep(call, NULL, "interface", found, err);
 }
 

@@ -8,6 +8,8 @@
 
 /* --- what is there already --- */
 
+enum { BAD_REQUEST = 400 };
+
 static enum status has_post(struct wordpress *wordpress, json_int_t id, bool *has, struct error *err)
 {
     struct site_answer answer;
@@ -34,6 +36,15 @@ static json_int_t find_marked(const json_t *posts, const char *marker)
     return 0;
 }
 
+/* WordPress complains about the states that are asked for, rather than about who asks. */
+static enum status tell_unseen(struct wordpress *wordpress, struct error *err)
+{
+    return site_judge(wordpress->call, wordpress->outcome, DELIVERY_RETRY, err,
+                      "%s shows no drafts to this user: username or applicationPassword is wrong, the user may not "
+                      "write posts, or the web server does not pass them on.",
+                      wordpress->host);
+}
+
 static enum status search(struct wordpress *wordpress, const char *name, const char *value, const char *marker,
                           json_int_t *id, struct error *err)
 {
@@ -46,6 +57,8 @@ static enum status search(struct wordpress *wordpress, const char *name, const c
         wordpress_ask(wordpress, &(struct wordpress_request){.path = POSTS_PATH, .query = query}, &answer, err);
     if (status == OK)
         *id = find_marked(answer.json, marker);
+    if (status == OK && answer.status == BAD_REQUEST)
+        status = tell_unseen(wordpress, err);
     site_done(&answer);
     return status;
 }

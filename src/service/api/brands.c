@@ -222,6 +222,8 @@ static enum status insert(struct db *db, void *argument, struct error *err)
     struct change *change = argument;
     enum status status = take_over(change, err);
     if (status == OK)
+        status = account_check_there(db, change->brand.account_id, err);
+    if (status == OK)
         status = brand_insert(db, &change->brand, err);
     if (status != OK)
         return status;

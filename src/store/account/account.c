@@ -93,6 +93,14 @@ enum status account_list(struct db *db, struct arena *arena, const char *after, 
     return status;
 }
 
+enum status account_check_there(struct db *db, const char *id, struct error *err)
+{
+    bool is_there = false;
+    enum status status = db_exists(db, "SELECT 1 FROM account WHERE id = $1 AND state <> 'removed'",
+                                   DB_BIND(db_text(id)), &is_there, err);
+    return status || is_there ? status : error_set(err, E_CONFLICT, NULL, "The account was removed.");
+}
+
 /* Everything that belongs to an account, but its row and its ledger; what belongs to these goes with them. */
 static const char *const BELONGINGS[] = {
     "DELETE FROM api_key WHERE account_id = $1",     "DELETE FROM idempotency WHERE account_id = $1",

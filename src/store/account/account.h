@@ -54,6 +54,10 @@ enum status account_list(struct db *db, struct arena *arena, const char *after, 
 /* Writes plan, origin, state and the monthly amounts. E_NOT_FOUND. */
 enum status account_update(struct db *db, const struct account *account, struct error *err);
 
+/* For the transactions that give it something: a request that came before the account was removed may end after it.
+ * E_CONFLICT: it is removed. */
+enum status account_check_there(struct db *db, const char *id, struct error *err);
+
 /* Removes all that the account has, and its keys; its row stays as removed, and so does its ledger. E_NOT_FOUND. */
 enum status account_remove(struct db *db, const char *id, struct error *err);
 

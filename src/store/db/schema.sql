@@ -322,6 +322,7 @@ CREATE TABLE delivery_record (
     next_at        INTEGER NOT NULL,
     claim          INTEGER NOT NULL DEFAULT 0,       -- fencing number: grows with each claim
     lease_until    INTEGER NOT NULL DEFAULT 0,       -- 0: nobody holds it
+    busy_until     INTEGER NOT NULL DEFAULT 0,       -- an attempt timed out: until then its receiver may be at work on it
     last_status    INTEGER NOT NULL DEFAULT 0,
     last_error     TEXT,
     remote_url     TEXT,
@@ -331,7 +332,7 @@ CREATE TABLE delivery_record (
     UNIQUE (article_id, target)
 ) STRICT;
 INSERT INTO delivery_record
-    SELECT d.id, a.account_id, d.article_id, NULL, d.url, d.url, 'article.' || a.state, d.state, d.attempts, d.next_at, d.attempts, 0,
+    SELECT d.id, a.account_id, d.article_id, NULL, d.url, d.url, 'article.' || a.state, d.state, d.attempts, d.next_at, d.attempts, 0, 0,
            d.last_status, d.last_error, NULL, a.updated_at, a.updated_at, NULL
     FROM delivery d JOIN article a ON a.id = d.article_id;
 DROP TABLE delivery;

@@ -96,13 +96,11 @@ void deliveries_get(struct request *request)
 /* Runs the transaction, and answers with the delivery that is due now. */
 static void send_on(struct delivery_lookup *lookup, store_work work)
 {
-    static const struct fault unknown = {"/integrationId",
-                                         "integrationId names no active integration of this account."};
     struct error err;
     struct request *request = lookup->request;
     enum status status = store_write(api_of(request)->store, work, lookup, &err);
     if (status == E_INVALID) {
-        answer_faults(request, &unknown, 1);
+        answer_faults(request, &(struct fault){"/integrationId", err.message}, 1);
         return;
     }
     if (status != OK) {
@@ -115,11 +113,29 @@ static void send_on(struct delivery_lookup *lookup, store_work work)
     answer_json(request, 202);
 }
 
+/* That of an integration which takes nothing would only fail again. */
+static enum status check_receiver(struct db *db, const struct delivery_lookup *lookup, struct error *err)
+{
+    const struct request *request = lookup->request;
+    struct integration integration;
+    if (!lookup->delivery.integration_id)
+        return OK;
+    enum status status = integration_get(db, request->arena, caller_of(request)->account_id,
+                                         lookup->delivery.integration_id, &integration, err);
+    if (status == E_NOT_FOUND)
+        return error_set(err, E_CONFLICT, NULL, "The integration of this delivery was deleted.");
+    if (status == OK && integration.state != INTEGRATION_ACTIVE)
+        return error_set(err, E_CONFLICT, NULL, "The integration of this delivery is disabled: enable it first.");
+    return status;
+}
+
 static enum status resend(struct db *db, void *argument, struct error *err)
 {
     struct delivery_lookup *lookup = argument;
     const struct request *request = lookup->request;
     enum status status = get(db, lookup, err);
+    if (status == OK)
+        status = check_receiver(db, lookup, err);
     if (status == OK)
         status = delivery_resend(db, caller_of(request)->account_id, request->id, clock_now_ms(), err);
     return status == OK ? get(db, lookup, err) : status;
@@ -148,8 +164,10 @@ static enum status read_integration(struct db *db, const struct delivery_lookup 
     const struct request *request = lookup->request;
     enum status status =
         integration_get(db, request->arena, caller_of(request)->account_id, lookup->integration_id, integration, err);
-    if (status == E_NOT_FOUND || (status == OK && integration->state != INTEGRATION_ACTIVE))
-        return error_set(err, E_INVALID, NULL, "there is no such integration");
+    if (status == E_NOT_FOUND)
+        return error_set(err, E_INVALID, NULL, "integrationId names no integration of this account.");
+    if (status == OK && integration->state != INTEGRATION_ACTIVE)
+        return error_set(err, E_INVALID, NULL, "integrationId names an integration that is disabled: enable it first.");
     return status;
 }
 

@@ -35,7 +35,8 @@ const struct fields account_fields = {"AccountRequest", "Adds an account, with a
 
 static const struct field of_change[] = {
     {"plan", FIELD_WORD, GIVEN(plan), .word = plan_word, .summary = "Its plan."},
-    {"state", FIELD_WORD, GIVEN(state), .word = given_state, .summary = "The keys of a disabled account do not work."},
+    {"state", FIELD_WORD, GIVEN(state), .word = given_state,
+     .summary = "The keys of a disabled account do not work, and what it has in line waits."},
     MONTHLY("monthlyWords", monthly_words, "Words"),
     MONTHLY("monthlyCredits", monthly_credits, "Credits"),
     {"addWords", FIELD_INTEGER, GIVEN(add_words), .minimum = -AMOUNT_MAX, .maximum = AMOUNT_MAX,
@@ -86,8 +87,8 @@ static const struct member of_account[] = {
     {"plan", NULL, "Its plan.", write_text, SHOWN(account.plan), .word = plan_word},
     {"words", "Amount", "Words of articles.", account_write_words, SHOWN(account)},
     {"credits", "Amount", "Credits.", account_write_credits, SHOWN(account)},
-    {"state", NULL, "The keys of a disabled account do not work.", write_state, SHOWN(account.state),
-     .word = given_state},
+    {"state", NULL, "The keys of a disabled account do not work, and what it has in line waits.", write_state,
+     SHOWN(account.state), .word = given_state},
     {"origin", NULL, "Configured accounts are changed in the configuration.", write_origin, SHOWN(account.origin),
      .word = origin_word},
     {"monthlyWords", "integer?", "Words by month; -1: unlimited; null: what the plan says.", write_monthly,
