@@ -3,20 +3,11 @@
 local copydesk = require "copydesk"
 local eventually = require "spec.support.eventually"
 local folder = require "spec.support.folder"
+local herbs = require "spec.support.herbs"
 local http = require "spec.support.http"
 local scripted = require "spec.support.scripted"
 local service = require "spec.support.service"
 local json = require "cjson.safe"
-
-local HERBS = [[
-# Herb garden
-
-A herb garden needs six hours of light each day. Mint grows in shade.
-
-## Water
-
-Water the herb garden when its soil is dry. Rosemary wants dry soil in between.
-]]
 
 local UNKNOWN = "01890000-0000-7000-8000-000000000000"
 local SILENCE = { raw = "", hold = true } -- takes the request, and never answers
@@ -27,7 +18,7 @@ describe("deliveries", function()
 
   setup(function()
     library = folder.new()
-    folder.write(library .. "/herbs.md", HERBS)
+    folder.write(library .. "/herbs.md", herbs)
     hook, other_hook = scripted.start(), scripted.start()
   end)
 

@@ -186,7 +186,10 @@ describe("the report on a domain", function()
         assert.equal(200, answer.status, answer.body)
         for _, page in ipairs(answer.json.data) do found[#found + 1] = page end
         cursor = answer.json.hasMore and answer.json.nextCursor
-        assert.equal(cursor and true or false, answer.headers.link ~= nil)
+        local link = answer.headers.link
+        local following = link and link:match "cursor=([^&]+)&"
+        assert.equal(cursor or nil, following and (following:gsub("%%(%x%x)",
+          function(code) return string.char(tonumber(code, 16)) end)))
         requests = requests + 1
       until not cursor
       assert.equal(3, requests)

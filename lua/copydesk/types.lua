@@ -485,8 +485,8 @@ function Task:cancel() end
 
 --- Lists the stored pages of a domain by their addresses.
 ---@class copydesk.DomainPageList
----@field limit? integer How many pages an answer lists. 1 to 1000. Default: `100`.
----@field cursor? string The `nextCursor` of an earlier answer: what comes behind it. At most 2100 characters.
+---@field limit? integer Most addresses of a page. 1 to 1000. Default: `100`.
+---@field cursor? string Where the page begins: `nextCursor` of the page before. At most 2100 characters.
 
 --- Looks at how the stored pages of a domain link to each other.
 ---@class copydesk.DomainReportRequest

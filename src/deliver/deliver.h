@@ -9,13 +9,13 @@
  *   plain.c        the webhookUrl of a request (deprecated): the bare status record, unsigned
  *   post.h         what both of these do: one POST, and what its answer means
  *   draft/         an article as a site takes it: HTML, tags, pictures
- *   site/          asking a site's interface: what its answers mean for a delivery
+ *   site/          asking a site's interface: what its answers mean for a delivery; what is kept of an attempt
  *   secrets/       secrets of integrations, encrypted, and their key
  *   queue.c        deliveries are queued when an article ends, and later
  *   attempt.c      one attempt: asks the target, and decides when the next attempt is due
  *   settle.c       what came of it is stored, and what it means for the integration
- *   errand.h       all of it for a delivery that was claimed
- *   sender.h       the threads that run the errands that are due
+ *   dispatch.h       all of it for a delivery that was claimed
+ *   sender.h       the threads that run the dispatches that are due
  *
  * A new target is a file of its own with one `const struct delivery_target`, which is declared at the end of this file,
  * and a line in the table of targets.c.

@@ -89,7 +89,7 @@ const struct secret_key *key_file_find(const struct secret_keys *keys, const uns
 
 void key_file_add(struct secret_keys *keys)
 {
-    struct secret_key key;
+    struct secret_key key = {0};
     do
         random_bytes(key.name, sizeof key.name);
     while (key_file_find(keys, key.name));

@@ -5,6 +5,7 @@
  *   site.c      requests, answers, outcomes
  *   form.h      the body of a request that has a file in it
  *   hiding.h    secrets kept out of what sites say
+ *   progress.h  what attempts keep for those that follow
  */
 #ifndef COPYDESK_DELIVER_SITE_H
 #define COPYDESK_DELIVER_SITE_H

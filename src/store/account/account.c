@@ -23,7 +23,7 @@ static struct db_value monthly(int64_t amount)
 }
 
 #define COLUMNS                                                                                                        \
-    "id, plan, origin, state, COALESCE(monthly_words, -2), COALESCE(monthly_credits, -2), granted_month, "             \
+    "id, plan, origin, state, COALESCE(monthly_words, -2), COALESCE(monthly_credits, -2), "                            \
     "words_balance IS NOT NULL, credits_balance IS NOT NULL, COALESCE(words_balance, 0), "                             \
     "COALESCE(credits_balance, 0), words_used, credits_used, created_at"
 
@@ -36,7 +36,6 @@ static void read_account(struct db_row *row, void *out)
     account->state = (enum account_state)row_name(row, STATES, COUNT_OF(STATES));
     account->monthly_words = row_int(row);
     account->monthly_credits = row_int(row);
-    account->granted_month = (int)row_int(row);
     account->has_words = row_bool(row);
     account->has_credits = row_bool(row);
     account->words_left = row_int(row);

@@ -3,7 +3,7 @@
  * are kept in the same transactions.
  *
  *   account.h   this file: accounts, added, listed, changed, removed
- *   ledger.h    what they were given and charged
+ *   ledger.h    what they were given and charged (ledger.c), month after month (ledger_renew.c)
  */
 #ifndef COPYDESK_STORE_ACCOUNT_H
 #define COPYDESK_STORE_ACCOUNT_H
@@ -34,7 +34,6 @@ struct account {
     enum account_origin origin;
     enum account_state state;
     int64_t monthly_words, monthly_credits; /* an amount, AMOUNT_UNLIMITED or AMOUNT_BY_PLAN */
-    int granted_month;                      /* 202611: the months up to this one are in the ledger; 0: none is */
     bool has_words, has_credits;            /* false: unlimited, and what is left means nothing */
     int64_t words_left, credits_left; /* words may be below 0: the length of an article is known when it is done */
     int64_t words_used, credits_used;

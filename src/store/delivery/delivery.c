@@ -202,7 +202,8 @@ enum status delivery_end(struct db *db, const struct delivery *delivery, int64_t
 #define DUE_AGAIN(now)                                                                                                 \
     "next_at = CASE WHEN " IS_WEBHOOK " THEN " now " ELSE next_at END, "                                               \
     "lease_until = CASE WHEN " IS_WEBHOOK " THEN 0 ELSE lease_until END "
-#define IS_WEBHOOK "(integration_id IS NULL OR integration_id IN (SELECT id FROM integration WHERE kind = 'webhook'))"
+#define IS_WEBHOOK                                                                                                     \
+    "(integration_id IS NULL OR 'webhook' = (SELECT i.kind FROM integration i WHERE i.id = integration_id))"
 
 enum status delivery_release(struct db *db, const struct delivery *delivery, int64_t now, struct error *err)
 {
