@@ -27,7 +27,8 @@
  * accounts by that age, passing over those that hold leases, which are no more than there are workers.
  */
 #define CALMEST(waiting, age, since)                                                                                   \
-    "SELECT c.id FROM account c WHERE c." since " IS NOT NULL AND c.id NOT IN (SELECT h.account_id " HELD ") AND "     \
+    "SELECT c.id FROM account c WHERE c." since " IS NOT NULL AND NOT EXISTS (SELECT 1 " HELD                          \
+    " AND h.account_id = c.id) AND "                                                                                   \
     "EXISTS (SELECT 1 FROM article a WHERE a." waiting " AND a.account_id = c.id AND a.lease_until <= $1) "            \
     "ORDER BY c." since ", c.id LIMIT 1"
 
