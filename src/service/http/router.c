@@ -16,23 +16,25 @@ static bool is_word_of_a_route(const struct routes *routes, struct str start, st
     return false;
 }
 
-/* Does the path fit the route's? What stands for {id} goes to *id. */
+/* Does the path fit the route's, which has {id} once at most? What stands for it goes to *id. Each request asks this of
+ * many routes: most differ in what stands before {id}, which is compared in one piece. */
 static bool fits(const struct routes *routes, const struct route *route, struct str path, struct str *id)
 {
-    struct str rest = str_from(route->path), want, have;
+    struct str start = {route->path, strcspn(route->path, "{")};
+    const char *behind = start.data + start.len;
     *id = (struct str){0};
-    while (str_split(&rest, '/', &want)) {
-        if (!str_split(&path, '/', &have))
-            return false;
-        bool is_id = str_eq(want, STR("{id}"));
-        if (!is_id && str_eq(want, have))
-            continue;
-        struct str start = {route->path, (size_t)(want.data - route->path)};
-        if (!is_id || have.len == 0 || is_word_of_a_route(routes, start, have))
-            return false;
-        *id = have;
-    }
-    return !str_split(&path, '/', &have);
+    if (!str_starts(path, start))
+        return false;
+    struct str rest = {path.data + start.len, path.len - start.len}, word = rest;
+    if (!*behind)
+        return rest.len == 0;
+    const char *end = memchr(rest.data, '/', rest.len);
+    word.len = end ? (size_t)(end - rest.data) : rest.len;
+    rest = (struct str){rest.data + word.len, rest.len - word.len};
+    if (word.len == 0 || !str_eq(rest, str_from(behind + strlen("{id}"))) || is_word_of_a_route(routes, start, word))
+        return false;
+    *id = word;
+    return true;
 }
 
 /* Appends a method to a list, unless it stands in it; list NULL: an empty one. NULL: no memory. */
