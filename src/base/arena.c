@@ -1,5 +1,6 @@
 #include "base/arena.h"
 
+#include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,10 +18,10 @@
 #endif
 
 /*
- * The first block is one allocation together with the arena, which most requests need not go beyond: 1008 bytes in all,
- * since glibc hands out up to 1032 from a cache of the thread, without looking at the heap.
+ * The first blocks are small, and the very first is one allocation together with the arena: most requests need no more.
+ * glibc hands out up to 1032 bytes from a cache of the thread, without looking at the heap.
  */
-enum { FIRST_SIZE = 960, BLOCK_SIZE = 16 * 1024 };
+enum { SMALL_SIZE = 960, SMALL_BLOCKS = 2, BLOCK_SIZE = 16 * 1024 };
 
 struct block {
     struct block *next;
@@ -50,11 +51,11 @@ static struct block *begin_block(struct block *block, size_t size)
 
 struct arena *arena_new(void)
 {
-    struct arena *arena = malloc(sizeof *arena + sizeof(struct block) + FIRST_SIZE);
+    struct arena *arena = malloc(sizeof *arena + sizeof(struct block) + SMALL_SIZE);
     if (!arena)
         return NULL;
     arena->used = 0;
-    arena->blocks = begin_block(first_block(arena), FIRST_SIZE);
+    arena->blocks = begin_block(first_block(arena), SMALL_SIZE);
     return arena;
 }
 
@@ -87,6 +88,13 @@ static struct block *add_block(struct arena *arena, size_t size)
     return block;
 }
 
+/* Of the block that takes a piece for which there is no room. */
+static size_t size_for(const struct arena *arena, size_t piece)
+{
+    bool is_small = piece <= SMALL_SIZE && arena->used < (SMALL_BLOCKS - 1) * SMALL_SIZE;
+    return is_small ? SMALL_SIZE : piece > BLOCK_SIZE ? piece : BLOCK_SIZE;
+}
+
 void *arena_alloc(struct arena *arena, size_t size)
 {
     if (size > SIZE_MAX / 2)
@@ -94,7 +102,7 @@ void *arena_alloc(struct arena *arena, size_t size)
     size_t rounded = (size + sizeof(max_align_t) - 1) / sizeof(max_align_t) * sizeof(max_align_t);
     struct block *block = arena->blocks;
     if (block->size - block->used < rounded)
-        block = add_block(arena, rounded > BLOCK_SIZE ? rounded : BLOCK_SIZE);
+        block = add_block(arena, size_for(arena, rounded));
     if (!block)
         return NULL;
     void *memory = (char *)block->data + block->used;
