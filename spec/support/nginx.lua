@@ -82,10 +82,10 @@ local function launch(self, options)
   return false
 end
 
---- options: root (the folder), workers (so many processes below a master; otherwise it is one), locations (more text for the server block), listen (further parameters of it), http
--- (more text for the http block, before the server), config (a whole configuration instead of ours). In the texts
--- FOLDER is a folder of nginx's own and PORT its port; LOADLUA loads Lua's modules, and SCRATCH, in the http block,
--- keeps nginx's files there.
+--- options: root (the folder), workers (so many processes below a master; otherwise there is one process), locations
+-- (more text for the server block), listen (further parameters of it), http (more text for the http block, before the
+-- server), config (a whole configuration instead of ours). In the texts FOLDER is a folder of nginx's own and PORT its
+-- port; LOADLUA loads Lua's modules, and SCRATCH, in the http block, keeps nginx's files there.
 function nginx.start(options)
   local self = setmetatable({ folder = folder.new() }, nginx)
   local up
