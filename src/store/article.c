@@ -72,6 +72,12 @@ enum status open_articles_add(struct db *db, const char *account_id, int change,
         DB_BIND(db_text(account_id), db_int(change)), NULL, err);
 }
 
+enum status polishing_changed(struct db *db, const char *account_id, struct error *err)
+{
+    return db_run(db, "UPDATE account SET polishing_since = " POLISHING_SINCE("$1") " WHERE id = $1",
+                  DB_BIND(db_text(account_id)), NULL, err);
+}
+
 enum status article_insert(struct db *db, const struct article *article, struct error *err)
 {
     enum status status = db_run(

@@ -3,12 +3,6 @@
 #include "store/lease.h"
 #include "store/step.h"
 
-enum status polishing_changed(struct db *db, const char *account_id, struct error *err)
-{
-    return db_run(db, "UPDATE account SET polishing_since = " POLISHING_SINCE("$1") " WHERE id = $1",
-                  DB_BIND(db_text(account_id)), NULL, err);
-}
-
 enum status article_polish(struct db *db, const char *account_id, const char *id, const char *settings, int64_t now,
                            struct error *err)
 {
