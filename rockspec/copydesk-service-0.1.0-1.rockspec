@@ -39,6 +39,7 @@ build = {
     },
     lua = {
       ["copydesk.cli"] = "lua/copydesk/cli.lua",
+      ["copydesk.cli.accounts"] = "lua/copydesk/cli/accounts.lua",
       ["copydesk.cli.arguments"] = "lua/copydesk/cli/arguments.lua",
       ["copydesk.cli.articles"] = "lua/copydesk/cli/articles.lua",
       ["copydesk.cli.brands"] = "lua/copydesk/cli/brands.lua",
@@ -47,6 +48,7 @@ build = {
       ["copydesk.cli.help"] = "lua/copydesk/cli/help.lua",
       ["copydesk.cli.insight"] = "lua/copydesk/cli/insight.lua",
       ["copydesk.cli.integrations"] = "lua/copydesk/cli/integrations.lua",
+      ["copydesk.cli.keys"] = "lua/copydesk/cli/keys.lua",
       ["copydesk.cli.linking"] = "lua/copydesk/cli/linking.lua",
       ["copydesk.cli.parameters"] = "lua/copydesk/cli/parameters.lua",
       ["copydesk.cli.resource"] = "lua/copydesk/cli/resource.lua",

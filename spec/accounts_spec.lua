@@ -45,6 +45,23 @@ local function configure(entries)
     server.data, entries))
 end
 
+describe("what a disabled account has in line", function()
+  it("waits until the account is active again", function()
+    server = service.start { config = { library = "examples/library" } }
+    add("sleeper")
+    operate("PATCH", "/api/accounts/sleeper", { state = "disabled" })
+    local made = operate("POST", "/api/articles/v2", { targetKeyword = "herbs", articleLength = "short" }, "sleeper")
+    assert.equal(200, made.status, made.body)
+    local path = "/api/articles/" .. made.json.articleId
+    local own = request("POST", "/api/articles/v2", { targetKeyword = "herbs", articleLength = "short" }).json
+    assert.equal("finished", http.wait(server, own.articleId).status) -- one that came later
+    assert.equal("queued", operate("GET", path, nil, "sleeper").json.status)
+    operate("PATCH", "/api/accounts/sleeper", { state = "active" })
+    assert.is_truthy(eventually(function() return operate("GET", path, nil, "sleeper").json.status == "finished" end))
+    server:stop()
+  end)
+end)
+
 describe("an operator", function()
   setup(function() server = service.start { config = { workers = 0, accounts = { other = {} } } } end)
   teardown(function() server:stop() end)
@@ -125,7 +142,7 @@ describe("an operator", function()
     assert.equal("disabled", operate("PATCH", "/api/accounts/changing", { state = "disabled" }).json.state)
     local refused = request("GET", "/api/account", nil, key)
     assert.equal(401, refused.status)
-    assert.truthy(refused.json.detail:find("not active", 1, true))
+    assert.truthy(refused.json.detail:find("is disabled", 1, true))
     assert.equal("active", operate("PATCH", "/api/accounts/changing", { state = "active" }).json.state)
     assert.equal(200, status_of(key))
   end)
@@ -555,15 +572,18 @@ describe("the command for accounts and keys", function()
     end
     local key, note = done "accounts add acme --plan starter --monthly-words 1000 --monthly-credits plan"
     assert.truthy(key:find "^cd_%w+\n$")
-    assert.truthy(note:find("acme; it is shown only now", 1, true))
+    assert.truthy(note:find("acme; it is shown only now\nthe account is in " .. data .. "\n", 1, true), note)
     assert.truthy(done("accounts list"):find("acme\tstarter\tactive\t1000\t0\tadded\n", 1, true))
     assert.equal("acme\tprofessional\tdisabled\t1005\tunlimited\tadded\n",
       (done "accounts set acme --add-words 5 --plan professional --disable"))
     assert.truthy(done("accounts set acme --enable --monthly-words unlimited"):find("active\tunlimited", 1, true))
     assert.equal(2, #json.decode((done "accounts list --json")).data)
     assert.equal("beta", json.decode((done "accounts add beta --json")).accountId)
+    assert.equal("starter", json.decode((done "accounts set beta --plan starter --json")).plan)
+    assert.truthy(done("account --account beta"):find("^beta, plan starter\nwords\tunlimited\t0\tunlimited\t20"))
+    assert.equal("beta", json.decode((done "account --account beta --json")).accountId)
 
-    local made = done "keys add ci --scope articles --scope links --account acme --expires-in-days 3"
+    local made = done "keys add ci --scope articles,links --account acme --expires-in-days 3"
     assert.truthy(made:find "^cd_%w+\n$")
     assert.not_equal(key, made)
     local listed = done "keys list --account acme"
@@ -577,8 +597,9 @@ describe("the command for accounts and keys", function()
     assert.equal(3, #data_of)
     local code, _, err = copydesk("keys remove build --account acme", data)
     assert.equal(1, code)
-    assert.truthy(err:find("several keys are named", 1, true), err)
-    done("keys remove " .. data_of[2].keyId .. " --account acme")
+    assert.truthy(err:find(('several keys are named "build": say which by how it begins, %s or %s'):format(
+      data_of[2].prefix, data_of[3].prefix), 1, true), err)
+    done("keys remove " .. data_of[2].prefix .. " --account acme")
     done "keys remove build --account acme"
     code, _, err = copydesk("keys remove 'first key' --account acme", data)
     assert.equal(1, code)
@@ -615,7 +636,7 @@ describe("the command for accounts and keys", function()
       ["keys set x"] = "what is to change?",
       ["keys set x --no-expiry --expires-in-days 3"] = "exclude each other",
       ["keys add x --expires-in-days soon"] = "--expires-in-days takes a whole number",
-      ["keys rotate"] = "ID|NAME is missing",
+      ["keys rotate"] = "KEY is missing",
       ["keys"] = "keys rotate",
       ["accounts"] = "accounts remove",
     } do

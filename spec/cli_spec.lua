@@ -162,9 +162,12 @@ describe("the command", function()
       ["integrations add webhook x --set 'url=[1'"] = "--set url is no JSON: [1",
       ["integrations add ghost x --secret adminApiKey"] = "--secret takes NAME=@FILE, NAME=- or NAME=env:VARIABLE",
       ["integrations add ghost x --secret adminApiKey=abc"] = "other programs could see adminApiKey itself here",
+      ["integrations add wordpress x --set user=a"] = "a wordpress integration has no setting user; it has url",
+      ["integrations add ghost x --set adminApiKey=abc"] = "adminApiKey is secret: --secret adminApiKey=@FILE",
       ["integrations set x"] = "what is to change?",
       ["integrations set x --enable --disable"] = "contradict each other",
       ["deliver x"] = "ID|NAME is missing",
+      ["keys list --account a --base-url http://b"] = "--account works on the service's own machine",
     }
     for words, message in pairs(wrong) do
       it("copydesk " .. words, function()
@@ -674,6 +677,12 @@ COPYDESK_BASE_URL=%s exec %s %s/copydesk.lua write x 2>%s/err
       assert.same({}, brand.links)
       assert.equal(1, #cjson.decode((select(2, inside("brands list --json")))).data)
       assert.equal(0, (inside("write 'indoor herb garden' --no-wait -p brandId=" .. id)))
+      local named = select(2, inside("write 'indoor herb garden' --no-wait --brand Hearth")):match "%S+"
+      assert.equal(id, cjson.decode((select(2, inside("status --json " .. named)))).config.brandId)
+      code, out, err = inside("write 'indoor herb garden' --no-wait --brand Nobody")
+      assert.same({ 1, "" }, { code, out })
+      assert.truthy(err:find('there is no brand "Nobody"', 1, true), err)
+      inside("delete " .. named)
       code, out, err = inside("write 'indoor herb garden' --no-wait -p brandId=nonsense")
       assert.equal("", out)
       assert.equal(1, code)
@@ -790,10 +799,16 @@ COPYDESK_BASE_URL=%s exec %s %s/copydesk.lua write x 2>%s/err
       local id = there(("deliver %s Hook"):format(article)):match("^(%S+)\tpending\t" .. article:gsub("%-", "%%-"))
       assert.truthy(id)
       local rows = arrived("deliveries " .. article)
+      assert.truthy(rows:find("\t1\t\n$"), rows) -- one attempt, and none to come
       assert.equal(1, select(2, rows:gsub("\n", "")))
       assert.equal(rows, there("integrations deliveries Hook"))
       assert.equal(id, cjson.decode(there("deliveries " .. article .. " --json")).data[1].deliveryId)
       assert.truthy(there("integrations show Hook"):find("last delivery: " .. id, 1, true))
+      local code, _, note = copydesk(("deliver %s Hook"):format(article),
+        ("COPYDESK_BASE_URL=%s COPYDESK_API_KEY=%s"):format(running.url, running.key))
+      assert.equal(0, code)
+      assert.truthy(note:find("it went there before, and is delivered; to send it again: copydesk resend " .. id, 1,
+        true), note)
       there("resend " .. id)
       assert.equal(2, #hook:log(2))
       arrived("deliveries " .. article)

@@ -3,20 +3,11 @@
 local copydesk = require "copydesk"
 local eventually = require "spec.support.eventually"
 local folder = require "spec.support.folder"
+local herbs = require "spec.support.herbs"
 local http = require "spec.support.http"
 local scripted = require "spec.support.scripted"
 local service = require "spec.support.service"
 local json = require "cjson.safe"
-
-local HERBS = [[
-# Herb garden
-
-A herb garden needs six hours of light each day. Mint grows in shade.
-
-## Water
-
-Water the herb garden when its soil is dry. Rosemary wants dry soil in between.
-]]
 
 local UNKNOWN = "01890000-0000-7000-8000-000000000000"
 local SILENCE = { raw = "", hold = true } -- takes the request, and never answers
@@ -27,7 +18,7 @@ describe("deliveries", function()
 
   setup(function()
     library = folder.new()
-    folder.write(library .. "/herbs.md", HERBS)
+    folder.write(library .. "/herbs.md", herbs)
     hook, other_hook = scripted.start(), scripted.start()
   end)
 
@@ -172,7 +163,8 @@ describe("deliveries", function()
         assert.equal("/integrationId", answer.json.errors[1].pointer)
         details[i] = answer.json.errors[1].detail
       end
-      for i = 2, #details do assert.equal(details[1], details[i]) end
+      for i = 2, 3 do assert.equal(details[1], details[i]) end
+      assert.equal("integrationId names an integration that is disabled: enable it first.", details[4])
     end)
   end)
 
@@ -241,6 +233,11 @@ describe("deliveries", function()
       local shown = request("GET", "/api/integrations/" .. webhook.integrationId).json
       assert.equal("disabled", shown.state)
       assert.truthy(shown.problem:find("410", 1, true), shown.problem)
+      assert.truthy(eventually(function()
+        local log, named = server:log(), webhook.integrationId:gsub("%-", "%%-")
+        return log:find("copydesk warn: integration disabled id=" .. named .. " why=")
+          and log:find("copydesk warn: delivery failed id=[^\n]+ integration=" .. named)
+      end), server:log())
       local sent = request("POST", "/api/articles/" .. id .. "/deliver", { integrationId = webhook.integrationId })
       assert.equal(400, sent.status)
       -- Once its owner has made it active, it can be sent again.
@@ -256,15 +253,27 @@ describe("deliveries", function()
 
     it("fail with the reason when their integration is disabled meanwhile", function()
       local webhook = connect()
-      hook:script { { status = 503, headers = { ["Retry-After"] = "3600" } } }
+      hook:script { { status = 503, headers = { ["Retry-After"] = "5" } } }
       local id = create { integrationId = webhook.integrationId }
       local found = once(id, has_failed_once)
       request("PATCH", "/api/integrations/" .. webhook.integrationId, { state = "disabled" })
-      request("POST", "/api/deliveries/" .. found.deliveryId .. "/resend")
       local failed = once(id, function(shown) return shown.state == "failed" end)
       assert.truthy(failed.lastError:find("disabled", 1, true), failed.lastError)
       assert.equal(json.null, failed.nextAttemptAt)
       assert.equal(1, #hook:log())
+      local function refused(status, method, path, body, detail)
+        local answer = request(method, path, body)
+        assert.equal(status, answer.status, answer.body)
+        assert.truthy(answer.json.detail:find(detail, 1, true), answer.json.detail)
+      end
+      local resend = "/api/deliveries/" .. found.deliveryId .. "/resend"
+      refused(409, "POST", resend, nil, "is disabled: enable it first")
+      refused(400, "POST", "/api/articles/" .. id .. "/deliver", { integrationId = webhook.integrationId },
+        "is disabled: enable it first")
+      refused(400, "POST", "/api/articles/v2/", { targetKeyword = "basil", integrationId = webhook.integrationId },
+        "is disabled: enable it first")
+      request("DELETE", "/api/integrations/" .. webhook.integrationId)
+      refused(409, "POST", resend, nil, "was deleted")
     end)
   end)
 

@@ -2,19 +2,9 @@
 -- are told, nothing is half done, and what was acknowledged is there afterwards.
 local disk = require "spec.support.disk"
 local folder = require "spec.support.folder"
+local herbs = require "spec.support.herbs"
 local http = require "spec.support.http"
-local json = require "cjson.safe"
 local service = require "spec.support.service"
-
-local HERBS = [[
-# Herb garden
-
-A herb garden needs six hours of light each day. Mint grows in shade.
-
-## Water
-
-Water the herb garden when its soil is dry. Rosemary wants dry soil in between.
-]]
 
 local CREDITS = 1000
 
@@ -23,7 +13,7 @@ describe("a disk that fails", function()
 
   before_each(function()
     control, library, home = disk.new(), folder.new(), folder.new()
-    folder.write(library .. "/herbs.md", HERBS)
+    folder.write(library .. "/herbs.md", herbs)
     server = service.start {
       config = { library = library, data = home .. "/data", workers = 2,
         account = { words = 1000000, credits = CREDITS } },

@@ -186,7 +186,10 @@ describe("the report on a domain", function()
         assert.equal(200, answer.status, answer.body)
         for _, page in ipairs(answer.json.data) do found[#found + 1] = page end
         cursor = answer.json.hasMore and answer.json.nextCursor
-        assert.equal(cursor and true or false, answer.headers.link ~= nil)
+        local link = answer.headers.link
+        local following = link and link:match "cursor=([^&]+)&"
+        assert.equal(cursor or nil, following and (following:gsub("%%(%x%x)",
+          function(code) return string.char(tonumber(code, 16)) end)))
         requests = requests + 1
       until not cursor
       assert.equal(3, requests)
@@ -208,9 +211,16 @@ describe("the report on a domain", function()
       assert.truthy(run("pages Site"):find("/lonely.html\t-\tsent\tLonely", 1, true))
       local text = run("report Site")
       assert.truthy(text:find("7 pages, ", 1, true), text)
-      assert.truthy(text:find("1 pages to which no other one links:", 1, true), text)
+      assert.truthy(text:find("1 page to which no other one links:", 1, true), text)
       assert.truthy(text:find('missing.html (404)  "gone & lost"', 1, true), text)
       assert.equal(7, json.decode(run("report Site --json")).pages)
+      local more = os.tmpname()
+      finally(function() os.remove(more) end)
+      local file = assert(io.open(more, "w"))
+      assert(file:write('[{"url":"https://sent.example/more","title":"More"}]'))
+      assert(file:close())
+      assert.truthy(run("push Site " .. more):find("\t8\tSite", 1, true))
+      assert.truthy(run("pages Site"):find("https://sent.example/more\t-\tsent\tMore", 1, true))
     end)
   end)
 end)

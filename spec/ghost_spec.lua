@@ -16,7 +16,7 @@ describe("a draft at Ghost", function()
     return
   end
 
-  local site, way, errand
+  local site, way, draft
 
   setup(function()
     site = ghost.start()
@@ -29,8 +29,8 @@ describe("a draft at Ghost", function()
   end)
 
   local function begin()
-    errand = drafts.errand("ghost", { url = way.url .. "/", adminApiKey = site.key })
-    return errand
+    draft = drafts.new("ghost", { url = way.url .. "/", adminApiKey = site.key })
+    return draft
   end
 
   before_each(function()
@@ -38,12 +38,12 @@ describe("a draft at Ghost", function()
     begin()
   end)
 
-  after_each(function() errand:stop() end)
+  after_each(function() draft:stop() end)
 
-  -- The posts that this errand has made, in any state; or those of an article.
+  -- The posts that this draft has made, in any state; or those of an article.
   local function made(article)
     local filter = ("codeinjection_head:~'%s'%%2Bstatus:[draft,published,scheduled,sent]"):format(
-      article and "copydesk-" .. article or errand.marker)
+      article and "copydesk-" .. article or draft.marker)
     return site:ask("GET", "posts/?formats=html,lexical&include=tags&filter=" .. filter).posts
   end
 
@@ -55,14 +55,7 @@ describe("a draft at Ghost", function()
     return posts[1]
   end
 
-  local function targets(pattern)
-    local list = {}
-    for _, call in ipairs(way:log()) do
-      local line = call.method .. " " .. call.target
-      if line:find(pattern) then list[#list + 1] = line end
-    end
-    return list
-  end
+  local function targets(pattern) return way:targets(pattern) end
 
   local function change(post, members)
     members.updated_at = post.updated_at
@@ -71,24 +64,24 @@ describe("a draft at Ghost", function()
   end
 
   it("has title, slug, description, excerpt, tags, its first picture and the text", function()
-    local post = assert_accepted(errand:send())
+    local post = assert_accepted(draft:send())
     assert.equal("draft", post.status)
-    assert.equal(errand.article.title, post.title)
-    assert.equal(errand.article.slug, post.slug)
-    assert.equal(errand.article.meta_description, post.meta_description)
-    assert.equal(errand.article.meta_description, post.custom_excerpt)
+    assert.equal(draft.article.title, post.title)
+    assert.equal(draft.article.slug, post.slug)
+    assert.equal(draft.article.meta_description, post.meta_description)
+    assert.equal(draft.article.meta_description, post.custom_excerpt)
     assert.equal(1, #post.tags)
     assert.equal("indoor herbs", post.tags[1].name)
     assert.equal("A pot of basil & mint", post.feature_image_alt)
-    assert.matches("copydesk%-" .. errand[1] .. "%.png$", post.feature_image)
+    assert.matches("copydesk%-" .. draft[1] .. "%.png$", post.feature_image)
     assert.is_nil(post.html:find "<h1")
     assert.matches("Water it in the morning", post.html)
-    assert.is_nil(post.html:find(errand.marker, 1, true))
-    assert.equal("<!-- " .. errand.marker .. " -->", post.codeinjection_head)
+    assert.is_nil(post.html:find(draft.marker, 1, true))
+    assert.equal("<!-- " .. draft.marker .. " -->", post.codeinjection_head)
   end)
 
   it("shows the site's copies of the pictures, which are there", function()
-    local html = assert_accepted(errand:send()).html
+    local html = assert_accepted(draft:send()).html
     assert.is_nil(html:find "service.example")
     local number = 0
     for address, alt in html:gmatch '<img src="([^"]+)"[^>]- alt="([^"]*)"' do
@@ -96,7 +89,7 @@ describe("a draft at Ghost", function()
       local body, status = http.request(address)
       assert.equal(200, status, address)
       assert.equal("\x89PNG", body:sub(1, 4))
-      assert.matches("copydesk%-" .. errand[number], address)
+      assert.matches("copydesk%-" .. draft[number], address)
       assert.equal(number == 1 and "A pot of basil &amp; mint" or "A watering can", alt)
     end
     assert.equal(2, number)
@@ -104,10 +97,10 @@ describe("a draft at Ghost", function()
   end)
 
   it("keeps within what Ghost takes", function()
-    errand.article.title = ("Herbs "):rep(50)
-    errand.article.meta_description = ("Words é "):rep(100)
-    errand.article.config = { targetKeyword = "#herbs" }
-    local post = assert_accepted(errand:send())
+    draft.article.title = ("Herbs "):rep(50)
+    draft.article.meta_description = ("Words é "):rep(100)
+    draft.article.config = { targetKeyword = "#herbs" }
+    local post = assert_accepted(draft:send())
     assert.is_true(#post.title <= 260)
     assert.equal("herbs", post.tags[1].name)
     assert.is_true(utf8.len(post.custom_excerpt) <= 300)
@@ -131,24 +124,24 @@ describe("a draft at Ghost", function()
   for name, deed in pairs(deeds) do
     it("is there once when the answer to its making is lost and somebody " .. name, function()
       way:script { { contains = "POST /ghost/api/admin/posts/", cut = "after", times = 1 } }
-      local outcome = errand:send()
+      local outcome = draft:send()
       assert.equal("retry", outcome.verdict)
       assert.is_nil(outcome.progress.post)
       deed(made()[1])
       local before = made()[1]
-      assert.same(before, assert_accepted(errand:send()))
+      assert.same(before, assert_accepted(draft:send()))
       assert.equal(1, #targets "^POST /ghost/api/admin/posts/")
     end)
   end
 
   it("is known by its id when its mark is gone", function()
-    local post = assert_accepted(errand:send())
+    local post = assert_accepted(draft:send())
     change(post, { codeinjection_head = "" })
-    assert.equal("accepted", errand:send().verdict)
+    assert.equal("accepted", draft:send().verdict)
     assert.equal(1, #targets "^POST /ghost/api/admin/posts/")
     -- Whoever removes it, and asks for it again, gets it again.
     site:ask("DELETE", "posts/" .. post.id .. "/")
-    assert_accepted(errand:send())
+    assert_accepted(draft:send())
     assert.equal(2, #targets "^POST /ghost/api/admin/posts/")
   end)
 
@@ -156,22 +149,22 @@ describe("a draft at Ghost", function()
     way:script { { contains = "POST /ghost/api/admin/posts/", cut = "after", times = 1 },
       { contains = "filter=", status = 503, times = 1 }, { contains = "filter=", status = 400, times = 1 },
       { contains = "filter=", status = 200, times = 1 }, { contains = "filter=", cut = "after", times = 1 } }
-    for _ = 1, 5 do assert.equal("retry", errand:send().verdict) end
-    assert_accepted(errand:send())
+    for _ = 1, 5 do assert.equal("retry", draft:send().verdict) end
+    assert_accepted(draft:send())
     assert.equal(1, #targets "^POST /ghost/api/admin/posts/")
   end)
 
   for _, cut in ipairs { "before", "after" } do
     it("is there once whichever connection broke " .. cut .. " the site had it", function()
-      assert_accepted(errand:send())
+      assert_accepted(draft:send())
       local count = #way:log()
       for number = 1, count do
-        errand:stop()
+        draft:stop()
         begin()
         way:script { { call = number, cut = cut } }
-        assert.equal("retry", errand:send().verdict)
+        assert.equal("retry", draft:send().verdict)
         way:script {}
-        local post = assert_accepted(errand:send())
+        local post = assert_accepted(draft:send())
         for address in post.html:gmatch '<img src="([^"]+)"' do
           assert.equal(200, select(2, http.request(address)))
         end
@@ -185,7 +178,7 @@ describe("a draft at Ghost", function()
   -- --- what sites answer ---
 
   local function assert_later(pattern)
-    local outcome = errand:send()
+    local outcome = draft:send()
     assert.equal("retry", outcome.verdict)
     assert.matches(pattern, outcome.problem)
     assert.same({}, made())
@@ -193,12 +186,12 @@ describe("a draft at Ghost", function()
   end
 
   it("waits while the key is wrong", function()
-    errand.settings.adminApiKey = site.key:gsub("%x%x%x%x$", "0000")
+    draft.settings.adminApiKey = site.key:gsub("%x%x%x%x$", "0000")
     assert.equal(401, assert_later("127%.0%.0%.1 answered with status 401: .*[Tt]oken").code)
-    errand.settings.adminApiKey = ("0"):rep(24) .. ":" .. ("0"):rep(64)
+    draft.settings.adminApiKey = ("0"):rep(24) .. ":" .. ("0"):rep(64)
     assert.equal(401, assert_later("Unknown Admin API Key").code)
-    errand.settings.adminApiKey = site.key
-    assert_accepted(errand:send())
+    draft.settings.adminApiKey = site.key
+    assert_accepted(draft:send())
   end)
 
   it("waits while a page, a redirection, or nothing stands where the interface should", function()
@@ -219,49 +212,49 @@ describe("a draft at Ghost", function()
     way:script { { contains = "images", status = 429, headers = { ["Retry-After"] = "120" } } }
     assert.equal(120000, assert_later("answered with status 429").retry_after_ms)
     way:script {}
-    assert_accepted(errand:send())
+    assert_accepted(draft:send())
   end)
 
   it("is made without a copy of a picture that the site does not take, and says so", function()
     -- The nginx that stands before many a site finds it too large; Ghost finds that it is none.
     way:script { { contains = "images", status = 413, times = 1 } }
-    folder.write(errand.pictures[errand[2]].file, "no picture")
-    local outcome = errand:send()
+    folder.write(draft.pictures[draft[2]].file, "no picture")
+    local outcome = draft:send()
     local post = assert_accepted(outcome)
     assert.matches("did not take a picture %(status %d+%)", outcome.problem)
-    assert.truthy(post.html:find("http://service.example/media/" .. errand[1] .. ".png", 1, true))
+    assert.truthy(post.html:find("http://service.example/media/" .. draft[1] .. ".png", 1, true))
     assert.equal(json.null, post.feature_image)
   end)
 
   it("is refused when the site refuses the article", function()
     way:script { { contains = "posts/?source", status = 422, body = '{"errors": [{"message": "No more herbs."}]}' } }
-    local outcome = errand:send()
+    local outcome = draft:send()
     assert.equal("refused", outcome.verdict)
     assert.matches("status 422: No more herbs", outcome.problem)
   end)
 
   it("tells no secret, whatever the site quotes", function()
     way:script { { status = 400, body = json.encode { errors = { { message = "no: " .. site.key } } } } }
-    assert.is_nil(errand:send().problem:find(site.key:match ":(%x+)"))
+    assert.is_nil(draft:send().problem:find(site.key:match ":(%x+)"))
   end)
 
   it("is known beforehand to be possible, or why not", function()
-    assert.equal("accepted", errand:ask("test").verdict)
+    assert.equal("accepted", draft:ask("test").verdict)
     assert.equal(0, #made())
-    errand.settings.adminApiKey = ("0"):rep(24) .. ":" .. ("0"):rep(64)
-    local outcome = errand:ask "test"
+    draft.settings.adminApiKey = ("0"):rep(24) .. ":" .. ("0"):rep(64)
+    local outcome = draft:ask "test"
     assert.equal("retry", outcome.verdict)
     assert.matches("status 401: .*Unknown Admin API Key", outcome.problem)
     way:script { { status = 200 } }
-    assert.matches("does not answer as Ghost does", errand:ask("test").problem)
+    assert.matches("does not answer as Ghost does", draft:ask("test").problem)
   end)
 
   it("wants an Admin API key", function()
-    assert.equal("ok", errand:ask("check").status)
+    assert.equal("ok", draft:ask("check").status)
     for _, key in ipairs { "", "00282baff45e484b1a06c7d78a", site.key .. "0", (site.key:gsub(":", "-")),
       (site.key:gsub("^%x", "x")) } do
-      errand.settings.adminApiKey = key
-      local answer = errand:ask "check"
+      draft.settings.adminApiKey = key
+      local answer = draft:ask "check"
       assert.equal("invalid", answer.status, key)
       assert.matches("^adminApiKey ", answer.message)
     end
@@ -317,9 +310,7 @@ describe("a draft at Ghost", function()
       way:script { { contains = "POST /ghost/api/admin/posts/", hold = true } }
       local article = desk:order(integration)
       assert(eventually(function() return #made(article) == 1 end))
-      desk.server:kill()
-      way:script {}
-      desk.server:restart()
+      desk:kill(desk:request("GET", ("/api/articles/%s/deliveries"):format(article)).json.data[1], way)
       local delivery, record = desk:arrival(article)
       assert.equal("delivered", delivery.state, delivery.lastError)
       assert.equal(2, delivery.attempts)

@@ -127,6 +127,18 @@ describe("an integration", function()
     assert.equal(200, request(server, "PATCH", path_of(made), {}).status)
   end)
 
+  it("shows what its address asks with to those alone who manage it", function()
+    local made = request(server, "POST", "/api/integrations",
+      { kind = "webhook", name = "Token", settings = { url = HOOK .. "/in?token=word" } }).json
+    local key = request(server, "POST", "/api/keys", { name = "writer", scopes = { "articles" } }).json.key
+    assert.same({ url = HOOK .. "/in?token=word" }, show(server, made).settings)
+    local seen = http.request(server, "GET", path_of(made), { key = key })
+    assert.equal(200, seen.status, seen.body)
+    assert.same({ url = HOOK .. "/in" }, seen.json.settings)
+    local list = http.request(server, "GET", "/api/integrations", { key = key })
+    assert.is_nil(list.body:find("token=word", 1, true))
+  end)
+
   it("is disabled and made active again", function()
     local made = new_webhook(server)
     assert.equal("disabled", request(server, "PATCH", path_of(made), { state = "disabled" }).json.state)

@@ -75,7 +75,7 @@ describe("parameters of delivery", function()
       for _, err in ipairs(refusals { integrationId = id }) do
         assert.equal(400, err.status)
         assert.equal("integrationId", err.param)
-        assert.truthy(err.message:find("names no active integration", 1, true), err.message)
+        assert.truthy(err.message:find("names no integration", 1, true), err.message)
       end
     end
   end)

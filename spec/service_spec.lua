@@ -278,7 +278,7 @@ describe("a queue that nobody works on", function()
     local key = server:key_of("other")
     local made = {}
     for i = 1, 7 do made[i] = create(server, nil, { key = key }).json.articleId end
-    post(server, "/api/articles/" .. made[2] .. "/cancel", { key = key })
+    for _, i in ipairs { 2, 5 } do post(server, "/api/articles/" .. made[i] .. "/cancel", { key = key }) end
     local seen, path, pages, last = {}, "/api/articles?limit=3", 0, math.huge
     repeat
       local answer = http.request(server, "GET", path, { key = key })
@@ -296,9 +296,10 @@ describe("a queue that nobody works on", function()
       path = more and link:match("^<([^>]+)>; rel=\"next\"$")
     until not path
     assert.equal(3, pages)
-    local failed = http.request(server, "GET", "/api/articles?status=failed", { key = key }).json.data
-    assert.equal(1, #failed)
-    assert.equal(made[2], failed[1].articleId)
+    local failed = http.request(server, "GET", "/api/articles?limit=1&status=Failed", { key = key })
+    local rest = http.request(server, "GET", failed.headers.link:match "^<([^>]+)>", { key = key }).json
+    assert.same({ 1, made[5] }, { #failed.json.data, failed.json.data[1].articleId })
+    assert.same({ 1, made[2], false }, { #rest.data, rest.data[1].articleId, rest.hasMore })
     table.sort(seen)
     table.sort(made)
     assert.same(made, seen)

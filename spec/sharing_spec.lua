@@ -349,9 +349,9 @@ describe("programs on one data folder", function()
     assert.equal(4, account.month.credits)
     desk:close()
     local server = assert(embedded.start { data = data })
-    for file, account in pairs { key = "local", ["key.other"] = "other" } do
+    for file, id in pairs { key = "local", ["key.other"] = "other" } do
       desk = assert(copydesk.new { base_url = server.url, api_key = folder.read(data .. "/" .. file):match "%S+" })
-      assert.equal(account, assert(desk:request("GET", "/api/account")).accountId)
+      assert.equal(id, assert(desk:request("GET", "/api/account")).accountId)
       desk:close()
     end
     server:stop()

@@ -6,7 +6,7 @@ local forms = require "spec.support.ssrf_forms"
 
 local FEWEST_FORMS, FEWEST_SURFACES = 60, 15
 
-local can_unshare = os.execute("unshare -rn true >/dev/null 2>&1")
+local can_unshare = os.execute("unshare -rnpf true >/dev/null 2>&1")
 local describe_here = can_unshare and describe or pending
 
 local function write_table(surfaces)
@@ -33,7 +33,7 @@ describe_here("an address that leads into a private network", function()
 
   setup(function()
     local out = os.tmpname()
-    assert(os.execute(("unshare -rn lua5.4 spec/support/ssrf_place.lua %s"):format(out)))
+    assert(os.execute(("unshare -rnpf lua5.4 spec/support/ssrf_place.lua %s"):format(out)))
     surfaces = assert(load(assert(folder.read(out))))()
     os.remove(out)
     write_table(surfaces)

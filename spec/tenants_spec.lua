@@ -195,6 +195,21 @@ describe("an account", function()
     assert.is_nil(second.headers["idempotent-replayed"])
   end)
 
+  it("cannot try keys at the operator's addresses without end", function()
+    local strict = service.start { config = { accounts = { other = {} }, limits = { other = 3 } } }
+    local function status_of(method, path, key)
+      local answer = assert(http.request(strict, method, path, { key = key }))
+      return answer.status, answer.headers["ratelimit"]
+    end
+    for n = 1, 3 do assert.same({ 404 }, { status_of("GET", "/api/accounts", "cd_guess" .. n) }) end
+    assert.equal(429, (status_of("DELETE", "/api/accounts/other", "cd_guess")))
+    assert.equal(429, (status_of("POST", "/api/secrets/rotate", false)))
+    for _ = 1, 3 do assert.same({ 404 }, { status_of("GET", "/api/accounts", strict:key_of("other")) }) end
+    assert.equal(429, (status_of("GET", "/api/accounts", strict:key_of("other"))))
+    assert.equal(200, (status_of("GET", "/api/accounts", strict.key)))
+    strict:stop()
+  end)
+
   it("finds nothing at the operator's addresses", function()
     local nothing = http.request(server, "GET", "/api/nothing", { key = mine.key })
     for _, route in ipairs(routes) do

@@ -3,6 +3,7 @@
 -- makes a thousand (COPYDESK_KILLS).
 local fake_shops = require "spec.support.fake_shops"
 local folder = require "spec.support.folder"
+local herbs = require "spec.support.herbs"
 local http = require "spec.support.http"
 local json = require "cjson.safe"
 local scripted = require "spec.support.scripted"
@@ -13,16 +14,6 @@ local KILLS = tonumber(os.getenv "COPYDESK_KILLS") or 100
 local CONNECTIONS, LONGEST = 6, 0.12
 local WORDS, CREDITS = 1000000000, 1000000
 local LOST_ANSWERS = 5 -- one answer of the site in so many is lost after the draft was made
-
-local HERBS = [[
-# Herb garden
-
-A herb garden needs six hours of light each day. Mint grows in shade.
-
-## Water
-
-Water the herb garden when its soil is dry. Rosemary wants dry soil in between.
-]]
 
 local PAGE = { url = "https://herbs.example/mint", title = "Mint tea", html = "<h1>Mint tea</h1><p>Fresh.</p>" }
 
@@ -220,7 +211,7 @@ describe("a service that is killed " .. KILLS .. " times", function()
     local seed = os.time()
     math.randomseed(seed)
     library = folder.new()
-    folder.write(library .. "/herbs.md", HERBS)
+    folder.write(library .. "/herbs.md", herbs)
     local hook, site = scripted.start(), fake_shops.start "webflow"
     hook:script { { status = 204 } }
     site:script(lost_answers())

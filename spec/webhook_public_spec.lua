@@ -2,20 +2,11 @@
 local copydesk = require "copydesk"
 local eventually = require "spec.support.eventually"
 local folder = require "spec.support.folder"
+local herbs = require "spec.support.herbs"
 local http = require "spec.support.http"
 local scripted = require "spec.support.scripted"
 local service = require "spec.support.service"
 local json = require "cjson.safe"
-
-local HERBS = [[
-# Herb garden
-
-A herb garden needs six hours of light each day. Mint grows in shade.
-
-## Water
-
-Water the herb garden when its soil is dry. Rosemary wants dry soil in between.
-]]
 
 describe("a webhook's signature", function()
   local server, hook, home, missing
@@ -25,7 +16,7 @@ describe("a webhook's signature", function()
     local said = pipe:read "*a"
     missing = not pipe:close() and (said:match "([^\n]*)\n*$" or "no reason given") or nil
     home = folder.new()
-    folder.write(home .. "/herbs.md", HERBS)
+    folder.write(home .. "/herbs.md", herbs)
     hook = scripted.start()
     server = service.start { config = { library = home, allow_addresses = { "127.0.0.1:" .. hook.port } } }
   end)

@@ -1,28 +1,19 @@
 --- webhookUrl: the record goes out once when the article ends, is tried again when that fails, and survives a restart.
 local eventually = require "spec.support.eventually"
 local folder = require "spec.support.folder"
+local herbs = require "spec.support.herbs"
 local http = require "spec.support.http"
 local scripted = require "spec.support.scripted"
 local service = require "spec.support.service"
 local socket = require "socket"
 local json = require "cjson.safe"
 
-local HERBS = [[
-# Herb garden
-
-A herb garden needs six hours of light each day. Mint grows in shade.
-
-## Water
-
-Water the herb garden when its soil is dry. Rosemary wants dry soil in between.
-]]
-
 describe("a webhookUrl", function()
   local server, hook, library
 
   setup(function()
     library = folder.new()
-    folder.write(library .. "/herbs.md", HERBS)
+    folder.write(library .. "/herbs.md", herbs)
     hook = scripted.start()
     server = service.start { config = { library = library, allow_addresses = { "127.0.0.1:" .. hook.port } } }
   end)

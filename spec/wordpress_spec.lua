@@ -18,7 +18,7 @@ describe("a draft at WordPress", function()
     return
   end
 
-  local site, way, errand
+  local site, way, draft
 
   setup(function()
     site = wordpress.start()
@@ -34,8 +34,8 @@ describe("a draft at WordPress", function()
     local settings = { url = way.url .. "/", username = username or "author",
       applicationPassword = site.passwords[username or "author"] }
     for name, value in pairs(more or {}) do settings[name] = value end
-    errand = drafts.errand("wordpress", settings)
-    return errand
+    draft = drafts.new("wordpress", settings)
+    return draft
   end
 
   before_each(function()
@@ -44,7 +44,7 @@ describe("a draft at WordPress", function()
   end)
 
   after_each(function()
-    errand:stop()
+    draft:stop()
     site:plug("test", "")
     site:set_permalinks(true)
   end)
@@ -59,9 +59,9 @@ describe("a draft at WordPress", function()
     return json.decode(table.concat(parts)), status
   end
 
-  -- The posts that this errand has made, in any state; or those of an article.
+  -- The posts that this draft has made, in any state; or those of an article.
   local function made(article)
-    local marker = article and "copydesk-" .. article or errand.marker
+    local marker = article and "copydesk-" .. article or draft.marker
     return ask("GET", "/posts?status=any,trash&context=edit&per_page=100&search=" .. marker)
   end
 
@@ -78,41 +78,34 @@ describe("a draft at WordPress", function()
     return posts[1]
   end
 
-  local function targets(pattern)
-    local list = {}
-    for _, call in ipairs(way:log()) do
-      local line = call.method .. " " .. call.target
-      if line:find(pattern) then list[#list + 1] = line end
-    end
-    return list
-  end
+  local function targets(pattern) return way:targets(pattern) end
 
   it("has title, slug, excerpt, tags, its first picture, and the text with a mark that readers do not see", function()
-    local post = assert_accepted(errand:send())
+    local post = assert_accepted(draft:send())
     assert.equal("draft", post.status)
     assert.equal("Herbs &amp; \"Light\" indoors", post.title.raw)
-    assert.equal(errand.article.slug, post.slug)
+    assert.equal(draft.article.slug, post.slug)
     assert.equal("How herbs grow &lt;indoors&gt; &amp; when to water.", post.excerpt.raw)
-    local _, marks = post.content.raw:gsub(errand.marker:gsub("%-", "%%-"), "")
+    local _, marks = post.content.raw:gsub(draft.marker:gsub("%-", "%%-"), "")
     assert.equal(1, marks)
     assert.is_nil(post.content.raw:find "<h1")
-    assert.is_nil(post.content.rendered:find("<p><!-- " .. errand.marker .. " --></p>", 1, true))
+    assert.is_nil(post.content.rendered:find("<p><!-- " .. draft.marker .. " --></p>", 1, true))
     assert.equal("indoor herbs", ask("GET", ("/tags/%d"):format(post.tags[1])).name)
     local medium = ask("GET", ("/media/%d?context=edit"):format(post.featured_media))
-    assert.equal("copydesk-" .. errand[1], medium.slug)
+    assert.equal("copydesk-" .. draft[1], medium.slug)
     assert.equal("A pot of basil & mint", medium.alt_text)
     assert.equal("Basil, &lt;fresh&gt;", medium.caption.raw)
   end)
 
   it("shows the site's copies of the pictures, which are there, whole", function()
-    local content = assert_accepted(errand:send()).content.raw
+    local content = assert_accepted(draft:send()).content.raw
     assert.is_nil(content:find "service.example")
     local number = 0
     for address, alt in content:gmatch '<img src="([^"]+)" alt="([^"]*)"' do
       number = number + 1
       local body, status = http.request(address)
       assert.equal(200, status, address)
-      assert.equal(folder.read(errand.pictures[errand[number]].file), body)
+      assert.equal(folder.read(draft.pictures[draft[number]].file), body)
       assert.equal(number == 1 and "A pot of basil &amp; mint" or "A watering can", alt)
     end
     assert.equal(2, number)
@@ -120,7 +113,7 @@ describe("a draft at WordPress", function()
 
   it("gets tags and categories of the settings, by name and id, those made that the user may make", function()
     begin("editor", { tags = { "indoor HERBS", "Window & sill" }, categories = { "1", "Gardens" } })
-    local post = assert_accepted(errand:send())
+    local post = assert_accepted(draft:send())
     local names = {}
     for _, list in ipairs { { "/tags/", post.tags }, { "/categories/", post.categories } } do
       for _, id in ipairs(list[2]) do names[#names + 1] = ask("GET", list[1] .. ("%d"):format(id)).name end
@@ -129,7 +122,7 @@ describe("a draft at WordPress", function()
     assert.same({ "Gardens", "Uncategorized", "Window &amp; sill", "indoor herbs" }, names)
     -- An author may use a category, but make none.
     begin("author", { categories = { "gardens", "Nobody's" } })
-    post = assert_accepted(errand:send())
+    post = assert_accepted(draft:send())
     assert.equal("Gardens", ask("GET", ("/categories/%d"):format(post.categories[1])).name)
     assert.same({}, ask("GET", "/categories?search=Nobody"))
   end)
@@ -139,7 +132,7 @@ describe("a draft at WordPress", function()
     for username, is_kept in pairs { editor = true, author = false } do
       local article = begin(username).article
       article.html = article.html .. frame
-      assert.equal(is_kept, assert_accepted(errand:send()).content.raw:find("<iframe", 1, true) ~= nil)
+      assert.equal(is_kept, assert_accepted(draft:send()).content.raw:find("<iframe", 1, true) ~= nil)
     end
   end)
 
@@ -147,21 +140,21 @@ describe("a draft at WordPress", function()
     site:plug("test", [[add_action('init', function () {
       register_post_meta('post', '_yoast_wpseo_metadesc', ['show_in_rest' => true, 'single' => true, 'type' => 'string',
         'auth_callback' => function () { return current_user_can('edit_posts'); }]); });]])
-    local post = assert_accepted(errand:send())
-    assert.equal(errand.article.meta_description, post.meta._yoast_wpseo_metadesc)
+    local post = assert_accepted(draft:send())
+    assert.equal(draft.article.meta_description, post.meta._yoast_wpseo_metadesc)
     assert.equal("", site:query "SELECT meta_value FROM wp_postmeta WHERE meta_key = 'rank_math_description'")
   end)
 
   it("is made where addresses are not pretty", function()
     site:set_permalinks(false)
-    local outcome = errand:send()
+    local outcome = draft:send()
     site:set_permalinks(true)
     assert_accepted(outcome)
     assert.equal("/?rest_route=", outcome.progress.interface.root)
     assert.equal(1, #targets "^GET /wp%-json/")
     way:script {}
     site:set_permalinks(false)
-    assert.equal("accepted", errand:send().verdict)
+    assert.equal("accepted", draft:send().verdict)
     assert.equal(0, #targets "^GET /wp%-json/") -- it was found out once
   end)
 
@@ -169,12 +162,12 @@ describe("a draft at WordPress", function()
 
   it("is there once when the answer to its making is lost", function()
     way:script { { contains = "POST /wp-json/wp/v2/posts", cut = "after", times = 1 } }
-    local outcome = errand:send()
+    local outcome = draft:send()
     assert.equal("retry", outcome.verdict)
     assert.is_nil(outcome.progress.post)
     local before = made()
     assert.equal(1, #before)
-    assert.equal(before[1].id, assert_accepted(errand:send()).id)
+    assert.equal(before[1].id, assert_accepted(draft:send()).id)
     assert.equal(1, #targets "^POST /wp%-json/wp/v2/posts")
     assert.equal(before[1].modified, made()[1].modified)
   end)
@@ -198,23 +191,23 @@ describe("a draft at WordPress", function()
   for name, deed in pairs(deeds) do
     it("is found again after somebody " .. name, function()
       way:script { { contains = "POST /wp-json/wp/v2/posts", cut = "after", times = 1 } }
-      assert.equal("retry", errand:send().verdict)
+      assert.equal("retry", draft:send().verdict)
       deed(("%d"):format(made()[1].id))
       local before = made()[1]
-      local after = assert_accepted(errand:send())
+      local after = assert_accepted(draft:send())
       assert.same(before, after)
       assert.equal(1, #targets "^POST /wp%-json/wp/v2/posts")
     end)
   end
 
   it("is known by its id when nothing of the text is left", function()
-    local post = assert_accepted(errand:send())
+    local post = assert_accepted(draft:send())
     ask("POST", ("/posts/%d"):format(post.id), { content = "<p>All new.</p>", title = "New", slug = "new" })
-    assert.equal("accepted", errand:send().verdict)
+    assert.equal("accepted", draft:send().verdict)
     assert.equal(1, #targets "^POST /wp%-json/wp/v2/posts")
     -- Whoever removes it for good, and asks for it again, gets it again.
     ask("DELETE", ("/posts/%d?force=true"):format(post.id))
-    assert_accepted(errand:send())
+    assert_accepted(draft:send())
     assert.equal(2, #targets "^POST /wp%-json/wp/v2/posts")
   end)
 
@@ -222,17 +215,17 @@ describe("a draft at WordPress", function()
     site:plug("test", [[add_filter('posts_pre_query', function ($posts, $query) {
       return $query->get('s') ? [] : $posts; }, 10, 2);]])
     way:script { { contains = "POST /wp-json/wp/v2/posts", cut = "after", times = 1 } }
-    assert.equal("retry", errand:send().verdict)
-    assert.equal("accepted", errand:send().verdict)
+    assert.equal("retry", draft:send().verdict)
+    assert.equal("accepted", draft:send().verdict)
     assert.equal(1, #targets "^POST /wp%-json/wp/v2/posts")
   end)
 
   it("is not taken for another article's with the same slug", function()
-    local first = errand
-    assert_accepted(errand:send())
+    local first = draft
+    assert_accepted(draft:send())
     begin().article.slug = first.article.slug
-    errand.is_repeated = true
-    assert_accepted(errand:send())
+    draft.is_repeated = true
+    assert_accepted(draft:send())
     first:stop()
   end)
 
@@ -240,24 +233,24 @@ describe("a draft at WordPress", function()
     way:script { { contains = "POST /wp-json/wp/v2/posts", cut = "after", times = 1 },
       { contains = "search=", status = 503, times = 1 }, { contains = "search=", status = 400, times = 1 },
       { contains = "search=", status = 200, times = 1 }, { contains = "search=", cut = "after", times = 1 } }
-    for _ = 1, 5 do assert.equal("retry", errand:send().verdict) end
-    assert_accepted(errand:send())
+    for _ = 1, 5 do assert.equal("retry", draft:send().verdict) end
+    assert_accepted(draft:send())
     assert.equal(1, #targets "^POST /wp%-json/wp/v2/posts")
   end)
 
   -- Every request of a delivery, lost before it came to the site or on the way back.
   for _, cut in ipairs { "before", "after" } do
     it("is there once, with each picture once, whichever connection broke " .. cut .. " the site had it", function()
-      assert_accepted(errand:send())
+      assert_accepted(draft:send())
       local count = #way:log()
       for number = 1, count do
-        errand:stop()
+        draft:stop()
         begin()
         local media = media_count()
         way:script { { call = number, cut = cut } }
-        assert.equal("retry", errand:send().verdict)
+        assert.equal("retry", draft:send().verdict)
         way:script {}
-        local post = assert_accepted(errand:send())
+        local post = assert_accepted(draft:send())
         assert.equal(media + 2, media_count(), "request " .. number)
         for address in post.content.raw:gmatch '<img src="([^"]+)"' do
           assert.equal(200, select(2, http.request(address)))
@@ -271,7 +264,7 @@ describe("a draft at WordPress", function()
   -- --- what sites answer ---
 
   local function assert_later(pattern)
-    local outcome = errand:send()
+    local outcome = draft:send()
     assert.equal("retry", outcome.verdict)
     assert.matches(pattern, outcome.problem)
     assert.same({}, made())
@@ -279,16 +272,17 @@ describe("a draft at WordPress", function()
   end
 
   it("waits while the password is wrong", function()
-    errand.settings.applicationPassword = "abcd efgh ijkl mnop qrst uvwx"
+    draft.settings.applicationPassword = "abcd efgh ijkl mnop qrst uvwx"
     assert.equal(401, assert_later("127%.0%.0%.1 answered with status 401: .*applicationPassword is wrong").code)
-    errand.settings.applicationPassword = site.passwords.author
-    assert_accepted(errand:send())
+    draft.settings.applicationPassword = site.passwords.author
+    assert_accepted(draft:send())
   end)
 
   it("waits while the user has no rights", function()
     begin("subscriber")
     assert.equal(403, assert_later("status 403: .*not allowed").code)
-    assert_later("status 400: .*status") -- nobody may look for drafts who may write none
+    -- Nobody may look for drafts who may write none.
+    assert_later("shows no drafts to this user: username or applicationPassword is wrong")
   end)
 
   it("waits while a page, a redirection, or nothing stands where the interface should", function()
@@ -310,21 +304,21 @@ describe("a draft at WordPress", function()
     way:script { { contains = "POST /wp-json/wp/v2/posts", status = 503, headers = { ["Retry-After"] = "7" } } }
     assert.equal(7000, assert_later("answered with status 503").retry_after_ms)
     way:script {}
-    assert_accepted(errand:send())
+    assert_accepted(draft:send())
   end)
 
   it("is made without a copy of a picture that the site finds too large, and says so", function()
     way:script { { contains = "POST /wp-json/wp/v2/media", status = 413, times = 1 } }
-    local outcome = errand:send()
+    local outcome = draft:send()
     local post = assert_accepted(outcome)
     assert.matches("did not take a picture %(status 413%)", outcome.problem)
-    assert.truthy(post.content.raw:find("http://service.example/media/" .. errand[1] .. ".png", 1, true))
-    assert.equal("copydesk-" .. errand[2], ask("GET", ("/media/%d"):format(post.featured_media)).slug)
+    assert.truthy(post.content.raw:find("http://service.example/media/" .. draft[1] .. ".png", 1, true))
+    assert.equal("copydesk-" .. draft[2], ask("GET", ("/media/%d"):format(post.featured_media)).slug)
   end)
 
   it("is refused when the site refuses the article", function()
     way:script { { contains = "POST /wp-json/wp/v2/posts", status = 422, body = '{"message": "No more herbs."}' } }
-    local outcome = errand:send()
+    local outcome = draft:send()
     assert.equal("refused", outcome.verdict)
     assert.matches("status 422: No more herbs", outcome.problem)
   end)
@@ -333,7 +327,7 @@ describe("a draft at WordPress", function()
     local secret = site.passwords.author
     way:script { { status = 400, body = json.encode { message = "no: " .. secret .. " and "
       .. mime.b64("author:" .. secret) }, headers = { ["Content-Type"] = "application/json" } } }
-    local outcome = errand:send()
+    local outcome = draft:send()
     assert.is_nil(outcome.problem:find(secret, 1, true))
     assert.is_nil(outcome.problem:find(mime.b64("author:" .. secret), 1, true))
   end)
@@ -341,7 +335,7 @@ describe("a draft at WordPress", function()
   -- --- tests ---
 
   it("is known beforehand to be possible", function()
-    assert.equal("accepted", errand:ask("test").verdict)
+    assert.equal("accepted", draft:ask("test").verdict)
     assert.equal(0, #made())
     assert.same({}, targets "^POST")
   end)
@@ -354,15 +348,15 @@ describe("a draft at WordPress", function()
       assert.equal("retry", outcome.verdict)
       assert.matches(reason, outcome.problem)
     end
-    errand.settings.applicationPassword = "wrong"
-    assert.matches("status 401: .* applicationPassword is wrong", errand:ask("test").problem)
+    draft.settings.applicationPassword = "wrong"
+    assert.matches("status 401: .* applicationPassword is wrong", draft:ask("test").problem)
     way:script { { status = 200 } }
-    assert.matches("does not answer as WordPress does", errand:ask("test").problem)
+    assert.matches("does not answer as WordPress does", draft:ask("test").problem)
   end)
 
   it("wants a name without a colon", function()
-    errand.settings.username = "a:b"
-    local answer = errand:ask "check"
+    draft.settings.username = "a:b"
+    local answer = draft:ask "check"
     assert.equal("invalid", answer.status)
     assert.matches("^username ", answer.message)
   end)
@@ -420,9 +414,7 @@ describe("a draft at WordPress", function()
       local article = desk:order(integration)
       assert(eventually(function() return #made(article) == 1 end))
       local media = media_count()
-      desk.server:kill()
-      way:script {}
-      desk.server:restart()
+      desk:kill(desk:request("GET", ("/api/articles/%s/deliveries"):format(article)).json.data[1], way)
       local delivery, record = desk:arrival(article)
       assert.equal("delivered", delivery.state, delivery.lastError)
       assert.equal(2, delivery.attempts)
@@ -432,5 +424,21 @@ describe("a draft at WordPress", function()
       assert_whole(posts[1], record)
       assert.same({}, targets "^POST")
     end)
+  end)
+
+  it("comes from examples/deliver.lua, which tells a wrong password before it writes", function()
+    local home = folder.new()
+    finally(function() folder.remove(home) end)
+    local function run(password)
+      local pipe = assert(io.popen(("WORDPRESS_PASSWORD='%s' COPYDESK_DATA=%s COPYDESK_ALLOW=%s lua5.4 "
+        .. "examples/deliver.lua %s author 'watering herbs' 2>&1; echo $?"):format(password, home, site.address,
+        site.url)))
+      local said = pipe:read "*a"
+      pipe:close()
+      return said
+    end
+    assert.matches("applicationPassword is wrong[^\n]+\n1\n$", run "abcd efgh")
+    assert.matches("^Watering herbs: delivered " .. site.url:gsub("%p", "%%%0") .. "/wp%-admin/post.php[^\n]+\n0\n$",
+      run(site.passwords.author))
   end)
 end)

@@ -485,8 +485,8 @@ function Task:cancel() end
 
 --- Lists the stored pages of a domain by their addresses.
 ---@class copydesk.DomainPageList
----@field limit? integer How many pages an answer lists. 1 to 1000. Default: `100`.
----@field cursor? string The `nextCursor` of an earlier answer: what comes behind it. At most 2100 characters.
+---@field limit? integer Most addresses of a page. 1 to 1000. Default: `100`.
+---@field cursor? string Where the page begins: `nextCursor` of the page before. At most 2100 characters.
 
 --- Looks at how the stored pages of a domain link to each other.
 ---@class copydesk.DomainReportRequest
@@ -535,7 +535,7 @@ function Task:cancel() end
 ---@field name string What people call it. At most 120 characters.
 ---@field settings? table What it is connected with, by its kind.
 
---- Changes an integration, but not its kind: what is absent stays. `state` is `active` or `disabled`.
+--- Changes an integration, but not its kind: what is absent stays, but secrets are given again when its address gets another host. `state` is `active` or `disabled`.
 ---@class copydesk.IntegrationChange
 ---@field name? string What people call it. At most 120 characters.
 ---@field state? "active"|"disabled" Whether articles go there. Making it active again clears its problem.
@@ -585,7 +585,7 @@ function Task:cancel() end
 --- Changes an account: what is absent stays.
 ---@class copydesk.AccountChange
 ---@field plan? "free"|"starter"|"professional" Its plan.
----@field state? "active"|"disabled" The keys of a disabled account do not work.
+---@field state? "active"|"disabled" The keys of a disabled account do not work, and what it has in line waits.
 ---@field monthlyWords? integer Words by month; -1: unlimited; null: what the plan says. -1 to 1000000000000.
 ---@field monthlyCredits? integer Credits by month; -1: unlimited; null: what the plan says. -1 to 1000000000000.
 ---@field addWords? integer Words to give now; below 0: to take. -1000000000000 to 1000000000000.
@@ -735,7 +735,7 @@ function Task:cancel() end
 ---@field plan "free"|"starter"|"professional" Its plan.
 ---@field words copydesk.Amount Words of articles.
 ---@field credits copydesk.Amount Credits.
----@field state "active"|"disabled" The keys of a disabled account do not work.
+---@field state "active"|"disabled" The keys of a disabled account do not work, and what it has in line waits.
 ---@field origin "configured"|"added" Configured accounts are changed in the configuration.
 ---@field monthlyWords? integer Words by month; -1: unlimited; null: what the plan says.
 ---@field monthlyCredits? integer Credits by month; -1: unlimited; null: what the plan says.

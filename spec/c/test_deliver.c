@@ -28,12 +28,21 @@ struct fixture {
     json_t *settings; /* NULL: it goes to a webhookUrl */
     enum delivery_verdict verdict;
     const char *answer; /* NULL: none, the server waits for the client to go */
+    int64_t takes_ms;   /* until it answers, by the clock below */
 };
+
+static _Atomic int64_t time_now;
+
+static int64_t now(void)
+{
+    return atomic_load(&time_now);
+}
 
 static bool answer(struct loopback *server, int connection, const char *request)
 {
     (void)request;
     struct fixture *fixture = server->context;
+    atomic_fetch_add(&time_now, fixture->takes_ms);
     if (fixture->answer) {
         loopback_text(connection, fixture->answer);
     } else {
@@ -46,6 +55,7 @@ static bool answer(struct loopback *server, int connection, const char *request)
 static int set_up(void **state)
 {
     struct fixture *fixture = calloc(1, sizeof *fixture);
+    atomic_store(&time_now, NOW);
     loopback_start(&fixture->server, answer, fixture);
     char address[40];
     snprintf(address, sizeof address, "127.0.0.1:%u", fixture->server.port);
@@ -97,7 +107,7 @@ static enum status attempt_through(struct fixture *fixture, struct net *net)
     };
     const struct delivery_target *target = fixture->settings ? &webhook_target : NULL;
     fixture->delivery.attempts++; /* as a claim does */
-    return deliver_attempt(target, &call, &fixture->delivery, NOW, &fixture->verdict, &fixture->err);
+    return deliver_attempt(target, &call, &fixture->delivery, now, &fixture->verdict, &fixture->err);
 }
 
 static enum status attempt(struct fixture *fixture)
@@ -161,6 +171,16 @@ static void gone_is_final(void **state)
     answer_with(fixture, "410 Gone");
     assert_int_equal(fixture->delivery.state, DELIVERY_FAILED);
     assert_int_equal(fixture->delivery.last_status, 410);
+}
+
+static void the_wait_begins_when_the_attempt_has_ended(void **state)
+{
+    struct fixture *fixture = *state;
+    fixture->takes_ms = 19000;
+    answer_with(fixture, "503 x");
+    fixture->delivery.next_at -= 19000;
+    assert_pending_after(fixture, 5000);
+    assert_int_equal(fixture->delivery.busy_until, 0);
 }
 
 static void follows_the_schedule_to_its_end(void **state)
@@ -251,7 +271,7 @@ static void a_record_that_cannot_be_written_is_not_sent(void **state)
                                        .article = &article,
                                        .write_record = write_no_record,
                                        .arena = fixture->arena};
-    assert_int_equal(deliver_attempt(NULL, &call, &fixture->delivery, NOW, &fixture->verdict, &fixture->err), E_MEMORY);
+    assert_int_equal(deliver_attempt(NULL, &call, &fixture->delivery, now, &fixture->verdict, &fixture->err), E_MEMORY);
     assert_int_equal(fixture->delivery.state, DELIVERY_PENDING);
     assert_int_equal(atomic_load(&fixture->server.connections), 0);
 }
@@ -430,6 +450,7 @@ int main(void)
         DELIVER_TEST(every_2xx_is_success),
         DELIVER_TEST(a_redirect_is_not_followed_and_no_success),
         DELIVER_TEST(gone_is_final),
+        DELIVER_TEST(the_wait_begins_when_the_attempt_has_ended),
         DELIVER_TEST(follows_the_schedule_to_its_end),
         DELIVER_TEST(obeys_retry_after_when_it_is_later),
         DELIVER_TEST(obeys_a_date_to_retry_after),

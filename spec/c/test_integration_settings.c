@@ -188,13 +188,28 @@ static void the_kind_has_the_last_word(void **state)
 
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
 
+/* Whoever may change an integration but has not its secrets must not have them sent to a host of his own. */
+static void secrets_do_not_move_to_another_receiver(void **state)
+{
+    struct fixture *f = *state;
+    assert_string_equal(take(f, "{\"host\":\"a.example\",\"token\":\"t\"}"), "");
+    assert_string_equal(take(f, "{\"host\":\"b.example\"}"), "/settings/token");
+    assert_string_equal(take(f, "{\"host\":\"a.example\"}"), "/settings/token"); /* back again: it was moved above */
+    assert_string_equal(take(f, "{\"host\":\"b.example\",\"token\":null}"), "/settings/token");
+    assert_string_equal(take(f, "{\"host\":\"b.example\",\"token\":\"u\"}"), "");
+    assert_string_equal(take(f, "{\"host\":\"https://B.example:443/blog\"}"), "");
+    assert_string_equal(take(f, "{\"host\":\"http://b.example/\"}"), "/settings/token");
+    assert_string_equal(take(f, "{\"host\":\"https://b.example:8443/\",\"token\":\"u\"}"), "");
+    assert_string_equal(take(f, "{\"page\":\"https://c.example/\"}"), "/settings/token");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         TEST(what_is_given_is_kept_apart), TEST(what_is_left_out_stays),
         TEST(what_is_missing_is_named),    TEST(every_fault_is_named),
         TEST(what_is_too_long_is_refused), TEST(the_address_is_checked_that_a_setting_comes_to),
-        TEST(the_kind_has_the_last_word),
+        TEST(the_kind_has_the_last_word),  TEST(secrets_do_not_move_to_another_receiver),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -112,6 +112,16 @@ static void says_the_same_of_names_that_are_unknown_and_private(void **state)
     assert_string_equal(message_about(fixture, "localhost", E_DENIED), message_about(fixture, unknown, E_NETWORK));
 }
 
+/* Digits in circles are a host to one parser and none to the other: no lack of memory, and nobody is asked. */
+static void a_host_that_has_no_name_in_ascii_is_not_found(void **state)
+{
+    struct fixture *fixture = *state;
+    const struct net_request request = {.url = "http://\xe2\x91\xa0\xe2\x91\xa1\xe2\x91\xa6.0.0.1/"};
+    enum status status = net_fetch(fixture->net, &request, fixture->arena, &fixture->response, &fixture->err);
+    assert_true(status == E_NETWORK || status == E_DENIED);
+    assert_int_equal(atomic_load(&fixture->server.connections), 0);
+}
+
 static enum status transfer_to(struct fixture *fixture, struct transfer_handle *handle, const char *allowed,
                                const char *url)
 {
@@ -304,6 +314,7 @@ int main(void)
         NET_TEST(checks_what_a_name_resolves_to),
         NET_TEST(checks_a_connection_that_is_used_again),
         NET_TEST(says_the_same_of_names_that_are_unknown_and_private),
+        NET_TEST(a_host_that_has_no_name_in_ascii_is_not_found),
         NET_TEST(both_parsers_find_the_same_host),
         NET_TEST(origins_are_the_same_to_both_parsers),
         cmocka_unit_test(names_a_wrong_allow_list),

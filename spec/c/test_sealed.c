@@ -350,6 +350,36 @@ static void a_file_that_came_meanwhile_is_used(void **state)
     assert_int_equal(count_lines(f), 1);
 }
 
+static void a_link_that_leads_nowhere_is_a_fault_of_the_service(void **state)
+{
+    struct fixture *f = *state;
+    struct str sealed;
+    open_file(f, true);
+    assert_int_equal(symlink("/tmp/copydesk-sealed-none/secret.key", f->path), 0);
+    assert_int_equal(seal_close(f->seal, f->arena, ID, TEXT, &sealed, &f->err), E_IO);
+    assert_int_equal(f->err.status, E_IO);
+    assert_string_equal(f->err.code, "no_secret_key");
+}
+
+static void a_link_stays_one_when_the_key_changes(void **state)
+{
+    struct fixture *f = *state;
+    char kept[100];
+    struct stat file;
+    snprintf(kept, sizeof kept, "%s/kept.key", f->folder);
+    open_file(f, true);
+    struct str sealed = close_text(f, TEXT);
+    assert_int_equal(rename(f->path, kept), 0);
+    assert_int_equal(symlink(kept, f->path), 0);
+    assert_int_equal(seal_rotate(f->seal, &f->err), OK);
+    assert_int_equal(lstat(f->path, &file), 0);
+    assert_true(S_ISLNK(file.st_mode));
+    assert_int_equal(count_lines(f), 2);
+    open_file(f, false);
+    assert_opens(f, sealed, TEXT);
+    unlink(kept);
+}
+
 static void a_folder_may_be_missing(void **state)
 {
     struct fixture *f = *state;
@@ -467,6 +497,8 @@ int main(void)
         TEST(garbage_is_refused_and_stays),
         TEST(what_editors_leave_is_borne),
         TEST(a_file_that_came_meanwhile_is_used),
+        TEST(a_link_that_leads_nowhere_is_a_fault_of_the_service),
+        TEST(a_link_stays_one_when_the_key_changes),
         TEST(a_folder_may_be_missing),
         TEST(after_a_change_both_keys_open_and_the_new_one_seals),
         TEST(a_change_without_a_key_makes_the_first),

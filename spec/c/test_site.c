@@ -300,6 +300,28 @@ static void what_stands_in_the_address_is_no_secret(void **state)
     arena_free(arena);
 }
 
+static void only_addresses_of_the_web_are_addresses(void **state)
+{
+    (void)state;
+    char longest[2100] = "https://blog.example/";
+    memset(longest + strlen(longest), 'a', 2000 - strlen(longest));
+    assert_true(site_is_address("https://blog.example/wp-admin/post.php?post=7&action=edit"));
+    assert_true(site_is_address(longest));
+    longest[2000] = 'a';
+    static const char *const others[] = {"",
+                                         "javascript:alert(1)",
+                                         "data:text/html,x",
+                                         "//blog.example/",
+                                         "https://anna:secret@blog.example/",
+                                         "https://blog.example/\r\nSet-Cookie: a=b",
+                                         "https://blog.example/\x7f",
+                                         "https://blog.example/a b"};
+    for (size_t i = 0; i < COUNT_OF(others); i++)
+        assert_false(site_is_address(others[i]));
+    assert_false(site_is_address(longest));
+    assert_false(site_is_address(NULL));
+}
+
 static void a_form_has_its_parts(void **state)
 {
     (void)state;
@@ -340,6 +362,7 @@ int main(void)
         SITE_TEST(can_be_called_off),
         cmocka_unit_test(addresses_are_made_of_settings),
         cmocka_unit_test(what_stands_in_the_address_is_no_secret),
+        cmocka_unit_test(only_addresses_of_the_web_are_addresses),
         cmocka_unit_test(a_form_has_its_parts),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -185,6 +185,39 @@ static void a_delivery_is_sent_again(void **state)
     assert_string_equal(delivery.progress, "{\"post\":1}");
 }
 
+static void one_that_its_receiver_may_be_at_work_on_is_not_sent_again(void **state)
+{
+    struct fixture *f = *state;
+    char id[UUID_LENGTH + 1];
+    struct delivery delivery;
+    assert_int_equal(queue(f, "a", "https://example.org/1", 10, id), OK);
+    assert_int_equal(claim(f, 10, &delivery, NULL), OK);
+    delivery.state = DELIVERY_FAILED;
+    delivery.busy_until = 80;
+    assert_int_equal(delivery_end(f->db, &delivery, 20, &f->err), OK);
+    assert_int_equal(delivery_resend(f->db, "me", id, 79, &f->err), E_CONFLICT);
+    assert_int_equal(delivery_resend(f->db, "me", id, 80, &f->err), OK);
+    assert_int_equal(claim(f, 80, &delivery, NULL), OK);
+    delivery.busy_until = 0;
+    delivery.state = DELIVERY_DELIVERED;
+    assert_int_equal(delivery_end(f->db, &delivery, 81, &f->err), OK);
+    assert_int_equal(get(f, id).busy_until, 0);
+}
+
+static void those_of_a_disabled_account_wait(void **state)
+{
+    struct fixture *f = *state;
+    struct delivery delivery;
+    int64_t next = 0;
+    assert_int_equal(queue(f, "a", "https://example.org/1", 10, NULL), OK);
+    assert_int_equal(db_run(f->db, "UPDATE account SET state = 'disabled'", DB_NOTHING, NULL, &f->err), OK);
+    assert_int_equal(claim(f, 10, &delivery, &next), E_NOT_FOUND);
+    assert_true(next == INT64_MAX);
+    assert_int_equal(db_run(f->db, "UPDATE account SET state = 'active'", DB_NOTHING, NULL, &f->err), OK);
+    assert_int_equal(claim(f, 10, &delivery, NULL), OK);
+    assert_int_equal(delivery.attempts, 1);
+}
+
 static void recovery_ends_the_leases_of_a_dead_process(void **state)
 {
     struct fixture *f = *state;
@@ -408,6 +441,8 @@ int main(void)
         TEST(outcomes_are_kept),
         TEST(a_delivery_is_sent_again),
         TEST(recovery_ends_the_leases_of_a_dead_process),
+        TEST(one_that_its_receiver_may_be_at_work_on_is_not_sent_again),
+        TEST(those_of_a_disabled_account_wait),
         TEST(deliveries_are_listed),
         TEST(the_account_with_the_fewest_attempts_comes_next),
         TEST(accounts_with_as_many_attempts_are_served_in_turn),

@@ -59,6 +59,23 @@ static void accounts_are_served_in_turn(void **state)
     assert_string_equal(claim(f, CLAIM_FROM_IDLE, 2000), "b1"); /* leases that ran out are none */
 }
 
+static void articles_of_a_disabled_account_wait(void **state)
+{
+    struct fixture *f = *state;
+    add_accounts(f);
+    insert(f, "busy", "b1", 1);
+    assert_int_equal(
+        db_run(f->db, "UPDATE account SET state = 'disabled' WHERE id = 'busy'", DB_NOTHING, NULL, &f->err), OK);
+    assert_string_equal(claim(f, CLAIM_FROM_ANY, 10), "none"); /* it is alone in line */
+    insert(f, "calm", "c1", 2);
+    insert(f, "me", "m1", 3);
+    assert_string_equal(claim(f, CLAIM_FROM_ANY, 10), "c1");
+    assert_string_equal(claim(f, CLAIM_FROM_ANY, 10), "m1");
+    assert_string_equal(claim(f, CLAIM_FROM_ANY, 10), "none");
+    assert_int_equal(db_run(f->db, "UPDATE account SET state = 'active'", DB_NOTHING, NULL, &f->err), OK);
+    assert_string_equal(claim(f, CLAIM_FROM_ANY, 10), "b1");
+}
+
 /* What an account has waited for longest may be cancelled or deleted: then its next article counts. */
 static void an_article_that_goes_waits_no_longer(void **state)
 {
@@ -228,6 +245,7 @@ int main(void)
         TEST(what_is_put_off_is_passed_over),
         TEST(polished_or_deleted_articles_leave_the_line),
         TEST(accounts_are_served_in_turn),
+        TEST(articles_of_a_disabled_account_wait),
         TEST(polishing_is_claimed_in_turn),
         TEST(open_articles_are_counted),
         TEST(bytes_of_pages_are_counted),

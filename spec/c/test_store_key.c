@@ -270,6 +270,9 @@ static void of_a_removed_account_the_ledger_stays(void **state)
     }
     assert_int_equal(account_get(f->db, f->arena, "me", &account, &f->err), OK);
     assert_int_equal(account.state, ACCOUNT_REMOVED);
+    assert_int_equal(account_check_there(f->db, "me", &f->err), E_CONFLICT);
+    assert_int_equal(account_check_there(f->db, "nobody", &f->err), E_CONFLICT);
+    assert_int_equal(account_check_there(f->db, "you", &f->err), OK);
     assert_int_equal(account_remove(f->db, "me", &f->err), E_NOT_FOUND);
     assert_int_equal(account_remove(f->db, "nobody", &f->err), E_NOT_FOUND);
     account.id = "me";

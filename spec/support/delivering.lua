@@ -90,16 +90,22 @@ function delivering:arrival(article)
   return delivery, self:request("GET", "/api/articles/" .. article).json
 end
 
---- Kills the service once this holds, in the middle of a delivery, and starts it again a minute later, for the lease of
--- the attempt has to run out: so it is written down as if it had. The delivery in the end.
-function delivering:killed(queued, condition)
-  assert(eventually(condition), "it does not come so far")
+--- Kills the service and starts it again a minute later, for the lease of the attempt that is under way has to run out:
+-- so it is written down as if it had. `site`, if there is one, is told meanwhile what it does from now on.
+function delivering:kill(delivery, site)
   self.server:kill()
+  if site then site:script {} end
   local command = "env -u LD_PRELOAD sqlite3 %s/copydesk.db \"UPDATE delivery SET next_at = 1, lease_until = 1 "
     .. "WHERE id = '%s'\""
-  local done = os.execute(command:format(self.server.data, queued.deliveryId))
+  local done = os.execute(command:format(self.server.data, delivery.deliveryId))
   assert(done == true or done == 0, "sqlite3 failed")
   self.server:restart()
+end
+
+--- Kills the service once this holds, in the middle of a delivery; the delivery in the end.
+function delivering:killed(queued, condition)
+  assert(eventually(condition), "it does not come so far")
+  self:kill(queued)
   return self:settled(queued)
 end
 

@@ -1,9 +1,9 @@
 --- A finished article with pictures, and attempts at delivering it with deliver_once.
 --
---     local errand = drafts.errand("wordpress", settings)
---     local outcome = errand:send()              -- the first attempt
---     outcome = errand:send()                    -- a repeated one, with the progress that the first one kept
---     errand:stop()
+--     local draft = drafts.new("wordpress", settings)
+--     local outcome = draft:send()               -- the first attempt
+--     outcome = draft:send()                     -- a repeated one, with the progress that the first one kept
+--     draft:stop()
 local deliver_once = require "spec.support.deliver_once"
 local folder = require "spec.support.folder"
 
@@ -61,7 +61,7 @@ end
 local count = 0
 
 --- An article of its own id, going to a site of the kind.
-function drafts.errand(kind, settings)
+function drafts.new(kind, settings)
   count = count + 1
   local self = setmetatable({ folder = folder.new(), kind = kind, settings = settings, progress = {} }, drafts)
   local pictures = {}

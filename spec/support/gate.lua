@@ -23,4 +23,14 @@ function gate.before(site)
   return self
 end
 
+--- "METHOD TARGET" of the calls that fit the pattern, in their order.
+function gate:targets(pattern)
+  local list = {}
+  for _, call in ipairs(self:log()) do
+    local line = call.method .. " " .. call.target
+    if line:find(pattern) then list[#list + 1] = line end
+  end
+  return list
+end
+
 return gate

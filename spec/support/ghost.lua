@@ -7,10 +7,10 @@
 --     site:stop()
 local eventually = require "spec.support.eventually"
 local folder = require "spec.support.folder"
+local free_port = require "spec.support.free_port"
 local http = require "socket.http"
 local json = require("cjson").new()
 local ltn12 = require "ltn12"
-local socket = require "socket"
 
 local ghost = {}
 ghost.__index = ghost
@@ -22,14 +22,6 @@ local OWNER = { name = "Owner", email = "owner@example.com", password = "Kw8mQz4
 function ghost.is_missing()
   if folder.read(HOME .. "/fetched") then return nil end
   return "Ghost was not fetched from npm (make test-integrations does that)"
-end
-
--- A port that was free a moment ago.
-local function free_port()
-  local listener = assert(socket.bind("127.0.0.1", 0))
-  local _, port = listener:getsockname()
-  listener:close()
-  return tonumber(port)
 end
 
 -- What has ended stays a zombie until its pipe is closed.

@@ -5,6 +5,7 @@
 --     site:stop()
 local eventually = require "spec.support.eventually"
 local folder = require "spec.support.folder"
+local free_port = require "spec.support.free_port"
 local socket = require "socket"
 
 local nginx = {}
@@ -40,14 +41,6 @@ load_module /usr/lib/nginx/modules/ngx_http_lua_module.so;
   SCRATCH = "client_body_temp_path FOLDER/body; proxy_temp_path FOLDER/proxy; fastcgi_temp_path FOLDER/fastcgi; "
     .. "uwsgi_temp_path FOLDER/uwsgi; scgi_temp_path FOLDER/scgi;",
 }
-
--- A port that was free a moment ago.
-local function free_port()
-  local listener = assert(socket.bind("127.0.0.1", 0))
-  local _, port = listener:getsockname()
-  listener:close()
-  return tonumber(port)
-end
 
 local function is_alive(self)
   return os.execute(("kill -0 %d 2>/dev/null"):format(self.pid)) and true or false

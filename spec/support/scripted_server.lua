@@ -136,7 +136,7 @@ local function command(client, line)
     scripts, positions, log, under_way = json.decode(line:sub(8)), {}, {}, {}
     client:send("ok\n")
   elseif line == "LOG" then
-    client:send((#log > 0 and json.encode(log) or "[]") .. "\n")
+    send(client, (#log > 0 and json.encode(log) or "[]") .. "\n")
   elseif line == "PUSH" then
     for target, data in pairs(pushes) do target:send(data) end
     pushes = {}

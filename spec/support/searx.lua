@@ -6,6 +6,7 @@
 --     engine:stop()
 local eventually = require "spec.support.eventually"
 local folder = require "spec.support.folder"
+local free_port = require "spec.support.free_port"
 local socket = require "socket"
 
 local searx = {}
@@ -58,14 +59,6 @@ local function write_corpus(path, pages)
   end
   pipe:write "COMMIT;\n"
   assert(pipe:close(), "the corpus could not be written")
-end
-
--- A port that was free a moment ago.
-local function free_port()
-  local listener = assert(socket.bind("127.0.0.1", 0))
-  local _, port = listener:getsockname()
-  listener:close()
-  return tonumber(port)
 end
 
 local function is_alive(self)

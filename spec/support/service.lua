@@ -4,7 +4,8 @@
 --     ... requests to server.url with server.key ...
 --     server:stop()
 --
--- Fields: url, key, data (its data folder), pid, folder. Rates and the number of domains are unlimited unless `config.limits` says otherwise.
+-- Fields: url, key, data (its data folder), pid, folder. Rates and the number of domains are unlimited unless
+-- `config.limits` says otherwise.
 local folder = require "spec.support.folder"
 
 local service = {}

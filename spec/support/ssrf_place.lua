@@ -1,4 +1,5 @@
---- Tries every form of address on every surface that takes one, in a network of its own: unshare -rn lua5.4 this FILE.
+--- Tries every form of address on every surface that takes one, in a network of its own: unshare -rnpf lua5.4 this
+-- FILE. Of its processes it is the first: when it ends, all that it started ends too.
 --
 -- In that network every address leads to spec/support/ssrf_listener.lua. Writes FILE, a Lua table:
 -- { surfaces = { { name =, refused =, taken =, private = { ADDRESS = COUNT }, public =, outcomes = { ... } } } }.
@@ -28,7 +29,8 @@ local function connects()
   return found
 end
 
-local server = service.start { config = { workers = 4, limits = { create = 0, status = 0, links = 0, other = 0 } } }
+local server = service.start { config = { workers = 4,
+  limits = { create = 0, status = 0, links = 0, other = 0, domains = 0, integrations = 0 } } }
 
 local function request(method, path, body)
   return assert(http.request(server, method, path, { body = body }))

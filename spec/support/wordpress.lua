@@ -9,6 +9,7 @@
 -- Takes the host of its addresses from each request, so that a proxy may stand before it.
 local eventually = require "spec.support.eventually"
 local folder = require "spec.support.folder"
+local free_port = require "spec.support.free_port"
 local socket = require "socket"
 
 local wordpress = {}
@@ -65,14 +66,6 @@ function wordpress.is_missing()
   for package, file in pairs(parts) do
     if not folder.read(file) then return package .. " is not installed (make test-integrations does that)" end
   end
-end
-
--- A port that was free a moment ago.
-local function free_port()
-  local listener = assert(socket.bind("127.0.0.1", 0))
-  local _, port = listener:getsockname()
-  listener:close()
-  return tonumber(port)
 end
 
 -- What has ended stays a zombie until its pipe is closed.

@@ -1,4 +1,5 @@
 #include "deliver/deliver.h"
+#include "deliver/site/site.h"
 
 #define SECONDS(n) ((int64_t)(n)*1000)
 #define MINUTES(n) SECONDS((n)*60)
@@ -35,15 +36,18 @@ void deliver_later(struct delivery *delivery, const char *problem, int64_t now)
 }
 
 enum status deliver_attempt(const struct delivery_target *target, const struct delivery_call *call,
-                            struct delivery *delivery, int64_t now, enum delivery_verdict *verdict, struct error *err)
+                            struct delivery *delivery, int64_t (*clock)(void), enum delivery_verdict *verdict,
+                            struct error *err)
 {
     struct delivery_outcome outcome = {.retry_after_ms = -1};
     enum status status = (target ? target : &plain_target)->send(call, &outcome, err);
     if (status != OK)
         return status;
+    int64_t now = clock();
+    delivery->busy_until = outcome.busy_ms ? now + outcome.busy_ms : 0;
     delivery->last_status = outcome.status;
     delivery->last_error = outcome.problem;
-    if (outcome.remote_url)
+    if (site_is_address(outcome.remote_url))
         delivery->remote_url = outcome.remote_url;
     *verdict = outcome.verdict;
     if (outcome.verdict == DELIVERY_ACCEPTED)

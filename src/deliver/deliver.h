@@ -9,13 +9,13 @@
  *   plain.c        the webhookUrl of a request (deprecated): the bare status record, unsigned
  *   post.h         what both of these do: one POST, and what its answer means
  *   draft/         an article as a site takes it: HTML, tags, pictures
- *   site/          asking a site's interface: what its answers mean for a delivery
+ *   site/          asking a site's interface: what its answers mean for a delivery; what is kept of an attempt
  *   secrets/       secrets of integrations, encrypted, and their key
  *   queue.c        deliveries are queued when an article ends, and later
  *   attempt.c      one attempt: asks the target, and decides when the next attempt is due
  *   settle.c       what came of it is stored, and what it means for the integration
- *   errand.h       all of it for a delivery that was claimed
- *   sender.h       the threads that run the errands that are due
+ *   dispatch.h       all of it for a delivery that was claimed
+ *   sender.h       the threads that run the dispatches that are due
  *
  * A new target is a file of its own with one `const struct delivery_target`, which is declared at the end of this file,
  * and a line in the table of targets.c.
@@ -79,6 +79,7 @@ struct delivery_outcome {
     const char *problem;    /* a sentence, in the arena; of what was accepted: what the site left out, or NULL */
     const char *remote_url; /* where the receiver shows it, in the arena; NULL: it did not say */
     int64_t retry_after_ms; /* the receiver asked for at least that long a pause; -1: it did not */
+    int64_t busy_ms;        /* for how long it may still be at work on what was sent to it; 0: it has ended */
 };
 
 /* A setting that integrations of a kind have. */
@@ -146,14 +147,16 @@ enum status deliver_to(struct db *db, const struct article *article, const struc
 enum { DELIVERY_ATTEMPTS = 10 }; /* most of them */
 
 /*
- * Makes the attempt that was claimed and sets state, next_at, last_status, last_error and remote_url of the delivery to
- * what follows from the outcome: DELIVERY_DELIVERED when it was accepted; DELIVERY_FAILED when it was refused, or with
- * the tenth attempt; otherwise DELIVERY_PENDING again, after 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 20 h, 24 h (with
- * up to a tenth of jitter, or as late as the receiver asked for, 24 h at most). now: Unix milliseconds. target NULL:
- * the webhookUrl. The statuses are those of delivery_target.send.
+ * Makes the attempt that was claimed and sets state, next_at, busy_until, last_status, last_error and remote_url of the
+ * delivery to what follows from the outcome: DELIVERY_DELIVERED when it was accepted; DELIVERY_FAILED when it was
+ * refused, or with the tenth attempt; otherwise DELIVERY_PENDING again, after 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h,
+ * 20 h, 24 h (with up to a tenth of jitter, or as late as the receiver asked for, 24 h at most), counted from the end
+ * of the attempt. clock: Unix milliseconds. target NULL: the webhookUrl. The statuses are those of
+ * delivery_target.send.
  */
 enum status deliver_attempt(const struct delivery_target *target, const struct delivery_call *call,
-                            struct delivery *delivery, int64_t now, enum delivery_verdict *verdict, struct error *err);
+                            struct delivery *delivery, int64_t (*clock)(void), enum delivery_verdict *verdict,
+                            struct error *err);
 
 /* The same for an attempt that could not be made for a reason that may pass: a sentence in the arena of the delivery.
  */

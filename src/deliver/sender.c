@@ -1,22 +1,22 @@
 #include "deliver/sender.h"
 
 #include "base/system/thread.h"
-#include "deliver/errand.h"
+#include "deliver/dispatch.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { THREADS = 32, RENEW_MS = ERRAND_LEASE_MS / 3, LONGEST_SLEEP_MS = 60 * 1000, RETRY_MS = 1000, ACCOUNT = 256 };
+enum { THREADS = 32, RENEW_MS = DISPATCH_LEASE_MS / 3, LONGEST_SLEEP_MS = 60 * 1000, RETRY_MS = 1000, ACCOUNT = 256 };
 
-/* The place of a thread with an errand. Only the thread that finds what is due looks at it, but for the errand, and for
- * is_done. */
+/* The place of a thread with a dispatch. Only the thread that finds what is due looks at it, but for the dispatch, and
+ * for is_done. */
 struct slot {
     struct sender *sender;
     pthread_t thread;
     bool is_taken;      /* there is a thread, which has to be joined */
-    bool is_done;       /* under the lock: its errand has ended */
+    bool is_done;       /* under the lock: its dispatch has ended */
     int64_t renewed_at; /* clock_mono_ms */
-    struct errand errand;
+    struct dispatch dispatch;
 };
 
 struct sender {
@@ -53,13 +53,13 @@ static void sleep_for(struct sender *sender, int64_t ms)
     pthread_mutex_unlock(&sender->lock);
 }
 
-/* --- the threads of errands --- */
+/* --- the threads of dispatches --- */
 
-static void *run_errand(void *argument)
+static void *run_dispatch(void *argument)
 {
     struct slot *slot = argument;
     struct sender *sender = slot->sender;
-    errand_run(&slot->errand);
+    dispatch_run(&slot->dispatch);
     pthread_mutex_lock(&sender->lock);
     slot->is_done = sender->is_woken = true;
     pthread_cond_signal(&sender->changed);
@@ -70,7 +70,7 @@ static void *run_errand(void *argument)
 static void free_slot(struct slot *slot)
 {
     pthread_join(slot->thread, NULL);
-    arena_free(slot->errand.arena);
+    arena_free(slot->dispatch.arena);
     slot->is_taken = false;
 }
 
@@ -98,8 +98,8 @@ static int look_after_slots(struct sender *sender)
         if (clock_mono_ms() - slot->renewed_at < RENEW_MS)
             continue;
         slot->renewed_at = clock_mono_ms();
-        if (!errand_renew(&slot->errand))
-            atomic_store(&slot->errand.cancel, true);
+        if (!dispatch_renew(&slot->dispatch))
+            atomic_store(&slot->dispatch.cancel, true);
     }
     return taken;
 }
@@ -116,7 +116,7 @@ static struct slot *find_slot(struct sender *sender)
 
 struct claim {
     struct sender *sender;
-    struct errand *errand;
+    struct dispatch *dispatch;
     int most;        /* attempts of one account */
     int64_t next_at; /* when nothing is due: the time of the next delivery */
 };
@@ -124,9 +124,9 @@ struct claim {
 static enum status claim(struct db *db, void *argument, struct error *err)
 {
     struct claim *claim = argument;
-    struct errand *errand = claim->errand;
-    return delivery_claim(db, errand->arena, clock_now_ms(), ERRAND_LEASE_MS, claim->most, claim->sender->last_account,
-                          &errand->delivery, &claim->next_at, err);
+    struct dispatch *dispatch = claim->dispatch;
+    return delivery_claim(db, dispatch->arena, clock_now_ms(), DISPATCH_LEASE_MS, claim->most,
+                          claim->sender->last_account, &dispatch->delivery, &claim->next_at, err);
 }
 
 /* The fewer threads are left, the fewer may an account have: a few accounts do not take them all. */
@@ -144,20 +144,20 @@ static int64_t pause_until(int64_t next_at)
     return pause > 0 ? pause : 0;
 }
 
-/* Starts the thread of an errand that was claimed. False: there can be none now. */
-static bool start_errand(struct sender *sender, struct slot *slot)
+/* Starts the thread of a dispatch that was claimed. False: there can be none now. */
+static bool start_dispatch(struct sender *sender, struct slot *slot)
 {
     struct error err;
-    atomic_store(&slot->errand.cancel, false);
+    atomic_store(&slot->dispatch.cancel, false);
     if (atomic_load(&sender->is_stopping)) /* sender_stop has looked at the slot already, or will do so */
-        atomic_store(&slot->errand.cancel, true);
+        atomic_store(&slot->dispatch.cancel, true);
     slot->is_done = false;
     slot->renewed_at = clock_mono_ms();
-    slot->is_taken = thread_start_small(&slot->thread, run_errand, slot, &err) == OK;
+    slot->is_taken = thread_start_small(&slot->thread, run_dispatch, slot, &err) == OK;
     if (slot->is_taken)
         return true;
     log_line(LOG_ERROR, "a delivery has to wait: %s", err.message);
-    errand_release(&slot->errand);
+    dispatch_release(&slot->dispatch);
     return false;
 }
 
@@ -165,18 +165,18 @@ static bool start_errand(struct sender *sender, struct slot *slot)
 static int64_t start_next(struct sender *sender, struct slot *slot, int taken)
 {
     struct error err;
-    struct errand *errand = &slot->errand;
-    struct claim wanted = {sender, errand, most_of_account(taken), INT64_MAX};
-    errand->options = &sender->options;
-    errand->is_stopping = &sender->is_stopping;
-    errand->arena = arena_new();
-    if (!errand->arena)
+    struct dispatch *dispatch = &slot->dispatch;
+    struct claim wanted = {sender, dispatch, most_of_account(taken), INT64_MAX};
+    dispatch->options = &sender->options;
+    dispatch->is_stopping = &sender->is_stopping;
+    dispatch->arena = arena_new();
+    if (!dispatch->arena)
         return RETRY_MS;
     int64_t pause = 0;
     enum status status = store_write(sender->options.store, claim, &wanted, &err);
     if (status == OK) {
-        snprintf(sender->last_account, sizeof sender->last_account, "%s", errand->delivery.account_id);
-        pause = start_errand(sender, slot) ? 0 : RETRY_MS;
+        snprintf(sender->last_account, sizeof sender->last_account, "%s", dispatch->delivery.account_id);
+        pause = start_dispatch(sender, slot) ? 0 : RETRY_MS;
     } else if (status == E_NOT_FOUND) {
         pause = pause_until(wanted.next_at);
     } else {
@@ -184,7 +184,7 @@ static int64_t start_next(struct sender *sender, struct slot *slot, int taken)
         pause = RETRY_MS;
     }
     if (!slot->is_taken)
-        arena_free(errand->arena);
+        arena_free(dispatch->arena);
     return pause;
 }
 
@@ -228,7 +228,7 @@ void sender_stop(struct sender *sender)
         return;
     atomic_store(&sender->is_stopping, true);
     for (int i = 0; i < THREADS; i++)
-        atomic_store(&sender->slots[i].errand.cancel, true);
+        atomic_store(&sender->slots[i].dispatch.cancel, true);
     sender_wake(sender);
     if (sender->is_running)
         pthread_join(sender->thread, NULL);

@@ -213,6 +213,14 @@ static bool is_long_header(CURL *handle, const struct exchange *exchange, CURLco
     return code == CURLE_OUT_OF_MEMORY && sent > 0 && !exchange->body.len;
 }
 
+static bool is_ascii(const char *text)
+{
+    for (; *text; text++)
+        if ((unsigned char)*text > 127)
+            return false;
+    return true;
+}
+
 static enum status explain(const struct exchange *exchange, CURLcode code, struct error *err)
 {
     const char *host = exchange->target.host;
@@ -227,8 +235,11 @@ static enum status explain(const struct exchange *exchange, CURLcode code, struc
     if (exchange->denied && (code == CURLE_ABORTED_BY_CALLBACK || !exchange->opened))
         return explain_address(E_DENIED, host, err);
     switch (code) {
+    case CURLE_URL_MALFORMAT: /* it was parsed before: it could not be copied, unless the host has no name in ASCII */
+        if (!is_ascii(host))
+            return explain_address(E_NETWORK, host, err);
+        return error_memory(err);
     case CURLE_OUT_OF_MEMORY:
-    case CURLE_URL_MALFORMAT: /* it was parsed before: it could not be copied */
         return error_memory(err);
     case CURLE_OPERATION_TIMEDOUT:
         return error_set(err, E_TIMEOUT, NULL, "%.200s did not answer in time", host);

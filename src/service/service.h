@@ -35,14 +35,16 @@
  *   http       2        read requests, run handlers that do not block (http/http.h); the requests of its connections
  *   accept     1        takes connections at the data folder's socket (http/local.h); the listening socket
  *   ticker     1        ends connections and waits whose time is up (http/http.h); nothing
- *   pool       8        run handlers that block (http/pool.h); the request, as long as its handler runs
+ *   pool       0 to 32  run handlers that block (http/http.h); the request, as long as its handler runs
  *   worker     0 to 1024  write and polish articles (jobs/worker.h); the article under way, its arena and its lease
+ *   extra      0 to 16  the same for accounts that would have to wait (jobs/jobs.h)
  *   check      some     ask models whether they are there (api/models.c); nothing
  *   fetch      some     read the URLs of an article, one each (write/sources/sources.h); the page
  *   heartbeat  1        renews leases, stores progress (jobs/heartbeat.h); nothing
- *   crawler    1        reads the pages of domains (domain/crawler.h); the crawl under way
+ *   crawler    0 to 16  read the pages of a domain each (domain/crawler.h); the crawl under way
+ *   build      0 to 4   make a linking index each (domain/index_builds.h); the file that is written
  *   sender     1        finds the deliveries that are due (deliver/sender.h); the places of the attempts
- *   errand     0 to 32  make one attempt each (deliver/errand.h); the delivery under way and its lease
+ *   dispatch   0 to 32  make one attempt each (deliver/dispatch.h); the delivery under way and its lease
  *   writer     1        runs all that writes to the database (store/db/writer.h); the writing connection
  * A suspended request belongs to whoever is to resume it.
  *
@@ -88,12 +90,19 @@ void service_stop(struct service *service);
 
 /*
  * What the service accepts and answers, from the tables that it works by; what does not apply is left out:
- *   parameters  params_describe
- *   polish      [{name, default, summary}]
- *   requests    [{name, summary, partial, query, fields: [{name, type, required, default, allowed, minimum, maximum,
- * summary}]}]; partial: changes what is there; query: of the address answers     [{name, summary, fields: [{name, type,
- * summary}]}] routes      [{method, path, takes, gives}], the last two by name problems    [{status, title, code}] New
- * reference; NULL when memory ran out.
+ *
+ * - parameters: params_describe
+ * - polish: [{name, default, summary}]
+ * - requests: [{name, summary, partial, query, fields: [{name, type, required, default, allowed, minimum, maximum,
+ *   summary}]}]; partial: it changes what is there; query: of the address
+ * - answers: [{name, summary, fields: [{name, type, summary}]}]
+ * - routes: [{method, path, scopes, plans, operator, limit, takes, gives}]; scopes: of which a key needs one; plans:
+ *   that allow it; operator: for whoever runs the service; limit: the class of its rate; takes, gives: a request and an
+ *   answer by name
+ * - integrations: [{kind, settings: [{name, type, required, secret, summary}]}]
+ * - problems: [{status, title, code}]
+ *
+ * New reference; NULL when memory ran out.
  */
 json_t *service_describe(void);
 

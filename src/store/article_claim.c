@@ -15,6 +15,9 @@
     "(SELECT a." age " FROM article a WHERE a." waiting " AND a.account_id = " account                                 \
     " AND a.lease_until <= $1 ORDER BY a." age ", a.id LIMIT 1)"
 
+/* What a disabled account has in line waits until it is active again. */
+#define ACTIVE(account) "EXISTS (SELECT 1 FROM account t WHERE t.id = " account " AND t.state = 'active')"
+
 #define FIRST(waiting, age, direction)                                                                                 \
     "(SELECT account_id FROM article WHERE " waiting " ORDER BY account_id " direction ", " age " " direction          \
     ", id " direction " LIMIT 1)"
@@ -27,7 +30,7 @@
  * accounts by that age, passing over those that hold leases, which are no more than there are workers.
  */
 #define CALMEST(waiting, age, since)                                                                                   \
-    "SELECT c.id FROM account c WHERE c." since " IS NOT NULL AND NOT EXISTS (SELECT 1 " HELD                          \
+    "SELECT c.id FROM account c WHERE c." since " IS NOT NULL AND c.state = 'active' AND NOT EXISTS (SELECT 1 " HELD   \
     " AND h.account_id = c.id) AND "                                                                                   \
     "EXISTS (SELECT 1 FROM article a WHERE a." waiting " AND a.account_id = c.id AND a.lease_until <= $1) "            \
     "ORDER BY c." since ", c.id LIMIT 1"
@@ -35,14 +38,15 @@
 /* Of the accounts that hold leases, the one with the fewest. $2: accounts that hold as many are passed over. */
 #define FAIREST(waiting, age)                                                                                          \
     "SELECT id FROM (SELECT o.id, o.held, " SINCE(                                                                     \
-        waiting, age, "o.id") " AS since FROM (SELECT h.account_id AS id, COUNT(*) AS held " HELD                      \
-                              " GROUP BY h.account_id) o WHERE o.held < $2) line WHERE since IS NOT NULL "             \
-                              "ORDER BY held, since, id LIMIT 1"
+        waiting, age,                                                                                                  \
+        "o.id") " AS since FROM (SELECT h.account_id AS id, COUNT(*) AS held " HELD                                    \
+                " GROUP BY h.account_id) o WHERE o.held < $2 AND " ACTIVE("o.id") ") line WHERE since IS NOT NULL "    \
+                                                                                  "ORDER BY held, since, id LIMIT 1"
 
 /* Of one account. $2 as above; $3: the account. */
 #define OLDEST(waiting, age)                                                                                           \
     "SELECT id, worker FROM article WHERE " waiting " AND lease_until <= $1 AND account_id = $3 "                      \
-    "AND $2 > " HELD_BY("$3") " ORDER BY " age ", id LIMIT 1"
+    "AND $2 > " HELD_BY("$3") " AND " ACTIVE("$3") " ORDER BY " age ", id LIMIT 1"
 
 #define WRITING            "state IN ('queued', 'processing')", "created_at"
 #define POLISHING          "polish IS NOT NULL", "polish_asked_at"

@@ -61,13 +61,14 @@ enum status idempotent_begin(struct db *db, struct arena *arena, const char *acc
                   DB_BIND(db_text(account_id), db_text(key)), arena, read_answer, found, err);
 }
 
+#define HAS_BODY "account_id = $1 AND is_bounded = 1 AND body IS NOT NULL"
+
 /* One that came within the millisecond of the oldest that is kept is kept too. */
 static enum status drop_bodies(struct db *db, const char *account_id, struct error *err)
 {
     return db_run(db,
-                  "UPDATE idempotency SET body = NULL, is_bounded = 2 WHERE account_id = $1 AND is_bounded = 1 "
-                  "AND created_at < (SELECT created_at FROM idempotency WHERE account_id = $1 AND is_bounded = 1 "
-                  "ORDER BY created_at DESC LIMIT 1 OFFSET $2)",
+                  "UPDATE idempotency SET body = NULL WHERE " HAS_BODY " AND created_at < "
+                  "(SELECT created_at FROM idempotency WHERE " HAS_BODY " ORDER BY created_at DESC LIMIT 1 OFFSET $2)",
                   DB_BIND(db_text(account_id), db_int(IDEMPOTENT_BODIES - 1)), NULL, err);
 }
 
@@ -76,16 +77,13 @@ enum status idempotent_finish(struct db *db, const char *account_id, const char 
 {
     int64_t changed = 0;
     bool is_kept = !answer->is_bounded || answer->body.len <= IDEMPOTENT_BODY;
-    enum status status =
-        db_run(db,
-               "UPDATE idempotency SET status = $3, content_type = $4, location = $5, body = $6, is_bounded = $7 "
-               "WHERE account_id = $1 AND key = $2",
-               DB_BIND(db_text(account_id), db_text(key), db_int(answer->status), db_text(answer->content_type),
-                       db_text(answer->location), is_kept ? db_blob(answer->body) : db_text(NULL),
-                       db_int(!answer->is_bounded ? 0
-                              : is_kept           ? 1
-                                                  : 2)),
-               &changed, err);
+    enum status status = db_run(
+        db,
+        "UPDATE idempotency SET status = $3, content_type = $4, location = $5, body = $6, is_bounded = $7 "
+        "WHERE account_id = $1 AND key = $2",
+        DB_BIND(db_text(account_id), db_text(key), db_int(answer->status), db_text(answer->content_type),
+                db_text(answer->location), is_kept ? db_blob(answer->body) : db_text(NULL), db_int(answer->is_bounded)),
+        &changed, err);
     if (!status && !changed)
         return error_set(err, E_NOT_FOUND, NULL, "the idempotency key is not known");
     return status || !answer->is_bounded || !is_kept ? status : drop_bodies(db, account_id, err);

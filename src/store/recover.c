@@ -10,9 +10,11 @@
  */
 enum status store_recover(struct db *db, int64_t now, struct error *err)
 {
+    /* The first condition is the index's: nothing else is looked at. */
     enum status status = db_run(db,
                                 "UPDATE article SET worker = '" WORKER_GONE "', lease_until = 0, updated_at = $1, "
-                                "version = version + 1 WHERE state = 'processing' AND lease_until > 0",
+                                "version = version + 1 WHERE state IN ('queued', 'processing') AND "
+                                "state = 'processing' AND lease_until > 0",
                                 DB_BIND(db_int(now)), NULL, err);
     if (!status)
         status = db_run(db,

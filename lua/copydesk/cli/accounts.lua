@@ -6,7 +6,7 @@ local resource = require "copydesk.cli.resource"
 local session = require "copydesk.cli.session"
 local terminal = require "copydesk.cli.terminal"
 
-local JSON = { name = "json", help = "the service's JSON as it is" }
+local JSON = resource.JSON
 
 local function path_of(name)
   return "/api/accounts/" .. resource.escape(name)
@@ -40,27 +40,33 @@ local function amount_of(amount)
   return amount.left and ("%d"):format(amount.left) or "unlimited"
 end
 
-local function write_row(account)
-  terminal.row("%s  %s  %s  words: %s  credits: %s  %s", account.accountId, account.plan, account.state,
-    amount_of(account.words), amount_of(account.credits), account.origin)
+local HEADS = { "name", "plan", "state", ">words left", ">credits left", "origin" }
+
+local function row_of(account)
+  return { account.accountId, account.plan, account.state, amount_of(account.words), amount_of(account.credits),
+    account.origin }
+end
+
+local function write_one(account)
+  terminal.columns(HEADS, { row_of(account) })
 end
 
 local function list(options)
   local desk = session.open(options)
   if options.json then return terminal.write(resource.raw(desk, "/api/accounts"), "\n") end
-  for account in resource.all(desk, "/api/accounts") do write_row(account) end
+  local rows = {}
+  for account in resource.all(desk, "/api/accounts") do rows[#rows + 1] = row_of(account) end
+  terminal.columns(HEADS, rows)
 end
 
 local function add(options)
   local fields = read_fields(options)
   fields.accountId = options[1]
-  local desk = session.open(options)
-  if options.json then
-    return terminal.write(session.check(desk:request("POST", "/api/accounts", fields, { raw = true })), "\n")
-  end
-  local account = session.check(desk:request("POST", "/api/accounts", fields))
-  terminal.write(account.key, "\n")
-  terminal.note("this is the key of " .. account.accountId .. "; it is shown only now")
+  resource.send(options, session.open(options), "POST", "/api/accounts", fields, function(account)
+    terminal.write(account.key, "\n")
+    terminal.note("this is the key of " .. account.accountId .. "; it is shown only now")
+    if session.data then terminal.note("the account is in " .. session.data) end
+  end)
 end
 
 local function set(options)
@@ -71,7 +77,7 @@ local function set(options)
   if next(fields) == nil then
     session.fail("usage", "what is to change? `copydesk accounts set --help` tells the options")
   end
-  write_row(session.check(session.open(options):request("PATCH", path_of(options[1]), fields)))
+  resource.send(options, session.open(options), "PATCH", path_of(options[1]), fields, write_one)
 end
 
 local function remove(options)
@@ -93,21 +99,27 @@ local CHANGES = {
   { name = "add-credits", value = "N", help = "credits to give now; below 0: to take" },
   { name = "disable", help = "its keys no longer work" },
   { name = "enable", help = "they work again" },
+  JSON,
 }
 for i, option in ipairs(TERMS) do table.insert(CHANGES, i, option) end
 
 local ADDED = { JSON }
 for i, option in ipairs(TERMS) do table.insert(ADDED, i, option) end
 
+local OPERATOR = "For whoever runs the service: through its data folder (--data), or with a key of the account local."
+
 return {
-  { name = "accounts list", summary = "List the accounts of the service.", run = list, options = { JSON } },
+  { name = "accounts list", summary = "List the accounts of the service.", run = list, options = { JSON },
+    details = { OPERATOR } },
   { name = "accounts add", summary = "Add an account; shows its first key.", run = add,
     arguments = { { name = "NAME" } }, options = ADDED,
-    details = { "The key alone goes to standard output. The service needs no restart." } },
+    details = { OPERATOR, "The key alone goes to standard output. The service needs no restart." } },
   { name = "accounts set", summary = "Change an account.", run = set, arguments = { { name = "NAME" } },
-    options = CHANGES, details = { "What is not given stays. Configured accounts are changed in the configuration." } },
+    options = CHANGES,
+    details = { OPERATOR, "What is not given stays. Configured accounts are changed in the configuration." } },
   { name = "accounts remove", summary = "Remove accounts with all that they have.", run = remove,
     arguments = { { name = "NAME", many = true } },
-    details = { "Articles, domains, brands, integrations and keys go; the ledger stays, and no other account can",
+    details = { OPERATOR,
+      "Articles, domains, brands, integrations and keys go; the ledger stays, and no other account can",
       "have the name." } },
 }

@@ -6,6 +6,7 @@ local files = require "copydesk.cli.files"
 local page = require "copydesk.page"
 local parameters = require "copydesk.cli.parameters"
 local pictures = require "copydesk.pictures"
+local resource = require "copydesk.cli.resource"
 local session = require "copydesk.cli.session"
 local terminal = require "copydesk.cli.terminal"
 
@@ -14,7 +15,7 @@ local OUTPUT = { name = "output", short = "o", value = "FILE",
 local TIMEOUT = { name = "timeout", value = "SECONDS", help = "how long to wait for the article (1800)" }
 local PAGE = { name = "page", help = "a whole page, as for a FILE.html, instead of the article alone" }
 local FRAGMENT = { name = "fragment", help = "the article alone, also for a FILE.html" }
-local JSON = { name = "json", help = "the service's JSON as it is" }
+local JSON = resource.JSON
 local STATES = { "queued", "processing", "finished", "failed" }
 
 local function seconds(options)
@@ -126,10 +127,19 @@ local function note_uncalled_webhook(options, request)
     .. "that next runs on %s does so"):format(session.data))
 end
 
+-- Puts the ids of what the options name into the request.
+local function resolve(desk, options, request)
+  for _, kind in ipairs { "brand", "integration" } do
+    local field = kind .. "Id"
+    if options[kind] then request[field] = resource.find(desk, kind, options[kind])[field] end
+  end
+end
+
 local function write(options)
   local request = parameters.request(options[1], options.param)
   local target = prepare(options)
   local desk = session.open(options)
+  resolve(desk, options, request)
   local job = session.check(desk:create(request))
   if options["no-wait"] then
     terminal.write(job.articleId, "\n")
@@ -229,6 +239,8 @@ return {
     arguments = { { name = "KEYWORD" } },
     options = {
       { name = "param", short = "p", value = "NAME=VALUE", many = true, help = "a request parameter; may be repeated" },
+      { name = "brand", value = "ID|NAME", help = "whom it is written for" },
+      { name = "integration", value = "ID|NAME", help = "where it goes when it is finished" },
       OUTPUT, PAGE, FRAGMENT, TIMEOUT,
       { name = "no-wait", help = "print the article's id at once; the service writes it when it runs" },
     },

@@ -7,7 +7,7 @@ local resource = require "copydesk.cli.resource"
 local session = require "copydesk.cli.session"
 local terminal = require "copydesk.cli.terminal"
 
-local JSON = { name = "json", help = "the service's JSON as it is" }
+local JSON = resource.JSON
 local TEXTS = { "name", "url", "description", "voice", "knowledge", "audience" }
 
 local function path_of(brand)
@@ -55,7 +55,7 @@ end
 local function add(options)
   local fields = read_fields(options)
   fields.name = options[1]
-  write_row(session.check(session.open(options):request("POST", "/api/brands", fields)))
+  resource.send(options, session.open(options), "POST", "/api/brands", fields, write_row)
 end
 
 local function set(options)
@@ -64,7 +64,7 @@ local function set(options)
     session.fail("usage", "what is to change? `copydesk brands set --help` tells the options")
   end
   local desk = session.open(options)
-  write_row(session.check(desk:request("PATCH", path_of(find(desk, options[1])), fields)))
+  resource.send(options, desk, "PATCH", path_of(find(desk, options[1])), fields, write_row)
 end
 
 local function show(options)
@@ -106,12 +106,14 @@ local FIELDS = {
 
 local CHANGES = { { name = "name", value = "NAME", help = "another name" } }
 for _, field in ipairs(FIELDS) do CHANGES[#CHANGES + 1] = field end
+CHANGES[#CHANGES + 1] = JSON
+FIELDS[#FIELDS + 1] = JSON
 
 return {
   { name = "brands list", summary = "List the brands.", run = list, options = { JSON } },
   { name = "brands add", summary = "Add a brand that articles are written for.", run = add,
     arguments = { { name = "NAME" } }, options = FIELDS,
-    details = { "An article names it: copydesk write KEYWORD --param brandId=ID" } },
+    details = { "An article names it: copydesk write KEYWORD --brand NAME" } },
   { name = "brands show", summary = "Show a brand.", run = show, arguments = { { name = "ID|NAME" } },
     options = { JSON } },
   { name = "brands set", summary = "Change a brand.", run = set, arguments = { { name = "ID|NAME" } },

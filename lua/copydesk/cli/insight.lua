@@ -1,5 +1,5 @@
---- Commands that show what lies behind: explain, how an article came about; models, who writes; usage and ledger, what
--- was used, given and charged.
+--- Commands that show what lies behind: explain, how an article came about; models, who writes; account, usage and
+-- ledger, what is left and what was used, given and charged.
 -- @module copydesk.cli.insight
 local resource = require "copydesk.cli.resource"
 local session = require "copydesk.cli.session"
@@ -16,43 +16,10 @@ local function get(options, path)
   return answer
 end
 
--- Characters, not bytes.
-local function length(text)
-  return select(2, text:gsub("[^\128-\191]", ""))
-end
-
--- Writes rows under a heading; the columns whose heading begins with ">" hold numbers, and stand to the right. For
--- another program: tabs, and no heading.
-local function write_table(heads, rows)
-  local widths, shown = {}, terminal.is_shown()
-  local function measure(row)
-    for i, cell in ipairs(row) do widths[i] = math.max(widths[i] or 0, length(cell)) end
-  end
-  local plain = {}
-  for i, head in ipairs(heads) do plain[i] = head:gsub("^>", "") end
-  for r, row in ipairs(rows) do
-    for i, cell in ipairs(row) do rows[r][i] = terminal.plain(tostring(cell)) end
-    measure(row)
-  end
-  measure(plain)
-  local function write(row)
-    local cells = {}
-    for i, cell in ipairs(row) do
-      local pad = (" "):rep(widths[i] - length(cell))
-      cells[i] = heads[i]:sub(1, 1) == ">" and pad .. cell or cell .. pad
-    end
-    terminal.write("  ", (table.concat(cells, "  "):gsub("%s+$", "")), "\n")
-  end
-  if shown then write(plain) end
-  for _, row in ipairs(rows) do
-    if shown then write(row) else terminal.write(table.concat(row, "\t"), "\n") end
-  end
-end
-
 local function section(title, heads, rows)
   if #rows == 0 then return end
   terminal.write(title, "\n")
-  write_table(heads, rows)
+  terminal.columns(heads, rows)
 end
 
 local function seconds(value)
@@ -132,8 +99,26 @@ local function models(options)
       model.context and ("%d"):format(model.context) or "-", model.effort or "-",
       model.seconds and seconds(model.seconds) or "-", reach_of(model) }
   end
-  write_table({ "name", "api", "model", ">context", "effort", ">seconds", "" }, rows)
+  terminal.columns({ "name", "api", "model", ">context", "effort", ">seconds", "" }, rows)
   if failed then session.fail "failed" end
+end
+
+-- "5", or "unlimited".
+local function amount(value)
+  return value and ("%d"):format(value) or "unlimited"
+end
+
+local function account(options)
+  local found = get(options, "/api/account")
+  if options.json then return end
+  local next_month = os.date("!%Y-%m-%d", math.floor(found.month.next / 1000))
+  terminal.write(("%s, plan %s\n"):format(found.accountId, found.plan))
+  local rows = {}
+  for _, kind in ipairs { "words", "credits" } do
+    rows[#rows + 1] = { kind, amount(found[kind].left), ("%d"):format(found[kind].used), amount(found.month[kind]),
+      next_month }
+  end
+  terminal.columns({ "", ">left", ">used", ">by month", "next month" }, rows)
 end
 
 local USAGE = { "date", ">words", ">credits", ">articles", ">links" }
@@ -155,7 +140,7 @@ local function usage(options)
     for key in pairs(total) do total[key] = total[key] + day[key] end
   end
   add("total", total)
-  write_table(USAGE, rows)
+  terminal.columns(USAGE, rows)
 end
 
 -- The newest rows of the ledger, as many as are asked for, page by page.
@@ -187,7 +172,7 @@ local function ledger(options)
     rows[i] = { os.date("!%Y-%m-%d %H:%M", math.floor(row.createdAt / 1000)), row.kind, ("%+d"):format(row.words),
       ("%+d"):format(row.credits), row.articleId or "" }
   end
-  write_table({ "time (UTC)", "kind", ">words", ">credits", "article" }, rows)
+  terminal.columns({ "time (UTC)", "kind", ">words", ">credits", "article" }, rows)
 end
 
 return {
@@ -196,6 +181,8 @@ return {
   { name = "models", summary = "Show the configured models, and whether they can be reached.", run = models,
     options = { { name = "no-check", help = "do not ask them whether they are there" }, JSON },
     details = { "Fails when one of them cannot be reached. Keys are never shown." } },
+  { name = "account", summary = "Show the account's plan, and the words and credits that it has left.", run = account,
+    options = { session.ACCOUNT, JSON } },
   { name = "usage", summary = "Show the words and credits that were used on each day.", run = usage,
     options = { { name = "from", value = "DATE", help = "the first day, YYYY-MM-DD in UTC (29 days before the last)" },
       { name = "to", value = "DATE", help = "the last day (today)" }, session.ACCOUNT, JSON } },

@@ -1,14 +1,14 @@
---- Commands about integrations: the sites and webhooks to which finished articles go, and what went there.
+--- Commands about integrations: the sites and webhooks to which finished articles go.
 -- @module copydesk.cli.integrations
 local core = require "copydesk.core"
 local each = require "copydesk.cli.each"
-local files = require "copydesk.cli.files"
 local resource = require "copydesk.cli.resource"
 local session = require "copydesk.cli.session"
+local settings = require "copydesk.cli.settings"
 local terminal = require "copydesk.cli.terminal"
 
 local LIST = "/api/integrations"
-local JSON = { name = "json", help = "the service's JSON as it is" }
+local JSON = resource.JSON
 
 local function path_of(integration)
   return LIST .. "/" .. integration.integrationId
@@ -18,56 +18,10 @@ local function find(desk, wanted)
   return resource.find(desk, "integration", wanted)
 end
 
--- --- what the options say of settings ---
-
-local function split(option, word, form)
-  local name, value = word:match("^([%w_]+)=(.*)$")
-  if not name then session.fail("usage", ("--%s takes %s, not %s"):format(option, form, word)) end
-  return name, value
-end
-
--- A list or an object is written as JSON; everything else is a text.
-local function read_value(name, text)
-  if not text:find("^[%[{]") then return text end
-  local value = core.decode(text)
-  if type(value) ~= "table" then session.fail("usage", ("--set %s is no JSON: %s"):format(name, text)) end
-  return value
-end
-
-local SECRET = "NAME=@FILE, NAME=- or NAME=env:VARIABLE"
-
--- The arguments of a command can be seen by every program on the machine.
-local function read_secret(name, from)
-  local file, variable = from:match("^@(.+)$") or from == "-" and "-" or nil, from:match("^env:([%w_]+)$")
-  if not file and not variable then
-    session.fail("usage", ("--secret takes %s; other programs could see %s itself here"):format(SECRET, name))
-  end
-  local text = file and files.read_text(file) or variable and os.getenv(variable)
-  if not text then session.fail("failed", ("the environment has no variable %s"):format(variable)) end
-  text = text:gsub("^%s+", ""):gsub("%s+$", "")
-  if text == "" then session.fail("failed", from .. " is empty") end
-  return text
-end
-
--- nil when the options say nothing of them.
-local function read_settings(options)
-  local settings = {}
-  for _, word in ipairs(options.set or {}) do
-    local name, value = split("set", word, "NAME=VALUE")
-    settings[name] = read_value(name, value)
-  end
-  for _, word in ipairs(options.secret or {}) do
-    local name, from = split("secret", word, SECRET)
-    settings[name] = read_secret(name, from)
-  end
-  return next(settings) and settings
-end
-
--- --- integrations ---
-
 local function write_row(integration)
-  terminal.row("%s  %-9s  %-8s  %s  %s", integration.integrationId, integration.kind, integration.state,
+  terminal.row("%s  %-9s  %-8s  %s", integration.integrationId, integration.kind, integration.state,
     integration.name, integration.problem or "")
+  terminal.below(integration.problem)
 end
 
 -- A webhook's secret, once.
@@ -85,8 +39,9 @@ local function list(options)
 end
 
 local function add(options)
-  local body = { kind = options[1], name = options[2], settings = read_settings(options) }
-  write_made(session.check(session.open(options):request("POST", LIST, body)))
+  settings.check(options[1], options)
+  local body = { kind = options[1], name = options[2], settings = settings.read(options) }
+  resource.send(options, session.open(options), "POST", LIST, body, write_made)
 end
 
 local function sorted_names(object)
@@ -115,8 +70,8 @@ end
 
 local function write_last(last)
   if not last then return end
-  terminal.write(("  last delivery: %s, article %s, %s\n"):format(last.deliveryId, last.articleId,
-    last.lastError and last.state .. ": " .. terminal.plain(last.lastError) or last.state))
+  terminal.write(("  last delivery: %s, %s\n    article %s\n"):format(last.deliveryId, last.state, last.articleId))
+  if last.lastError then terminal.write("    ", terminal.plain(last.lastError), "\n") end
 end
 
 local function show(options)
@@ -132,21 +87,29 @@ end
 
 local function set(options)
   if options.enable and options.disable then session.fail("usage", "--enable and --disable contradict each other") end
-  local body = { name = options.name, settings = read_settings(options),
+  local body = { name = options.name, settings = settings.read(options),
     state = options.enable and "active" or options.disable and "disabled" or nil }
   if next(body) == nil then
     session.fail("usage", "what is to change? `copydesk integrations set --help` tells the options")
   end
   local desk = session.open(options)
-  write_row(session.check(desk:request("PATCH", path_of(find(desk, options[1])), body)))
+  local integration = find(desk, options[1])
+  settings.check(integration.kind, options)
+  resource.send(options, desk, "PATCH", path_of(integration), body, write_row)
 end
 
 local function test(options)
   local desk, failed = session.open(options), false
   each(options, function(wanted)
     local integration = find(desk, wanted)
-    local result = session.check(desk:request("POST", path_of(integration) .. "/test", nil, { timeout = 40 }))
-    terminal.row("%s  %s  %s", result.ok and "ok" or "failed", integration.name, result.detail)
+    local answer = session.check(desk:request("POST", path_of(integration) .. "/test", nil,
+      { timeout = 40, raw = options.json }))
+    local result = options.json and session.check(core.decode(answer)) or answer
+    if options.json then
+      terminal.write(answer, "\n")
+    else
+      terminal.row("%s  %s  %s", result.ok and "ok" or "failed", integration.name, result.detail)
+    end
     failed = failed or not result.ok
   end)
   if failed then session.fail "failed" end
@@ -155,8 +118,10 @@ end
 local function rotate(options)
   local desk = session.open(options)
   local integration = find(desk, options[1])
-  write_made(session.check(desk:request("POST", path_of(integration) .. "/rotate")))
-  terminal.note("the secret before signs beside it for 24 hours")
+  resource.send(options, desk, "POST", path_of(integration) .. "/rotate", nil, function(rotated)
+    write_made(rotated)
+    terminal.note("the secret before signs beside it for 24 hours")
+  end)
 end
 
 local function remove(options)
@@ -168,83 +133,27 @@ local function remove(options)
   end)
 end
 
--- --- deliveries ---
-
-local function write_delivery(delivery)
-  terminal.row("%s  %-9s  %s  %s  %s", delivery.deliveryId, delivery.state, delivery.articleId,
-    delivery.remoteUrl or delivery.url or "", delivery.lastError or "")
-end
-
-local function write_deliveries(options, desk, path)
-  if options.json then return terminal.write(resource.raw(desk, path), "\n") end
-  for delivery in resource.all(desk, path) do write_delivery(delivery) end
-end
-
-local function deliveries_of_integration(options)
-  local desk = session.open(options)
-  write_deliveries(options, desk, path_of(find(desk, options[1])) .. "/deliveries")
-end
-
-local function article_path(id, rest)
-  return ("/api/articles/%s/%s"):format(resource.escape(id), rest)
-end
-
-local function deliveries_of_article(options)
-  write_deliveries(options, session.open(options), article_path(options[1], "deliveries"))
-end
-
-local function deliver(options)
-  local desk = session.open(options)
-  local integration = find(desk, options[2])
-  write_delivery(session.check(desk:request("POST", article_path(options[1], "deliver"),
-    { integrationId = integration.integrationId })))
-end
-
-local function resend(options)
-  local desk = session.open(options)
-  each(options, function(id)
-    write_delivery(session.check(desk:request("POST", ("/api/deliveries/%s/resend"):format(resource.escape(id)))))
-  end)
-end
-
 -- --- the key of secrets ---
 
-local function rotate_key(options)
-  local result = session.check(session.open(options):request("POST", "/api/secrets/rotate"))
+local function write_rotation(result)
   terminal.row("sealed with the new key: %d, unreadable: %d", result.sealed, result.unreadable)
   if result.keepsOld then terminal.note("the old keys stay in the key file, for what could not be opened") end
+end
+
+local function rotate_key(options)
+  local desk = session.open(options)
+  local answer = session.check(desk:request("POST", "/api/secrets/rotate", nil, { raw = options.json }))
+  local result = options.json and session.check(core.decode(answer)) or answer
+  if options.json then terminal.write(answer, "\n") else write_rotation(result) end
   if result.unreadable > 0 then session.fail("failed", "some secrets could not be opened: the log names them") end
 end
-
--- The settings of each kind, by the service's own table; nothing where only the client is installed.
-local function kind_lines()
-  return coroutine.wrap(function()
-    local loaded, service = pcall(require, "copydesk.service")
-    if not loaded then return end
-    coroutine.yield("")
-    coroutine.yield("settings by kind (* required, ! secret):")
-    for _, integration in ipairs(service.describe().integrations) do
-      for _, setting in ipairs(integration.settings) do
-        coroutine.yield(("  %-10s %-20s %s%s %s"):format(integration.kind, setting.name,
-          setting.required and "*" or " ", setting.secret and "!" or " ", setting.summary))
-      end
-    end
-  end)
-end
-
-local SETTINGS = {
-  { name = "set", value = "NAME=VALUE", many = true,
-    help = "a setting; a list or an object as JSON; may be repeated" },
-  { name = "secret", value = "NAME=FROM", many = true,
-    help = "a secret setting from @FILE, - (standard input) or env:VARIABLE" },
-}
 
 local CHANGES = {
   { name = "name", value = "NAME", help = "another name" },
   { name = "enable", help = "articles go there again; clears its problem" },
   { name = "disable", help = "no articles go there" },
 }
-for _, option in ipairs(SETTINGS) do CHANGES[#CHANGES + 1] = option end
+for _, option in ipairs(settings.OPTIONS) do CHANGES[#CHANGES + 1] = option end
 
 local ONE = { { name = "ID|NAME" } }
 
@@ -252,29 +161,22 @@ return {
   { name = "integrations list", summary = "List the sites and webhooks to which articles go.", run = list,
     options = { JSON } },
   { name = "integrations add", summary = "Connect a site or a webhook.", run = add,
-    arguments = { { name = "KIND" }, { name = "NAME" } }, options = SETTINGS,
+    arguments = { { name = "KIND" }, { name = "NAME" } }, options = settings.OPTIONS,
     details = {
       "KIND is webhook, wordpress, ghost, shopify or webflow.",
       "Give secrets with --secret: what stands in the arguments every program on the machine can see.",
-      "An article names it: copydesk write KEYWORD --param integrationId=ID",
-    }, epilogue = kind_lines },
+      "An article goes there when it is finished: copydesk write KEYWORD --integration NAME",
+    }, epilogue = settings.help_lines },
   { name = "integrations show", summary = "Show an integration.", run = show, arguments = ONE, options = { JSON } },
   { name = "integrations set", summary = "Change an integration.", run = set, arguments = ONE, options = CHANGES,
     details = { "What is not given stays; an empty value removes a setting that is not secret." } },
   { name = "integrations test", summary = "Ask receivers whether they would take articles.", run = test,
-    arguments = { { name = "ID|NAME", many = true } }, details = { "Fails when one of them would not." } },
+    arguments = { { name = "ID|NAME", many = true } }, options = { JSON },
+    details = { "Fails when one of them would not." } },
   { name = "integrations rotate", summary = "Give a webhook a new secret; the old one signs for 24 more hours.",
-    run = rotate, arguments = ONE },
+    run = rotate, arguments = ONE, options = { JSON } },
   { name = "integrations remove", summary = "Disconnect integrations.", run = remove,
     arguments = { { name = "ID|NAME", many = true } } },
-  { name = "integrations deliveries", summary = "List what went to an integration, the newest first.",
-    run = deliveries_of_integration, arguments = ONE, options = { JSON } },
-  { name = "deliveries", summary = "List where an article went.", run = deliveries_of_article,
-    arguments = { { name = "ARTICLE" } }, options = { JSON } },
-  { name = "deliver", summary = "Send a finished article to an integration.", run = deliver,
-    arguments = { { name = "ARTICLE" }, { name = "ID|NAME" } } },
-  { name = "resend", summary = "Send deliveries again.", run = resend,
-    arguments = { { name = "DELIVERY", many = true } } },
   { name = "secrets rotate", summary = "Change the key that seals the secrets of integrations.", run = rotate_key,
-    details = { "For whoever runs the service: it works through the data folder." } },
+    options = { JSON }, details = { "For whoever runs the service: it works through the data folder." } },
 }

@@ -2,28 +2,32 @@
 -- @module copydesk.cli.keys
 local core = require "copydesk.core"
 local each = require "copydesk.cli.each"
+local resource = require "copydesk.cli.resource"
 local session = require "copydesk.cli.session"
 local terminal = require "copydesk.cli.terminal"
 
 local SHOWN_ONCE = "it is shown only now"
-local JSON = { name = "json", help = "the service's JSON as it is" }
+local JSON = resource.JSON
 local ACCOUNT = session.ACCOUNT
 
 local function path_of(key)
   return "/api/keys/" .. key.keyId
 end
 
--- A key by id, by how it begins or by name.
+-- A key by id, by how it begins or by name. While a key is made anew two have one name.
 local function find(desk, wanted)
-  local found
+  local found, beginnings = {}, {}
   for _, key in ipairs(session.check(desk:request("GET", "/api/keys")).data) do
     if key.keyId == wanted then return key end
     if key.prefix == wanted or key.name == wanted then
-      if found then session.fail("failed", ("several keys are named %q; use the id"):format(wanted)) end
-      found = key
+      found[#found + 1], beginnings[#beginnings + 1] = key, key.prefix
     end
   end
-  return found or session.fail("failed", ("there is no key %q; `copydesk keys list` shows them"):format(wanted))
+  if #found > 1 then
+    session.fail("failed", ("several keys are named %q: say which by how it begins, %s"):format(wanted,
+      table.concat(beginnings, " or ")))
+  end
+  return found[1] or session.fail("failed", ("there is no key %q; `copydesk keys list` shows them"):format(wanted))
 end
 
 local function whole(options, name)
@@ -32,9 +36,19 @@ local function whole(options, name)
   return given and tonumber(given)
 end
 
+-- "articles,links" is what the list shows.
+local function read_scopes(given)
+  local scopes = given and {}
+  for _, words in ipairs(given or {}) do
+    for word in words:gmatch "[^,%s]+" do scopes[#scopes + 1] = word end
+  end
+  return scopes
+end
+
 -- What the options say of a key.
 local function read_fields(options)
-  local fields = { name = options.name, scopes = options.scope, expiresInDays = whole(options, "expires-in-days") }
+  local fields = { name = options.name, scopes = read_scopes(options.scope),
+    expiresInDays = whole(options, "expires-in-days") }
   if options["no-expiry"] then
     if fields.expiresInDays then session.fail("usage", "--no-expiry and --expires-in-days exclude each other") end
     fields.expiresAt = core.null
@@ -46,33 +60,34 @@ local function date(milliseconds)
   return milliseconds and os.date("!%Y-%m-%dT%H:%MZ", math.floor(milliseconds / 1000)) or "never"
 end
 
-local function write_row(key)
-  terminal.row("%s  %s  %s  %s  ends: %s  used: %s", key.keyId, key.prefix, key.name, table.concat(key.scopes, ","),
-    date(key.expiresAt), date(key.lastUsedAt))
+local HEADS = { false, "begins", "name", "scopes", "ends", "used" }
+
+local function row_of(key)
+  return { key.keyId, key.prefix, key.name, table.concat(key.scopes, ","), date(key.expiresAt), date(key.lastUsedAt) }
+end
+
+local function write_one(key)
+  terminal.columns(HEADS, { row_of(key) })
 end
 
 -- Shows a new key: itself to standard output, so that a program can read it from there.
-local function write_new(options, desk, path, fields)
-  if options.json then
-    return terminal.write(session.check(desk:request("POST", path, fields, { raw = true })), "\n")
-  end
-  local key = session.check(desk:request("POST", path, fields))
+local function write_new(key)
   terminal.write(key.key, "\n")
   terminal.note(("this is the key %s; %s"):format(key.keyId, SHOWN_ONCE))
 end
 
 local function list(options)
-  local desk = session.open(options)
-  if options.json then
-    return terminal.write(session.check(desk:request("GET", "/api/keys", nil, { raw = true })), "\n")
-  end
-  for _, key in ipairs(session.check(desk:request("GET", "/api/keys")).data) do write_row(key) end
+  resource.send(options, session.open(options), "GET", "/api/keys", nil, function(answer)
+    local rows = {}
+    for i, key in ipairs(answer.data) do rows[i] = row_of(key) end
+    terminal.columns(HEADS, rows)
+  end)
 end
 
 local function add(options)
   local fields = read_fields(options)
   fields.name = options[1]
-  write_new(options, session.open(options), "/api/keys", fields)
+  resource.send(options, session.open(options), "POST", "/api/keys", fields, write_new)
 end
 
 local function set(options)
@@ -81,13 +96,14 @@ local function set(options)
     session.fail("usage", "what is to change? `copydesk keys set --help` tells the options")
   end
   local desk = session.open(options)
-  write_row(session.check(desk:request("PATCH", path_of(find(desk, options[1])), fields)))
+  resource.send(options, desk, "PATCH", path_of(find(desk, options[1])), fields, write_one)
 end
 
 local function rotate(options)
   local grace = whole(options, "grace")
   local desk = session.open(options)
-  write_new(options, desk, path_of(find(desk, options[1])) .. "/rotate", { graceSeconds = grace })
+  local path = path_of(find(desk, options[1])) .. "/rotate"
+  resource.send(options, desk, "POST", path, { graceSeconds = grace }, write_new)
 end
 
 local function remove(options)
@@ -100,9 +116,10 @@ local function remove(options)
 end
 
 local SCOPE = { name = "scope", value = "SCOPE", many = true,
-  help = "articles, links or manage; may be repeated" }
+  help = "articles, links or manage, or several with commas between them" }
 local DAYS = { name = "expires-in-days", value = "N", help = "it stops working then" }
-local ONE = { { name = "ID|NAME" } }
+local NAMED = "KEY is its name, how it begins (cd_7YjIzc), or its id."
+local ONE = { { name = "KEY" } }
 
 return {
   { name = "keys list", summary = "List keys.", run = list, options = { ACCOUNT, JSON } },
@@ -111,12 +128,12 @@ return {
     details = { "The key alone goes to standard output. Without --scope it may be used for everything." } },
   { name = "keys set", summary = "Change a key.", run = set, arguments = ONE,
     options = { { name = "name", value = "NAME", help = "another name" }, SCOPE, DAYS,
-      { name = "no-expiry", help = "it works for good" }, ACCOUNT },
-    details = { "What is not given stays." } },
+      { name = "no-expiry", help = "it works for good" }, ACCOUNT, JSON },
+    details = { NAMED, "What is not given stays." } },
   { name = "keys rotate", summary = "Make a key anew; shows the new one.", run = rotate, arguments = ONE,
     options = { { name = "grace", value = "SECONDS", help = "how long the old one goes on working; 86400" }, ACCOUNT,
       JSON },
-    details = { "The new key has the name and the scopes of the old one." } },
+    details = { NAMED, "The new key has the name and the scopes of the old one." } },
   { name = "keys remove", summary = "Remove keys.", run = remove,
-    arguments = { { name = "ID|NAME", many = true } }, options = { ACCOUNT } },
+    arguments = { { name = "KEY", many = true } }, options = { ACCOUNT }, details = { NAMED } },
 }

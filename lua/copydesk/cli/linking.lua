@@ -3,11 +3,12 @@
 local core = require "copydesk.core"
 local each = require "copydesk.cli.each"
 local files = require "copydesk.cli.files"
+local resource = require "copydesk.cli.resource"
 local session = require "copydesk.cli.session"
 local terminal = require "copydesk.cli.terminal"
 
 local PAGES_AT_ONCE = 50
-local JSON = { name = "json", help = "the service's JSON as it is" }
+local JSON = resource.JSON
 
 local function path_of(domain)
   return "/api/domains/" .. domain.domainId
@@ -117,6 +118,12 @@ local function add(options)
   write_row(domain)
 end
 
+local function push(options)
+  local given = read_pages(options[2])
+  local desk = session.open(options)
+  write_row(push_pages(desk, find(desk, options[1]), given))
+end
+
 local function list(options)
   local desk = session.open(options)
   local all = session.check(desk:request("GET", "/api/domains", nil, { raw = options.json }))
@@ -161,26 +168,31 @@ local function write_line(format, ...)
   terminal.write(terminal.plain(format:format(...)), "\n")
 end
 
+local function count_of(number, noun, rest)
+  return ("%d %s%s%s"):format(number, noun, number == 1 and "" or "s", rest or "")
+end
+
 -- How many there are, and a line for each that is listed.
-local function write_part(title, count, entries, line)
-  write_line("%d %s%s", count, title, count > 0 and ":" or "")
+local function write_part(count, title, rest, entries, line)
+  write_line("%s%s", count_of(count, title, rest), count > 0 and ":" or "")
   for _, entry in ipairs(entries) do write_line("  %s", line(entry)) end
   if count > #entries then write_line("  ... and %d more", count - #entries) end
 end
 
 local function write_report(found)
-  write_line("%d pages, %d links%s", found.pages, found.links, found.isCut and "; there are more" or "")
-  write_part("pages to which no other one links", found.orphanCount, found.orphans, function(page)
+  write_line("%s, %s%s", count_of(found.pages, "page"), count_of(found.links, "link"),
+    found.isCut and "; there are more" or "")
+  write_part(found.orphanCount, "page", " to which no other one links", found.orphans, function(page)
     return page.url .. "  " .. page.title
   end)
-  write_part("broken links", found.brokenLinkCount, found.brokenLinks, function(broken)
+  write_part(found.brokenLinkCount, "broken link", "", found.brokenLinks, function(broken)
     local status = type(broken.status) == "number" and (" (%d)"):format(broken.status) or ""
     return ("%s -> %s%s  \"%s\""):format(broken.from, broken.to, status, broken.text)
   end)
-  write_part("pages, the least linked first", found.pages, found.inbound, function(page)
+  write_part(found.pages, "page", ", the least linked first", found.inbound, function(page)
     return ("%6d  %s"):format(page.inbound, page.url)
   end)
-  write_part("different things that links say", found.anchorCount, found.anchors, function(anchor)
+  write_part(found.anchorCount, "link text", ", the most frequent first", found.anchors, function(anchor)
     return ("%6d  \"%s\" -> %s"):format(anchor.count, anchor.text, anchor.url)
   end)
 end
@@ -233,6 +245,10 @@ return {
       { name = "pages", value = "FILE", help = "send the pages of a JSON file" },
       NO_WAIT,
     } },
+  { name = "domains push", summary = "Send pages to a domain.", run = push,
+    arguments = { { name = "ID|NAME" }, { name = "FILE" } },
+    details = { "The file holds a JSON list, [{\"url\": ..., \"title\": ..., \"html\": ...}]; - reads standard input.",
+      "A page that is there already is replaced." } },
   { name = "domains list", summary = "List the domains.", run = list, options = { JSON } },
   { name = "domains show", summary = "Show a domain.", run = show, arguments = { { name = "ID|NAME" } },
     options = { JSON } },

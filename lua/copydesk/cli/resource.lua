@@ -1,10 +1,14 @@
 --- Lists of the service, page by page, and what people name in them.
 -- @module copydesk.cli.resource
 local session = require "copydesk.cli.session"
+local terminal = require "copydesk.cli.terminal"
 
 local resource = {}
 
 local PAGE = 100
+
+--- The option of every command that shows an answer of the service.
+resource.JSON = { name = "json", help = "the service's JSON as it is" }
 
 --- Goes through all entries of a list.
 -- @param desk the client
@@ -19,6 +23,14 @@ function resource.all(desk, path)
       cursor = page.hasMore and page.nextCursor
     until not cursor
   end)
+end
+
+--- Sends a request and shows what it answers: as the service wrote it where the options ask for JSON.
+-- @tparam function write shows the decoded answer
+function resource.send(options, desk, method, path, body, write)
+  local answer = session.check(desk:request(method, path, body, { raw = options.json }))
+  if options.json then return terminal.write(answer, "\n") end
+  write(answer)
 end
 
 --- The first page of a list, as the service wrote it.

@@ -81,6 +81,11 @@ local desk
 --- The client that the options ask for; with `account`, one for that account of the service on this machine.
 function session.open(options)
   local settings
+  if options.account and options["base-url"] then
+    session.fail("usage", "--account works on the service's own machine: through its data folder (--data), "
+      .. "not over --base-url or $COPYDESK_BASE_URL")
+  end
+  session.data = nil
   if options["base-url"] then
     settings = { base_url = options["base-url"], api_key = options["api-key"] }
   else

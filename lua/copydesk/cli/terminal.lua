@@ -56,6 +56,69 @@ function terminal.row(format, ...)
   terminal.write(line, "\n")
 end
 
+-- Characters, not bytes.
+local function length(text)
+  return select(2, text:gsub("[^\128-\191]", ""))
+end
+
+-- How wide each column that a person sees is; the heading of one that is not shown is false.
+local function widths_of(rows)
+  local widths = {}
+  for _, row in ipairs(rows) do
+    for i, cell in ipairs(row) do widths[i] = math.max(widths[i] or 0, length(cell or "")) end
+  end
+  return widths
+end
+
+local function write_columns(heads, widths, row)
+  local cells = {}
+  for i, cell in ipairs(row) do
+    local pad = (" "):rep(widths[i] - length(cell or ""))
+    if heads[i] then cells[#cells + 1] = heads[i]:sub(1, 1) == ">" and pad .. cell or cell .. pad end
+  end
+  terminal.write("  ", (table.concat(cells, "  "):gsub("%s+$", "")), "\n")
+end
+
+--- Writes a whole table: for a person in columns as wide as they must be, below their headings; for another program
+-- with tabs between the values, and without headings.
+-- @tparam {string|false,...} heads a heading that begins with ">": numbers, which stand to the right; false: a column
+-- for other programs alone
+-- @tparam {{string,...},...} rows texts that come from elsewhere included
+function terminal.columns(heads, rows)
+  for _, row in ipairs(rows) do
+    for i, cell in ipairs(row) do row[i] = terminal.plain(tostring(cell)) end
+  end
+  if not terminal.is_shown() then
+    for _, row in ipairs(rows) do terminal.write(table.concat(row, "\t"), "\n") end
+    return
+  end
+  local plain = {}
+  for i, head in ipairs(heads) do plain[i] = head and head:gsub("^>", "") end
+  table.insert(rows, 1, plain)
+  local widths = widths_of(rows)
+  for _, row in ipairs(rows) do write_columns(heads, widths, row) end
+end
+
+--- The lines into which a text is broken between its words.
+function terminal.lines(text, width)
+  return coroutine.wrap(function()
+    local line
+    for word in text:gmatch "%S+" do
+      if line and length(line) + 1 + length(word) > width then
+        coroutine.yield(line)
+        line = nil
+      end
+      line = line and line .. " " .. word or word
+    end
+    if line then coroutine.yield(line) end
+  end)
+end
+
+--- Writes for a person what does not fit a row, below it; nothing where there is no text, or another program reads.
+function terminal.below(text)
+  if text and terminal.is_shown() then terminal.write("    ", terminal.plain(text), "\n") end
+end
+
 --- Flushes the output: the command has succeeded only when all of it could be written.
 function terminal.finish()
   check(io.stdout:flush())

@@ -2,6 +2,7 @@
 #include "deliver/draft/draft.h"
 
 #include "deliver/draft/draft_scan.h"
+#include "deliver/site/progress.h"
 #include "text/escape.h"
 
 /* --- addresses in the HTML --- */
@@ -67,17 +68,6 @@ enum status draft_html(const struct draft *draft, const char *const *addresses, 
 
 /* --- giving them to the site --- */
 
-/* What earlier attempts have given: {"ID": "address"}. NULL: no memory. Belongs to the progress. */
-static json_t *given_pictures(const struct delivery_call *call)
-{
-    json_t *given = json_object_get(call->progress, "pictures");
-    if (json_is_object(given))
-        return given;
-    return json_object_set_new(call->progress, "pictures", json_object()) == 0
-               ? json_object_get(call->progress, "pictures")
-               : NULL;
-}
-
 static enum status give(const struct delivery_call *call, const struct draft_picture *picture, draft_upload upload,
                         void *context, const char **address, bool *done, struct delivery_outcome *outcome,
                         struct error *err)
@@ -97,19 +87,11 @@ static enum status give(const struct delivery_call *call, const struct draft_pic
     return status;
 }
 
-static enum status keep_address(const struct delivery_call *call, json_t *given, const char *id, const char *address,
-                                struct error *err)
+static enum status settle(const struct delivery_call *call, const struct draft_picture *picture, draft_upload upload,
+                          void *context, const char **address, bool *done, struct delivery_outcome *outcome,
+                          struct error *err)
 {
-    if (json_object_set_new(given, id, json_string(address)) != 0)
-        return error_memory(err);
-    return call->keep(call->context, call->progress, err);
-}
-
-static enum status settle(const struct delivery_call *call, const struct draft_picture *picture, json_t *given,
-                          draft_upload upload, void *context, const char **address, bool *done,
-                          struct delivery_outcome *outcome, struct error *err)
-{
-    const char *kept = json_string_value(json_object_get(given, picture->id));
+    const char *kept = json_string_value(progress_get(call, "pictures", picture->id));
     if (kept) {
         *address = arena_copy(call->arena, kept);
         return *address ? OK : error_memory(err);
@@ -117,7 +99,7 @@ static enum status settle(const struct delivery_call *call, const struct draft_p
     enum status status = give(call, picture, upload, context, address, done, outcome, err);
     if (status != OK || !*address)
         return status;
-    return keep_address(call, given, picture->id, *address, err);
+    return progress_keep(call, "pictures", picture->id, json_string(*address), err);
 }
 
 enum status draft_pictures(const struct delivery_call *call, const struct draft *draft, draft_upload upload,
@@ -126,12 +108,10 @@ enum status draft_pictures(const struct delivery_call *call, const struct draft 
 {
     *done = true;
     *addresses = ARENA_ARRAY(call->arena, draft->picture_count + 1, const char *);
-    json_t *given = *addresses && draft->picture_count ? given_pictures(call) : NULL;
-    if (!*addresses || (draft->picture_count && !given))
+    if (!*addresses)
         return error_memory(err);
     for (size_t i = 0; i < draft->picture_count && *done; i++) {
-        enum status status =
-            settle(call, &draft->pictures[i], given, upload, context, &(*addresses)[i], done, outcome, err);
+        enum status status = settle(call, &draft->pictures[i], upload, context, &(*addresses)[i], done, outcome, err);
         if (status != OK)
             return status;
     }

@@ -28,7 +28,8 @@ static size_t last_of(struct str text, char wanted)
     return text.len;
 }
 
-bool draft_address_read(struct str address, struct draft_address *parts)
+/* Is it the path of a picture that the service keeps, or an absolute http(s) URL that ends in one? */
+static bool read_address(struct str address, struct draft_address *parts)
 {
     size_t dot = last_of(address, '.');
     size_t tail = strlen(PICTURE_PATH) + PICTURE_ID;
@@ -53,7 +54,7 @@ bool draft_image_read(const struct html_token *token, struct buf *room, struct d
     if (value)
         *value = source;
     struct str address = str_trim((struct str){buf_text(room), room->failed ? 0 : room->len});
-    return draft_address_read(address, parts);
+    return read_address(address, parts);
 }
 
 static size_t skip_space(struct str html, size_t at)

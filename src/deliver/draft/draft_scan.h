@@ -9,9 +9,6 @@ struct draft_address {
     struct str id, extension;
 };
 
-/* Is it the path of a picture that the service keeps, or an absolute http(s) URL that ends in one? */
-bool draft_address_read(struct str address, struct draft_address *parts);
-
 /* The address in an <img>, decoded into `room`, which is emptied first. False for every other token, and for pictures
  * of other places; room->failed when memory ran out. value (may be NULL): the bytes of the attribute's value as it
  * stands. */

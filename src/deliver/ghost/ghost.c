@@ -1,6 +1,7 @@
 #include "deliver/ghost/ghost.h"
 #include "deliver/draft/draft.h"
 #include "deliver/site/form.h"
+#include "deliver/site/progress.h"
 #include "deliver/site/site.h"
 #include "text/escape.h"
 #include "text/url.h"
@@ -107,7 +108,7 @@ static const char *search_path(const struct ghost *ghost, const char *marker)
 static enum status look(struct ghost *ghost, const struct draft *draft, const char **id, bool *done, struct error *err)
 {
     struct arena *arena = ghost->call->arena;
-    const char *kept = json_string_value(json_object_get(ghost->call->progress, "post"));
+    const char *kept = json_string_value(progress_get(ghost->call, NULL, "post"));
     enum status status = OK;
     *id = NULL;
     *done = true;
@@ -232,11 +233,9 @@ static enum status accept(struct ghost *ghost, const char *id, struct error *err
     return address ? OK : error_memory(err);
 }
 
-static enum status note_post(const struct delivery_call *call, const char *id, struct error *err)
+static enum status keep_post(const struct delivery_call *call, const char *id, struct error *err)
 {
-    if (json_object_set_new(call->progress, "post", json_string(id)) != 0)
-        return error_memory(err);
-    return call->keep(call->context, call->progress, err);
+    return progress_keep(call, NULL, "post", json_string(id), err);
 }
 
 static enum status read_post(struct ghost *ghost, const struct site_answer *answer, struct error *err)
@@ -248,7 +247,7 @@ static enum status read_post(struct ghost *ghost, const struct site_answer *answ
         return site_judge(ghost->call, ghost->outcome, DELIVERY_RETRY, err,
                           "the site took the draft but does not say what it is");
     enum status status = accept(ghost, id, err);
-    return status == OK ? note_post(ghost->call, id, err) : status;
+    return status == OK ? keep_post(ghost->call, id, err) : status;
 }
 
 static enum status add_post(struct ghost *ghost, const json_t *post, struct error *err)

@@ -5,6 +5,7 @@
 #include <openssl/crypto.h>
 #include <openssl/evp.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -88,7 +89,7 @@ const struct secret_key *key_file_find(const struct secret_keys *keys, const uns
 
 void key_file_add(struct secret_keys *keys)
 {
-    struct secret_key key;
+    struct secret_key key = {0};
     do
         random_bytes(key.name, sizeof key.name);
     while (key_file_find(keys, key.name));
@@ -210,7 +211,9 @@ static enum status put_in_place(const char *fresh, const char *path, bool may_re
 
 enum status key_file_write(const char *path, const struct secret_keys *keys, bool may_replace, struct error *err)
 {
-    char fresh[PATH_SIZE];
+    char fresh[PATH_SIZE], led_to[PATH_SIZE];
+    if (may_replace && realpath(path, led_to)) /* a link stays one */
+        path = led_to;
     if (snprintf(fresh, sizeof fresh, "%s.new", path) >= (int)sizeof fresh)
         return error_set(err, E_IO, NULL, "the name of the key file is too long");
     unlink(fresh); /* left over from a process that was killed; its mode may be wrong */

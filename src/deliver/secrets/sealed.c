@@ -80,11 +80,13 @@ static enum status make_file(struct seal *seal, struct error *err)
 {
     struct secret_keys keys = {0};
     key_file_add(&keys);
+    struct error why;
     enum status status = key_file_write(seal->path, &keys, false, err);
     if (status == OK)
         seal->keys = keys;
-    else if (status == E_CONFLICT)
-        status = key_file_read(seal->path, &seal->keys, err) == OK ? OK : E_IO;
+    else if (status == E_CONFLICT) /* a link that leads nowhere is there, and is not */
+        status =
+            key_file_read(seal->path, &seal->keys, &why) == OK ? OK : error_set(err, E_IO, NULL, "%s", why.message);
     OPENSSL_cleanse(&keys, sizeof keys);
     return status;
 }

@@ -53,7 +53,7 @@ static enum status check(const json_t *values, struct arena *arena, struct error
     return OK;
 }
 
-enum status shopify_open(const struct delivery_call *call, struct shopify *shop, struct error *err)
+static enum status open_shop(const struct delivery_call *call, struct shopify *shop, struct error *err)
 {
     struct arena *arena = call->arena;
     const char *name = site_setting(call, "shop"), *token = site_setting(call, "accessToken");
@@ -114,7 +114,7 @@ static enum status test(const struct delivery_call *call, struct delivery_outcom
     struct shopify shop;
     struct site_answer answer;
     const json_t *data;
-    enum status status = shopify_open(call, &shop, err);
+    enum status status = open_shop(call, &shop, err);
     if (status == OK)
         status = shopify_ask(&shop, TEST, json_pack("{s:s}", "blog", shop.blog), &answer, &data, outcome, err);
     if (status != OK)
@@ -147,9 +147,9 @@ static enum status send(const struct delivery_call *call, struct delivery_outcom
 {
     struct shopify shop;
     struct draft draft;
-    const char *address, *author;
+    const char *address = NULL, *author = NULL;
     bool done;
-    enum status status = shopify_open(call, &shop, err);
+    enum status status = open_shop(call, &shop, err);
     if (status == OK)
         status = draft_of_article(call, &draft, err);
     if (status == OK)

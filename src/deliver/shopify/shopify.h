@@ -25,9 +25,6 @@ struct shopify {
     const char *blog;       /* its global id: "gid://shopify/Blog/123" */
 };
 
-/* Reads the settings. E_MEMORY. */
-enum status shopify_open(const struct delivery_call *call, struct shopify *shop, struct error *err);
-
 /*
  * Asks. variables: the caller's reference is taken, NULL is out of memory. *data is what the answer has under "data",
  * as long as the answer is not done, or NULL; *outcome then says why: errors of a query are told with status 200, and

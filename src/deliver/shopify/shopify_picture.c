@@ -1,6 +1,7 @@
 #include "deliver/shopify/shopify.h"
 
 #include "deliver/site/form.h"
+#include "deliver/site/progress.h"
 
 static const char STAGE[] = "mutation($input: [StagedUploadInput!]!) { stagedUploadsCreate(input: $input) { "
                             "stagedTargets { url resourceUrl parameters { name value } } "
@@ -95,24 +96,10 @@ static enum status stage(const struct upload *upload, const char **source)
 
 /* --- a file of it --- */
 
-/* Files that are made: {"ID": "gid://shopify/MediaImage/1"}, kept so that none is made twice. NULL: no memory. */
-static json_t *made_files(const struct delivery_call *call)
-{
-    json_t *files = json_object_get(call->progress, "files");
-    if (!json_is_object(files) && json_object_set_new(call->progress, "files", json_object()) == 0)
-        files = json_object_get(call->progress, "files");
-    return files;
-}
-
+/* Files that are made are kept by the id of the picture, so that none is made twice. */
 static enum status keep_file(const struct upload *upload, const char *id)
 {
-    const struct delivery_call *call = upload->shop->call;
-    json_t *files = made_files(call);
-    if (!files || (id && json_object_set_new(files, upload->picture->id, json_string(id)) != 0))
-        return error_memory(upload->err);
-    if (!id)
-        json_object_del(files, upload->picture->id);
-    return call->keep(call->context, call->progress, upload->err);
+    return progress_keep(upload->shop->call, "files", upload->picture->id, json_string(id), upload->err);
 }
 
 /* Replaces a file of that name: it was made by an attempt whose answer was lost. */
@@ -158,7 +145,7 @@ static enum status drop_file(const struct upload *upload, const json_t *node)
     enum status status = site_judge(upload->shop->call, upload->outcome, DELIVERY_RETRY, upload->err,
                                     "the shop could not process the picture %s%s%s", upload->picture->filename,
                                     message ? ": " : "", message ? message : "");
-    return status == OK ? keep_file(upload, NULL) : status;
+    return status == OK ? progress_drop(upload->shop->call, "files", upload->picture->id, upload->err) : status;
 }
 
 /* Looks once. *is_open: it is being processed. */
@@ -205,7 +192,7 @@ enum status shopify_picture(void *context, const struct draft_picture *picture, 
 {
     const struct upload upload = {context, picture, bytes, outcome, err};
     const struct delivery_call *call = upload.shop->call;
-    const char *kept = json_string_value(json_object_get(json_object_get(call->progress, "files"), picture->id));
+    const char *kept = json_string_value(progress_get(call, "files", picture->id));
     const char *file = kept ? arena_copy(call->arena, kept) : NULL;
     if (kept && !file)
         return error_memory(err);

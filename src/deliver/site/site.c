@@ -8,7 +8,13 @@
 #include <stdio.h>
 #include <time.h>
 
-enum { TIMEOUT_MS = 20 * 1000, MESSAGE_MAX = 300, STILL_WORKING_MS = 60 * 1000, PAUSE_STEP_MS = 50 };
+enum {
+    TIMEOUT_MS = 20 * 1000,
+    MESSAGE_MAX = 300,
+    STILL_WORKING_MS = 60 * 1000,
+    PAUSE_STEP_MS = 50,
+    ADDRESS_MAX = 2000
+};
 
 /* Answers that will be the same for this article whenever it is sent. */
 static const int final_refusals[] = {400, 413, 415, 422};
@@ -140,7 +146,8 @@ enum status site_ask(const struct delivery_call *call, const struct site_request
     if (status == E_MEMORY || status == E_CANCELLED)
         return error_set(err, status, why.code, "%s", why.message);
     if (status != OK) {
-        outcome->retry_after_ms = status == E_TIMEOUT ? STILL_WORKING_MS : -1;
+        if (status == E_TIMEOUT)
+            outcome->retry_after_ms = outcome->busy_ms = STILL_WORKING_MS;
         return set_problem(call, request, arena_copy(call->arena, why.message), outcome, err);
     }
     answer->status = response.status;
@@ -169,6 +176,18 @@ bool site_wait(const struct delivery_call *call, int64_t ms)
         nanosleep(&step, NULL);
     }
     return !(call->cancel && atomic_load(call->cancel));
+}
+
+bool site_is_address(const char *text)
+{
+    struct url parts;
+    size_t length = text ? strlen(text) : 0;
+    if (!length || length > ADDRESS_MAX || url_parse(str_from(text), &parts, NULL) != OK || parts.userinfo.data)
+        return false;
+    for (; *text; text++)
+        if ((unsigned char)*text <= ' ' || *text == 127)
+            return false;
+    return true;
 }
 
 /* --- settings --- */

@@ -5,6 +5,7 @@
  *   site.c      requests, answers, outcomes
  *   form.h      the body of a request that has a file in it
  *   hiding.h    secrets kept out of what sites say
+ *   progress.h  what attempts keep for those that follow
  */
 #ifndef COPYDESK_DELIVER_SITE_H
 #define COPYDESK_DELIVER_SITE_H
@@ -50,6 +51,10 @@ const char *site_host(const struct delivery_call *call, const char *url);
 
 /* Waits. False when the attempt was called off. */
 bool site_wait(const struct delivery_call *call, int64_t ms);
+
+/* Can what a site says be shown as an address to follow: http(s), of 2,000 bytes at most, without blanks and control
+ * characters? text may be NULL. */
+bool site_is_address(const char *text);
 
 /* The text of a setting; NULL when it is absent. */
 const char *site_setting(const struct delivery_call *call, const char *name);

@@ -60,7 +60,7 @@ static enum status check(const json_t *values, struct arena *arena, struct error
     return check_fields(json_object_get(values, "fields"), err);
 }
 
-enum status webflow_open(const struct delivery_call *call, struct webflow *flow, struct error *err)
+static enum status open_site(const struct delivery_call *call, struct webflow *flow, struct error *err)
 {
     const char *token = site_setting(call, "token"), *collection = site_setting(call, "collectionId");
     *flow = (struct webflow){
@@ -76,7 +76,8 @@ enum status webflow_open(const struct delivery_call *call, struct webflow *flow,
 
 /* --- the site --- */
 
-enum status webflow_site(struct webflow *flow, bool *done, struct delivery_outcome *outcome, struct error *err)
+/* Finds the site that the token is for. *done is false when the outcome says why that is not known. */
+static enum status find_site(struct webflow *flow, bool *done, struct delivery_outcome *outcome, struct error *err)
 {
     struct site_answer answer;
     *done = true;
@@ -106,11 +107,11 @@ static enum status test(const struct delivery_call *call, struct delivery_outcom
     struct webflow flow;
     struct site_answer answer;
     bool done = false;
-    enum status status = webflow_open(call, &flow, err);
+    enum status status = open_site(call, &flow, err);
     if (status == OK)
         status = webflow_fields(&flow, &done, outcome, err);
     if (status == OK && done)
-        status = webflow_site(&flow, &done, outcome, err);
+        status = find_site(&flow, &done, outcome, err);
     if (status != OK || !done)
         return status;
     const char *path = arena_printf(call->arena, "/sites/%s/assets?limit=1", flow.site);
@@ -127,7 +128,7 @@ static enum status make(struct webflow *flow, const struct draft *draft, const c
     const char **pictures;
     struct str html;
     bool done = true;
-    enum status status = draft->picture_count ? webflow_site(flow, &done, outcome, err) : OK;
+    enum status status = draft->picture_count ? find_site(flow, &done, outcome, err) : OK;
     if (status == OK && done)
         status = draft_pictures(flow->call, draft, webflow_picture, flow, &pictures, &done, outcome, err);
     if (status != OK || !done)
@@ -140,9 +141,9 @@ static enum status send(const struct delivery_call *call, struct delivery_outcom
 {
     struct webflow flow;
     struct draft draft;
-    const char *slug;
+    const char *slug = NULL;
     bool done = false, is_made = false;
-    enum status status = webflow_open(call, &flow, err);
+    enum status status = open_site(call, &flow, err);
     if (status == OK)
         status = draft_of_article(call, &draft, err);
     if (status == OK)

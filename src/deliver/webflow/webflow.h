@@ -36,12 +36,9 @@ struct webflow {
     const char *base;       /* "https://api.webflow.com/v2" */
     const char *headers[3]; /* NULL-terminated */
     const char *collection;
-    const char *site;                  /* id; NULL until webflow_site found it */
+    const char *site;                  /* id; NULL until it was found by the token */
     const char *fields[WEBFLOW_PARTS]; /* slugs of fields; NULL: nothing takes it */
 };
-
-/* Reads the settings. E_MEMORY. */
-enum status webflow_open(const struct delivery_call *call, struct webflow *flow, struct error *err);
 
 /*
  * Asks for a path below the base: with a body (the caller's reference is taken) when has_body says so, NULL is out of
@@ -54,9 +51,6 @@ enum status webflow_ask(const struct webflow *flow, const char *method, const ch
 /* Which fields the collection has, and which takes what: flow->fields. *done is false when the outcome says what is
  * missing. */
 enum status webflow_fields(struct webflow *flow, bool *done, struct delivery_outcome *outcome, struct error *err);
-
-/* Finds the site that the token is for: flow->site. *done: as above. */
-enum status webflow_site(struct webflow *flow, bool *done, struct delivery_outcome *outcome, struct error *err);
 
 /* The slug of the item: kept from an earlier attempt, then *is_made says whether the item is there; or a free one,
  * which is kept. *done: as above. */

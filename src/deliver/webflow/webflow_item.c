@@ -1,5 +1,6 @@
 #include "deliver/webflow/webflow.h"
 
+#include "deliver/site/progress.h"
 #include "text/escape.h"
 
 enum { NAME_MAX_LENGTH = 256, HTTP_CONFLICT = 409 };
@@ -41,10 +42,7 @@ static enum status look(const struct webflow *flow, const char *slug, bool *is_t
 
 static enum status keep_slug(const struct webflow *flow, const char *slug, struct error *err)
 {
-    const struct delivery_call *call = flow->call;
-    if (json_object_set_new(call->progress, "slug", json_string(slug)) != 0)
-        return error_memory(err);
-    return call->keep(call->context, call->progress, err);
+    return progress_keep(flow->call, NULL, "slug", json_string(slug), err);
 }
 
 /* The slug of the article where it is free, otherwise with the end of its marker, which is a random number's. */
@@ -64,7 +62,7 @@ static enum status choose_slug(const struct webflow *flow, const struct draft *d
 enum status webflow_slug(const struct webflow *flow, const struct draft *draft, const char **slug, bool *is_made,
                          bool *done, struct delivery_outcome *outcome, struct error *err)
 {
-    const char *kept = json_string_value(json_object_get(flow->call->progress, "slug"));
+    const char *kept = json_string_value(progress_get(flow->call, NULL, "slug"));
     *is_made = false;
     if (!kept)
         return choose_slug(flow, draft, slug, done, outcome, err);
@@ -133,10 +131,8 @@ static bool is_about_slug(const struct site_answer *answer)
 /* Somebody has taken the slug since it was chosen: the next attempt chooses another one. */
 static enum status forget_slug(const struct webflow *flow, struct delivery_outcome *outcome, struct error *err)
 {
-    const struct delivery_call *call = flow->call;
     outcome->verdict = DELIVERY_RETRY;
-    json_object_del(call->progress, "slug");
-    return call->keep(call->context, call->progress, err);
+    return progress_drop(flow->call, NULL, "slug", err);
 }
 
 enum status webflow_item(const struct webflow *flow, const struct draft *draft, const char *slug, struct str html,

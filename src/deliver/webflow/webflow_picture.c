@@ -1,6 +1,7 @@
 #include "deliver/webflow/webflow.h"
 
 #include "deliver/site/form.h"
+#include "deliver/site/progress.h"
 
 #include <openssl/evp.h>
 
@@ -16,24 +17,15 @@ struct upload {
 
 /* --- what is known of assets --- */
 
-/* Assets that are begun: {"ID": "asset id"}, kept so that none is made twice. NULL: no memory. */
-static json_t *begun_assets(const struct delivery_call *call)
-{
-    json_t *assets = json_object_get(call->progress, "assets");
-    if (!json_is_object(assets) && json_object_set_new(call->progress, "assets", json_object()) == 0)
-        assets = json_object_get(call->progress, "assets");
-    return assets;
-}
-
+/* Assets that are begun are kept by the id of the picture, so that none is made twice. */
 static enum status keep_asset(const struct upload *upload, const char *id)
 {
-    const struct delivery_call *call = upload->flow->call;
-    json_t *assets = begun_assets(call);
-    if (!assets || (id && json_object_set_new(assets, upload->picture->id, json_string(id)) != 0))
-        return error_memory(upload->err);
-    if (!id)
-        json_object_del(assets, upload->picture->id);
-    return call->keep(call->context, call->progress, upload->err);
+    return progress_keep(upload->flow->call, "assets", upload->picture->id, json_string(id), upload->err);
+}
+
+static enum status forget_asset(const struct upload *upload)
+{
+    return progress_drop(upload->flow->call, "assets", upload->picture->id, upload->err);
 }
 
 static enum status ask(const struct upload *upload, const char *method, const char *path, struct site_answer *answer)
@@ -58,7 +50,7 @@ static enum status drop_asset(const struct upload *upload, const char *id, bool 
     if (status != OK || !is_gone)
         return status;
     *done = true;
-    return keep_asset(upload, NULL);
+    return forget_asset(upload);
 }
 
 /* *address is set when the asset is whole; otherwise it is dropped. */
@@ -84,7 +76,7 @@ static enum status use_known(const struct upload *upload, const char *id, const 
     enum status status = ask(upload, NULL, asset_path(upload, id), &answer);
     if (status == OK && answer.status == HTTP_NOT_FOUND) {
         *done = true;
-        status = keep_asset(upload, NULL);
+        status = forget_asset(upload);
     } else if (status == OK && upload->outcome->verdict == DELIVERY_ACCEPTED) {
         status = use_asset(upload, answer.json, address, done);
     }
@@ -132,8 +124,7 @@ static enum status use_unknown(const struct upload *upload, const char **address
 static enum status use_old(const struct upload *upload, const char **address, bool *done)
 {
     const struct delivery_call *call = upload->flow->call;
-    const char *kept =
-        json_string_value(json_object_get(json_object_get(call->progress, "assets"), upload->picture->id));
+    const char *kept = json_string_value(progress_get(call, "assets", upload->picture->id));
     *done = false;
     if (kept) {
         const char *id = arena_copy(call->arena, kept); /* the progress may change */

@@ -1,5 +1,6 @@
 #include "deliver/wordpress/wordpress.h"
 
+#include "deliver/site/progress.h"
 #include "text/url.h"
 
 #include <openssl/evp.h>
@@ -25,7 +26,8 @@ const char *wordpress_encode(const struct wordpress *wordpress, const char *text
 
 json_int_t wordpress_id(const json_t *object)
 {
-    return json_integer_value(json_object_get(object, "id"));
+    json_int_t id = json_integer_value(json_object_get(object, "id"));
+    return id > 0 ? id : 0;
 }
 
 static const char *address_of(const struct wordpress *wordpress, const struct wordpress_request *request)
@@ -120,17 +122,16 @@ static enum status keep(struct wordpress *wordpress, const char *root, const jso
 {
     const struct delivery_call *call = wordpress->call;
     const char *admin = json_string_value(json_object_get(index, "url"));
-    json_t *found = json_pack("{s:s, s:s}", "root", root, "url", admin ? admin : site_url(call, "url", ""));
-    if (!found || json_object_set_new(call->progress, "interface", found) != 0)
-        return error_memory(err);
-    return call->keep(call->context, call->progress, err);
+    json_t *found =
+        json_pack("{s:s, s:s}", "root", root, "url", site_is_address(admin) ? admin : site_url(call, "url", ""));
+    return progress_keep(call, NULL, "interface", found, err);
 }
 
 /* Takes what the progress has. *open is false when it has nothing. */
 static enum status take_kept(struct wordpress *wordpress, bool *open, struct error *err)
 {
     const struct delivery_call *call = wordpress->call;
-    const json_t *kept = json_object_get(call->progress, "interface");
+    const json_t *kept = progress_get(call, NULL, "interface");
     const char *root = json_string_value(json_object_get(kept, "root"));
     const char *admin = json_string_value(json_object_get(kept, "url"));
     *open = root && admin;

@@ -1,5 +1,6 @@
 #include "deliver/wordpress/media.h"
 
+#include "deliver/site/progress.h"
 #include "text/escape.h"
 
 #define MEDIA_PATH "/wp/v2/media"
@@ -94,15 +95,10 @@ static enum status describe(struct wordpress *wordpress, const struct draft_pict
     return status;
 }
 
-/* Kept together with the address, as soon as that is known. */
+/* Stored together with the address, as soon as that is known. */
 static enum status note_id(const struct delivery_call *call, const char *picture_id, json_int_t id, struct error *err)
 {
-    json_t *media = json_object_get(call->progress, "media");
-    if (!json_is_object(media)) {
-        json_object_set_new(call->progress, "media", json_object());
-        media = json_object_get(call->progress, "media");
-    }
-    return media && json_object_set_new(media, picture_id, json_integer(id)) == 0 ? OK : error_memory(err);
+    return progress_note(call, "media", picture_id, json_integer(id), err);
 }
 
 /* A picture that is refused for good stays where it is. */
@@ -150,9 +146,8 @@ enum status wordpress_upload(void *context, const struct draft_picture *picture,
 
 json_int_t wordpress_first_picture(const struct delivery_call *call, const struct draft *draft)
 {
-    const json_t *media = json_object_get(call->progress, "media");
     for (size_t i = 0; i < draft->picture_count; i++) {
-        json_int_t id = json_integer_value(json_object_get(media, draft->pictures[i].id));
+        json_int_t id = json_integer_value(progress_get(call, "media", draft->pictures[i].id));
         if (id)
             return id;
     }

@@ -1,4 +1,5 @@
 #include "deliver/draft/draft.h"
+#include "deliver/site/progress.h"
 #include "deliver/wordpress/media.h"
 #include "deliver/wordpress/terms.h"
 #include "text/escape.h"
@@ -6,6 +7,8 @@
 #define POSTS_PATH "/wp/v2/posts"
 
 /* --- what is there already --- */
+
+enum { BAD_REQUEST = 400 };
 
 static enum status has_post(struct wordpress *wordpress, json_int_t id, bool *has, struct error *err)
 {
@@ -33,6 +36,15 @@ static json_int_t find_marked(const json_t *posts, const char *marker)
     return 0;
 }
 
+/* WordPress complains about the states that are asked for, rather than about who asks. */
+static enum status tell_unseen(struct wordpress *wordpress, struct error *err)
+{
+    return site_judge(wordpress->call, wordpress->outcome, DELIVERY_RETRY, err,
+                      "%s shows no drafts to this user: username or applicationPassword is wrong, the user may not "
+                      "write posts, or the web server does not pass them on.",
+                      wordpress->host);
+}
+
 static enum status search(struct wordpress *wordpress, const char *name, const char *value, const char *marker,
                           json_int_t *id, struct error *err)
 {
@@ -45,6 +57,8 @@ static enum status search(struct wordpress *wordpress, const char *name, const c
         wordpress_ask(wordpress, &(struct wordpress_request){.path = POSTS_PATH, .query = query}, &answer, err);
     if (status == OK)
         *id = find_marked(answer.json, marker);
+    if (status == OK && answer.status == BAD_REQUEST)
+        status = tell_unseen(wordpress, err);
     site_done(&answer);
     return status;
 }
@@ -66,7 +80,7 @@ static enum status look(struct wordpress *wordpress, const struct draft *draft, 
     const struct {
         const char *name, *value;
     } ways[] = {{"search", draft->marker}, {"slug", draft->slug}};
-    json_int_t kept = json_integer_value(json_object_get(wordpress->call->progress, "post"));
+    json_int_t kept = json_integer_value(progress_get(wordpress->call, NULL, "post"));
     bool has = false;
     *id = 0;
     *done = true;
@@ -193,11 +207,9 @@ static enum status accept(struct wordpress *wordpress, json_int_t id, struct err
     return address ? OK : error_memory(err);
 }
 
-static enum status note_post(const struct delivery_call *call, json_int_t id, struct error *err)
+static enum status keep_post(const struct delivery_call *call, json_int_t id, struct error *err)
 {
-    if (json_object_set_new(call->progress, "post", json_integer(id)) != 0)
-        return error_memory(err);
-    return call->keep(call->context, call->progress, err);
+    return progress_keep(call, NULL, "post", json_integer(id), err);
 }
 
 static enum status add_post(struct wordpress *wordpress, const json_t *post, struct error *err)
@@ -214,7 +226,7 @@ static enum status add_post(struct wordpress *wordpress, const json_t *post, str
         return site_judge(wordpress->call, wordpress->outcome, DELIVERY_RETRY, err,
                           "%s took the draft but does not say what it is", wordpress->host);
     status = accept(wordpress, id, err);
-    return status == OK ? note_post(wordpress->call, id, err) : status;
+    return status == OK ? keep_post(wordpress->call, id, err) : status;
 }
 
 /* --- tags and categories --- */
@@ -299,7 +311,7 @@ static enum status send(const struct delivery_call *call, struct delivery_outcom
 {
     struct wordpress wordpress;
     struct draft draft;
-    bool open, done = true;
+    bool open = false, done = true;
     json_int_t id = 0;
     enum status status = draft_of_article(call, &draft, err);
     if (status == OK)

@@ -184,7 +184,7 @@ static enum status look_up(struct db *db, void *argument, struct error *err)
         return error_set(err, E_NOT_FOUND, NULL, "This API key has expired.");
     return account.state == ACCOUNT_ACTIVE
                ? OK
-               : error_set(err, E_NOT_FOUND, NULL, "The account of this API key is not active.");
+               : error_set(err, E_NOT_FOUND, NULL, "The account of this API key is disabled.");
 }
 
 static enum status touch(struct db *db, void *argument, struct error *err)

@@ -19,8 +19,9 @@ enum right {
 /*
  * row(name in C, name, rights, rate, words, credits)
  *   rate             how many times the rate of one key all keys of an account may use together (limits.h)
- *   words, credits   by month, unless the account has its own; what is left stays. AMOUNT_UNLIMITED
- * (store/account/account.h) Words and credits, and the rates of the classes, can be configured (`plans`).
+ *   words, credits   by month, unless the account has its own; what is left stays. Or AMOUNT_UNLIMITED
+ *
+ * Words and credits, and the rates of the classes, can be configured (`plans`).
  */
 /* clang-format off */
 #define PLANS(row) \

@@ -8,7 +8,8 @@ static const struct {
     enum problem problem;
     const char *detail;
 } refusals[RIGHT_COUNT] = {
-    {RIGHT_API, PROBLEM_NO_PLAN, "The account's plan has no interface."},
+    {RIGHT_API, PROBLEM_NO_PLAN,
+     "The account's plan does not include this interface; whoever runs the service can give it another plan."},
     {RIGHT_LINKS, PROBLEM_NOT_PROFESSIONAL, "Internal links need the professional plan."},
     {RIGHT_RESEARCH, PROBLEM_NOT_PROFESSIONAL, "Extended research needs the professional plan."},
 };
@@ -24,11 +25,24 @@ static void add_limit_headers(struct request *request, const struct limit_state 
     answer_header(request, "RateLimit", "\"%s\";r=%ld;t=%ld", name, state->remaining, state->reset);
 }
 
-static bool check_rate(struct request *request, const struct limit_request *asked)
+/* For others than operators there is no such route. */
+static bool is_for_operators(const struct request *request)
+{
+    return request->route->scope == SCOPE_OPERATOR;
+}
+
+static bool is_operator(const struct caller *caller)
+{
+    return strcmp(caller->account_id, LOCAL_ACCOUNT) == 0 && (caller->scopes & SCOPE_MANAGE);
+}
+
+/* What asks in vain for an operator's route is counted, without headers that would show that there is one. */
+static bool check_rate(struct request *request, const struct limit_request *asked, bool is_shown)
 {
     struct limit_state state;
     bool is_allowed = limits_take(api_of(request)->limits, asked, clock_mono_ms(), &state);
-    add_limit_headers(request, &state);
+    if (is_shown || !is_allowed)
+        add_limit_headers(request, &state);
     if (is_allowed)
         return true;
     answer_problem(request, PROBLEM_RATE, "More than %ld requests a minute%s; try again in %ld s.", state.quota,
@@ -47,7 +61,7 @@ static bool check_key_rate(struct request *request, const struct caller *caller)
     asked.account = str_from(caller->account_id);
     asked.quota = api_of(request)->plans->of[caller->plan].per_minute[asked.class];
     asked.account_quota = asked.quota * plan_rate(caller->plan);
-    return check_rate(request, &asked);
+    return check_rate(request, &asked, !is_for_operators(request) || is_operator(caller));
 }
 
 /* --- keys --- */
@@ -60,33 +74,24 @@ static bool check_address_rate(struct request *request)
         return true;
     asked.key = str_from(request_address(request));
     asked.quota = api_of(request)->rates[asked.class];
-    return check_rate(request, &asked);
-}
-
-static bool refuse_key(struct request *request, enum problem problem, const char *detail)
-{
-    if (check_address_rate(request)) {
-        answer_problem(request, problem, "%s", detail);
-        answer_header(request, "WWW-Authenticate", "Bearer realm=\"copydesk\"%s",
-                      problem == PROBLEM_WRONG_KEY ? ", error=\"invalid_token\"" : "");
-    }
-    return false;
-}
-
-/* For others than operators there is no such route. */
-static bool is_for_operators(const struct request *request)
-{
-    return request->route->scope == SCOPE_OPERATOR;
-}
-
-static bool is_operator(const struct caller *caller)
-{
-    return strcmp(caller->account_id, LOCAL_ACCOUNT) == 0 && (caller->scopes & SCOPE_MANAGE);
+    return check_rate(request, &asked, !is_for_operators(request));
 }
 
 static bool refuse_route(struct request *request)
 {
     answer_problem(request, PROBLEM_NO_PATH, "There is nothing at this address.");
+    return false;
+}
+
+static bool refuse_key(struct request *request, enum problem problem, const char *detail)
+{
+    if (!check_address_rate(request))
+        return false;
+    if (is_for_operators(request))
+        return refuse_route(request);
+    answer_problem(request, problem, "%s", detail);
+    answer_header(request, "WWW-Authenticate", "Bearer realm=\"copydesk\"%s",
+                  problem == PROBLEM_WRONG_KEY ? ", error=\"invalid_token\"" : "");
     return false;
 }
 
@@ -96,8 +101,6 @@ static bool check_token(struct request *request, struct caller *caller, struct s
     struct api *api = api_of(request);
     const char *key = token.len <= KEY_TEXT_MAX ? arena_copy_n(request->arena, token.data, token.len) : "";
     enum status status = key ? auth_find(api->auth, request->arena, key, caller, &err) : error_memory(&err);
-    if (is_for_operators(request) && (status == E_NOT_FOUND || (status == OK && !is_operator(caller))))
-        return refuse_route(request);
     if (status == E_NOT_FOUND)
         return refuse_key(request, PROBLEM_WRONG_KEY, err.message);
     if (status != OK) {
@@ -106,7 +109,9 @@ static bool check_token(struct request *request, struct caller *caller, struct s
         return false;
     }
     request->account_id = caller->account_id;
-    return check_key_rate(request, caller);
+    if (!check_key_rate(request, caller))
+        return false;
+    return !is_for_operators(request) || is_operator(caller) || refuse_route(request);
 }
 
 /* --- the data folder's socket --- */
@@ -142,7 +147,7 @@ static bool check_key(struct request *request, struct caller *caller)
     bool is_bearer = str_istarts(value, STR("Bearer "));
     struct str token = is_bearer ? str_trim((struct str){value.data + 7, value.len - 7}) : (struct str){0};
     if (token.len == 0)
-        return is_for_operators(request) ? refuse_route(request) : refuse_key(request, PROBLEM_NO_KEY, missing);
+        return refuse_key(request, PROBLEM_NO_KEY, missing);
     return check_token(request, caller, token);
 }
 

@@ -1,15 +1,13 @@
 #include "service/api/articles.h"
 
 #include "deliver/sender.h"
-#include "service/api/fields/reading.h"
+#include "service/api/fields/listing.h"
 #include "service/api/record.h"
 #include "service/api/record_cache.h"
 #include "service/http/watch.h"
 #include "service/jobs/article_log.h"
 #include "service/jobs/workers.h"
 #include "write/params/params.h"
-
-enum { PAGE_SIZE = 20, PAGE_MAX = 100 };
 
 struct article_lookup {
     struct request *request;
@@ -87,76 +85,52 @@ void articles_status(struct request *request)
 
 /* --- list --- */
 
-struct listing {
-    struct request *request;
-    const char *status, *cursor;
-    long limit;
-    int state; /* -1: any */
-    struct article *articles;
-    size_t count;
+struct article_listing {
+    struct listing listing;
+    const char *status;
 };
 
 static const struct field of_list[] = {
-    {"status", FIELD_WORD, offsetof(struct listing, status), .word = record_state_word,
+    {"status", FIELD_WORD, offsetof(struct article_listing, status), .word = record_state_word,
      .summary = "Only articles that stand so."},
-    {"limit", FIELD_INTEGER, offsetof(struct listing, limit), .fallback = PAGE_SIZE, .minimum = 1, .maximum = PAGE_MAX,
-     .summary = "Most articles of a page."},
-    {"cursor", FIELD_TEXT, offsetof(struct listing, cursor),
-     .summary = "Where the page begins: `nextCursor` of the page before."},
+    LISTING_FIELDS("articles", LISTING_SIZE, LISTING_MAX, 0),
 };
 
 const struct fields article_list_fields = {.name = "ArticleList",
                                            .summary = "Lists articles, newest first.",
                                            .list = of_list,
                                            .count = COUNT_OF(of_list),
-                                           .size = sizeof(struct listing),
+                                           .size = sizeof(struct article_listing),
                                            .in_query = true};
 
 static enum status list(struct db *db, void *argument, struct error *err)
 {
+    const struct article_listing *wanted = argument;
     struct listing *l = argument;
-    return article_list(db, l->request->arena, caller_of(l->request)->account_id, l->state, l->cursor,
-                        (size_t)l->limit + 1, &l->articles, &l->count, err);
+    struct article *articles = NULL;
+    enum article_state state;
+    bool any = !wanted->status || !article_state_parse(wanted->status, &state);
+    enum status status = article_list(db, l->request->arena, caller_of(l->request)->account_id, any ? -1 : (int)state,
+                                      l->cursor, listing_wanted(l), &articles, &l->count, err);
+    l->entries = articles;
+    return status;
 }
 
-static void answer_list(struct listing *listing)
+static void write_entry(struct request *request, const void *entry)
 {
-    struct error err;
-    struct request *request = listing->request;
-    enum article_state state;
-    listing->state = listing->status && article_state_parse(listing->status, &state) ? (int)state : -1;
-    if (store_read(api_of(request)->store, list, listing, &err) != OK) {
-        answer_error(request, &err);
-        return;
-    }
-    struct buf *out = &request->answer.body;
-    bool more = listing->count > (size_t)listing->limit;
-    size_t count = more ? (size_t)listing->limit : listing->count;
-    list_open(out);
-    for (size_t i = 0; i < count; i++) {
-        list_next(out, i);
-        record_write(out, &listing->articles[i], NULL, false);
-    }
-    const char *next = more ? listing->articles[count - 1].id : NULL;
-    list_close(out, next);
-    if (next)
-        answer_header(request, "Link", "</api/articles?cursor=%s&limit=%ld%s%s>; rel=\"next\"", next, listing->limit,
-                      listing->status ? "&status=" : "", listing->status ? listing->status : "");
-    answer_json(request, 200);
+    record_write(&request->answer.body, entry, NULL, false);
 }
+
+static const struct listing_kind listing_kind = {.is_cursor = uuid_is_valid,
+                                                 .read = list,
+                                                 .size = sizeof(struct article),
+                                                 .cursor_at = offsetof(struct article, id),
+                                                 .write = write_entry};
 
 void articles_list(struct request *request)
 {
-    static const struct fault wrong_cursor = {"/cursor", "cursor must be the nextCursor of an earlier page."};
-    struct listing listing = {.request = request};
-    json_t *query;
-    if (!read_request(request, &listing, &query))
-        return;
-    if (listing.cursor && !uuid_is_valid(listing.cursor))
-        answer_faults(request, &wrong_cursor, 1);
-    else
-        answer_list(&listing);
-    json_decref(query);
+    struct article_listing wanted = {.listing = {.request = request}};
+    listing_answer(&wanted.listing, &listing_kind);
 }
 
 /* --- cancel and delete --- */

@@ -1,5 +1,6 @@
 #include "service/api/brands.h"
 
+#include "service/api/fields/listing.h"
 #include "service/api/fields/reading.h"
 #include "service/http/json.h"
 
@@ -9,8 +10,6 @@ enum {
     URL_MAX = 2000,
     AVOID_MAX = 200,
     LINKS_MAX = 100,
-    PAGE_SIZE = 20,
-    PAGE_MAX = 100
 };
 
 /* A request about one brand, for the transactions below. */
@@ -223,6 +222,8 @@ static enum status insert(struct db *db, void *argument, struct error *err)
     struct change *change = argument;
     enum status status = take_over(change, err);
     if (status == OK)
+        status = account_check_there(db, change->brand.account_id, err);
+    if (status == OK)
         status = brand_insert(db, &change->brand, err);
     if (status != OK)
         return status;
@@ -280,20 +281,7 @@ void brands_update(struct request *request)
 
 /* --- list --- */
 
-struct listing {
-    struct request *request;
-    const char *cursor;
-    long limit;
-    struct brand *brands;
-    size_t count;
-};
-
-static const struct field list_of_fields[] = {
-    {"limit", FIELD_INTEGER, offsetof(struct listing, limit), .fallback = PAGE_SIZE, .minimum = 1, .maximum = PAGE_MAX,
-     .summary = "Most brands of a page."},
-    {"cursor", FIELD_TEXT, offsetof(struct listing, cursor),
-     .summary = "Where the page begins: `nextCursor` of the page before."},
-};
+static const struct field list_of_fields[] = {LISTING_FIELDS("brands", LISTING_SIZE, LISTING_MAX, 0)};
 
 const struct fields brand_list_fields = {.name = "BrandList",
                                          .summary = "Lists brands, oldest first.",
@@ -305,43 +293,26 @@ const struct fields brand_list_fields = {.name = "BrandList",
 static enum status list(struct db *db, void *argument, struct error *err)
 {
     struct listing *l = argument;
-    return brand_list(db, l->request->arena, caller_of(l->request)->account_id, l->cursor, (size_t)l->limit + 1,
-                      &l->brands, &l->count, err);
+    struct brand *brands = NULL;
+    enum status status = brand_list(db, l->request->arena, caller_of(l->request)->account_id, l->cursor,
+                                    listing_wanted(l), &brands, &l->count, err);
+    l->entries = brands;
+    return status;
 }
 
-static void answer_list(struct listing *listing)
+static void write_entry(struct request *request, const void *entry)
 {
-    struct error err;
-    struct request *request = listing->request;
-    if (store_read(api_of(request)->store, list, listing, &err) != OK) {
-        answer_error(request, &err);
-        return;
-    }
-    struct buf *out = &request->answer.body;
-    bool more = listing->count > (size_t)listing->limit;
-    size_t count = more ? (size_t)listing->limit : listing->count;
-    list_open(out);
-    for (size_t i = 0; i < count; i++) {
-        list_next(out, i);
-        brands_write(out, &listing->brands[i]);
-    }
-    const char *next = more ? listing->brands[count - 1].id : NULL;
-    list_close(out, next);
-    if (next)
-        answer_header(request, "Link", "</api/brands?cursor=%s&limit=%ld>; rel=\"next\"", next, listing->limit);
-    answer_json(request, 200);
+    brands_write(&request->answer.body, entry);
 }
+
+static const struct listing_kind listing_kind = {.is_cursor = uuid_is_valid,
+                                                 .read = list,
+                                                 .size = sizeof(struct brand),
+                                                 .cursor_at = offsetof(struct brand, id),
+                                                 .write = write_entry};
 
 void brands_list(struct request *request)
 {
-    static const struct fault wrong_cursor = {"/cursor", "cursor must be the nextCursor of an earlier page."};
     struct listing listing = {.request = request};
-    json_t *query;
-    if (!read_request(request, &listing, &query))
-        return;
-    if (listing.cursor && !uuid_is_valid(listing.cursor))
-        answer_faults(request, &wrong_cursor, 1);
-    else
-        answer_list(&listing);
-    json_decref(query);
+    listing_answer(&listing, &listing_kind);
 }

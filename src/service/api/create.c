@@ -16,6 +16,7 @@ struct creation {
     struct idempotency idempotency;
     const char *domain_id, *brand_id, *integration_id; /* that the request names, and which must exist; NULL: none */
     struct fault faults[3];                            /* those that do not */
+    bool is_disabled;                                  /* the integration, which is there */
     size_t fault_count;
     struct str answer;
     const char *location;
@@ -48,9 +49,15 @@ static enum status find_integration(struct db *db, struct creation *creation, st
     struct integration integration;
     enum status status = integration_get(db, creation->request->arena, creation->article.account_id,
                                          creation->integration_id, &integration, err);
-    if (status == OK && integration.state != INTEGRATION_ACTIVE)
-        return error_set(err, E_NOT_FOUND, NULL, "it is disabled");
+    creation->is_disabled = status == OK && integration.state != INTEGRATION_ACTIVE;
     return status;
+}
+
+/* Of an integration that is there. */
+static enum status check_active(struct db *db, struct creation *creation, struct error *err)
+{
+    (void)db;
+    return creation->is_disabled ? error_set(err, E_NOT_FOUND, NULL, "it is disabled") : OK;
 }
 
 /* E_INVALID: the request names things that are not there, and the faults say which. */
@@ -63,7 +70,10 @@ static enum status check_names(struct db *db, struct creation *creation, struct 
     } names[] = {
         {creation->integration_id,
          find_integration,
-         {"/integrationId", "integrationId names no active integration of this account."}},
+         {"/integrationId", "integrationId names no integration of this account."}},
+        {creation->integration_id,
+         check_active,
+         {"/integrationId", "integrationId names an integration that is disabled: enable it first."}},
         {creation->brand_id, find_brand, {"/brandId", "brandId names no brand of this account."}},
         {creation->domain_id,
          find_domain,
@@ -87,6 +97,8 @@ static enum status insert(struct db *db, void *argument, struct error *err)
     enum status status = idempotency_begin(db, &creation->idempotency, creation->request->arena, err);
     if (status == OK)
         status = check_names(db, creation, err);
+    if (status == OK)
+        status = account_check_there(db, creation->article.account_id, err);
     if (status == OK)
         status = article_insert(db, &creation->article, err);
     if (status == OK)

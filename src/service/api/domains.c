@@ -208,6 +208,8 @@ static enum status insert(struct db *db, void *argument, struct error *err)
     struct change *change = argument;
     enum status status = check_name(db, change, change->domain.name, err);
     if (status == OK)
+        status = account_check_there(db, change->domain.account_id, err);
+    if (status == OK)
         status = domain_insert(db, &change->domain, err);
     if (status != OK)
         return status;

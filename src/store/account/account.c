@@ -23,7 +23,7 @@ static struct db_value monthly(int64_t amount)
 }
 
 #define COLUMNS                                                                                                        \
-    "id, plan, origin, state, COALESCE(monthly_words, -2), COALESCE(monthly_credits, -2), granted_month, "             \
+    "id, plan, origin, state, COALESCE(monthly_words, -2), COALESCE(monthly_credits, -2), "                            \
     "words_balance IS NOT NULL, credits_balance IS NOT NULL, COALESCE(words_balance, 0), "                             \
     "COALESCE(credits_balance, 0), words_used, credits_used, created_at"
 
@@ -36,7 +36,6 @@ static void read_account(struct db_row *row, void *out)
     account->state = (enum account_state)row_name(row, STATES, COUNT_OF(STATES));
     account->monthly_words = row_int(row);
     account->monthly_credits = row_int(row);
-    account->granted_month = (int)row_int(row);
     account->has_words = row_bool(row);
     account->has_credits = row_bool(row);
     account->words_left = row_int(row);
@@ -92,6 +91,14 @@ enum status account_list(struct db *db, struct arena *arena, const char *after, 
     *accounts = list.items;
     *count = list.count;
     return status;
+}
+
+enum status account_check_there(struct db *db, const char *id, struct error *err)
+{
+    bool is_there = false;
+    enum status status = db_exists(db, "SELECT 1 FROM account WHERE id = $1 AND state <> 'removed'",
+                                   DB_BIND(db_text(id)), &is_there, err);
+    return status || is_there ? status : error_set(err, E_CONFLICT, NULL, "The account was removed.");
 }
 
 /* Everything that belongs to an account, but its row and its ledger; what belongs to these goes with them. */

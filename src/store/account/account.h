@@ -3,7 +3,7 @@
  * are kept in the same transactions.
  *
  *   account.h   this file: accounts, added, listed, changed, removed
- *   ledger.h    what they were given and charged
+ *   ledger.h    what they were given and charged (ledger.c), month after month (ledger_renew.c)
  */
 #ifndef COPYDESK_STORE_ACCOUNT_H
 #define COPYDESK_STORE_ACCOUNT_H
@@ -34,7 +34,6 @@ struct account {
     enum account_origin origin;
     enum account_state state;
     int64_t monthly_words, monthly_credits; /* an amount, AMOUNT_UNLIMITED or AMOUNT_BY_PLAN */
-    int granted_month;                      /* 202611: the months up to this one are in the ledger; 0: none is */
     bool has_words, has_credits;            /* false: unlimited, and what is left means nothing */
     int64_t words_left, credits_left; /* words may be below 0: the length of an article is known when it is done */
     int64_t words_used, credits_used;
@@ -54,6 +53,10 @@ enum status account_list(struct db *db, struct arena *arena, const char *after, 
 
 /* Writes plan, origin, state and the monthly amounts. E_NOT_FOUND. */
 enum status account_update(struct db *db, const struct account *account, struct error *err);
+
+/* For the transactions that give it something: a request that came before the account was removed may end after it.
+ * E_CONFLICT: it is removed. */
+enum status account_check_there(struct db *db, const char *id, struct error *err);
 
 /* Removes all that the account has, and its keys; its row stays as removed, and so does its ledger. E_NOT_FOUND. */
 enum status account_remove(struct db *db, const char *id, struct error *err);

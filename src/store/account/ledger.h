@@ -68,11 +68,16 @@ enum status ledger_renew(struct db *db, const char *account_id, const struct led
 enum status ledger_is_due(struct db *db, const char *account_id, const struct ledger_terms *terms, int64_t now,
                           bool *due, struct error *err);
 
-/* 202611 of a time: the month of granted_month. */
+/* The month of a time, in UTC: 202611. */
 int ledger_month(int64_t now);
 
 /* When the next month begins. */
 int64_t ledger_month_end(int64_t now);
+
+/* Adds a row that changes both amounts by what it says, none for nothing; what is unlimited stays so. subject NULL: one
+ * of its own, so that there may be any number of such rows. E_CONFLICT: there is this row. */
+enum status ledger_give(struct db *db, const char *account_id, const char *subject, enum ledger_kind kind,
+                        int64_t words, int64_t credits, int64_t now, struct error *err);
 
 /* Gives or takes (below 0) an amount. E_NOT_FOUND; E_INVALID: what is unlimited can be given nothing. */
 enum status ledger_adjust(struct db *db, const char *account_id, int64_t words, int64_t credits, int64_t now,

@@ -214,23 +214,37 @@ CREATE INDEX picture_article ON picture (article_id);
 
 -- version 8
 
--- Accounts are configured or added; one that is disabled or removed has no keys that work. Amounts are what the ledger sums to, and may
--- be overdrawn in words; NULL: unlimited.
+-- Accounts are configured or added; one that is disabled or removed has no keys that work. What an account has left is the sum of its
+-- rows in the ledger, and may be below 0 in words.
 ALTER TABLE account ADD COLUMN origin TEXT NOT NULL DEFAULT 'configured';      -- or 'added'
 ALTER TABLE account ADD COLUMN state TEXT NOT NULL DEFAULT 'active';           -- or 'disabled', 'removed'
 ALTER TABLE account ADD COLUMN created_at INTEGER NOT NULL DEFAULT 0;
 ALTER TABLE account ADD COLUMN monthly_words INTEGER;                          -- instead of the plan's; -1: unlimited; NULL: the plan's
 ALTER TABLE account ADD COLUMN monthly_credits INTEGER;
 ALTER TABLE account ADD COLUMN granted_month INTEGER NOT NULL DEFAULT 0;       -- 202611: the last month whose amounts are in the ledger
-ALTER TABLE account ADD COLUMN applied_words INTEGER NOT NULL DEFAULT -1;       -- by month, when that was; -1: unlimited
+ALTER TABLE account ADD COLUMN applied_words INTEGER NOT NULL DEFAULT -1;      -- by month, when that was; -1: unlimited
 ALTER TABLE account ADD COLUMN applied_credits INTEGER NOT NULL DEFAULT -1;
 ALTER TABLE account ADD COLUMN once_words INTEGER NOT NULL DEFAULT 0;          -- given once by the configuration
 ALTER TABLE account ADD COLUMN once_credits INTEGER NOT NULL DEFAULT 0;
-ALTER TABLE account ADD COLUMN words_balance INTEGER;
+ALTER TABLE account ADD COLUMN words_balance INTEGER;                          -- left; NULL: unlimited
 ALTER TABLE account ADD COLUMN credits_balance INTEGER;
 UPDATE account SET words_balance = words_left, credits_balance = credits_left;
 ALTER TABLE account DROP COLUMN words_left;
 ALTER TABLE account DROP COLUMN credits_left;
+
+-- Articles that are queued or processing are bounded, and would be many rows to count.
+ALTER TABLE account ADD COLUMN open_articles INTEGER NOT NULL DEFAULT 0;
+UPDATE account SET open_articles = (SELECT COUNT(*) FROM article a WHERE a.account_id = account.id AND a.state IN ('queued', 'processing'));
+
+-- When the oldest article was accepted that is not written, and asked for that is not polished; NULL: there is none. A claim finds by it
+-- whose turn it is, whatever the number of accounts that have something in line.
+ALTER TABLE account ADD COLUMN writing_since INTEGER;
+ALTER TABLE account ADD COLUMN polishing_since INTEGER;
+UPDATE account SET
+    writing_since = (SELECT MIN(a.created_at) FROM article a WHERE a.account_id = account.id AND a.state IN ('queued', 'processing')),
+    polishing_since = (SELECT MIN(a.polish_asked_at) FROM article a WHERE a.account_id = account.id AND a.polish IS NOT NULL);
+CREATE INDEX account_writing ON account (writing_since, id) WHERE writing_since IS NOT NULL;
+CREATE INDEX account_polishing ON account (polishing_since, id) WHERE polishing_since IS NOT NULL;
 
 -- What a key may be used for, and until when.
 ALTER TABLE api_key ADD COLUMN scopes INTEGER NOT NULL DEFAULT 7;              -- the sum of service/account/scopes.h
@@ -267,6 +281,27 @@ UPDATE account SET once_credits = credits_balance - (SELECT COALESCE(SUM(e.credi
 INSERT INTO ledger SELECT '00-' || id, id, 'opening', id, once_words, once_credits, created_at FROM account
     WHERE once_words <> 0 OR once_credits <> 0;
 
+-- The workers take accounts in turn: of those with something to write or to polish, the one that holds the fewest leases.
+DROP INDEX article_claimable;
+DROP INDEX article_polish;
+CREATE INDEX article_claimable ON article (account_id, created_at, id, lease_until) WHERE state IN ('queued', 'processing');
+CREATE INDEX article_polish ON article (account_id, polish_asked_at, id, lease_until) WHERE polish IS NOT NULL;
+CREATE INDEX article_held ON article (account_id, lease_until) WHERE lease_until > 0 AND worker <> '';
+
+-- Bytes of the HTML of a domain's pages are bounded, and would be many rows to sum up.
+ALTER TABLE domain ADD COLUMN page_bytes INTEGER NOT NULL DEFAULT 0;
+UPDATE domain SET page_bytes = (SELECT COALESCE(SUM(LENGTH(p.html)), 0) FROM domain_page p WHERE p.domain_id = domain.id);
+
+-- What the last crawl met at addresses of a site that are none of its stored pages.
+CREATE TABLE domain_visit (
+    domain_id  TEXT NOT NULL REFERENCES domain (id) ON DELETE CASCADE,
+    url        TEXT NOT NULL,
+    status     INTEGER NOT NULL,                     -- of the answer; 0: it was not asked for
+    leads_to   TEXT,                                 -- by a redirect, or its canonical address
+    visited_at INTEGER NOT NULL,
+    PRIMARY KEY (domain_id, url)
+) STRICT;
+
 -- Sites and webhooks to which finished articles go.
 CREATE TABLE integration (
     id            TEXT PRIMARY KEY NOT NULL,
@@ -297,6 +332,7 @@ CREATE TABLE delivery_record (
     next_at        INTEGER NOT NULL,
     claim          INTEGER NOT NULL DEFAULT 0,       -- fencing number: grows with each claim
     lease_until    INTEGER NOT NULL DEFAULT 0,       -- 0: nobody holds it
+    busy_until     INTEGER NOT NULL DEFAULT 0,       -- an attempt timed out: until then its receiver may be at work on it
     last_status    INTEGER NOT NULL DEFAULT 0,
     last_error     TEXT,
     remote_url     TEXT,
@@ -306,53 +342,17 @@ CREATE TABLE delivery_record (
     UNIQUE (article_id, target)
 ) STRICT;
 INSERT INTO delivery_record
-    SELECT d.id, a.account_id, d.article_id, NULL, d.url, d.url, 'article.' || a.state, d.state, d.attempts, d.next_at, d.attempts, 0,
+    SELECT d.id, a.account_id, d.article_id, NULL, d.url, d.url, 'article.' || a.state, d.state, d.attempts, d.next_at, d.attempts, 0, 0,
            d.last_status, d.last_error, NULL, a.updated_at, a.updated_at, NULL
     FROM delivery d JOIN article a ON a.id = d.article_id;
 DROP TABLE delivery;
 ALTER TABLE delivery_record RENAME TO delivery;
 CREATE INDEX delivery_due ON delivery (next_at) WHERE state = 'pending';
-CREATE INDEX delivery_line ON delivery (account_id, next_at, id) WHERE state = 'pending';  -- of each account
+CREATE INDEX delivery_due_of ON delivery (account_id, next_at, id) WHERE state = 'pending';
 CREATE INDEX delivery_held ON delivery (account_id, lease_until) WHERE state = 'pending' AND lease_until > 0;
 CREATE INDEX delivery_integration ON delivery (integration_id, id);
 CREATE INDEX delivery_waiting ON delivery (integration_id) WHERE state = 'pending';
 
--- An article is found by whose it is: the workers take accounts in turn.
-CREATE INDEX article_claimable_of ON article (account_id, created_at, id, lease_until) WHERE state IN ('queued', 'processing');
-
--- The workers take accounts in turn: those that hold the fewest leases first, then what has waited longest.
-DROP INDEX article_claimable;
-DROP INDEX article_polish;
-CREATE INDEX article_polish_of ON article (account_id, polish_asked_at, id, lease_until) WHERE polish IS NOT NULL;
-CREATE INDEX article_held ON article (account_id, lease_until) WHERE lease_until > 0 AND worker <> '';
-
--- Counters of what is bounded and would be many rows to count: articles that are queued or processing, bytes of HTML.
-ALTER TABLE account ADD COLUMN open_articles INTEGER NOT NULL DEFAULT 0;
-UPDATE account SET open_articles = (SELECT COUNT(*) FROM article a WHERE a.account_id = account.id AND a.state IN ('queued', 'processing'));
-
--- When the oldest article was accepted that is not written, and asked for that is not polished; NULL: there is none. A claim finds by it
--- whose turn it is, whatever the number of accounts that have something in line.
-ALTER TABLE account ADD COLUMN writing_since INTEGER;
-ALTER TABLE account ADD COLUMN polishing_since INTEGER;
-UPDATE account SET
-    writing_since = (SELECT MIN(a.created_at) FROM article a WHERE a.account_id = account.id AND a.state IN ('queued', 'processing')),
-    polishing_since = (SELECT MIN(a.polish_asked_at) FROM article a WHERE a.account_id = account.id AND a.polish IS NOT NULL);
-CREATE INDEX account_writing ON account (writing_since, id) WHERE writing_since IS NOT NULL;
-CREATE INDEX account_polishing ON account (polishing_since, id) WHERE polishing_since IS NOT NULL;
-
-ALTER TABLE domain ADD COLUMN page_bytes INTEGER NOT NULL DEFAULT 0;
-UPDATE domain SET page_bytes = (SELECT COALESCE(SUM(LENGTH(p.html)), 0) FROM domain_page p WHERE p.domain_id = domain.id);
-
--- Answers of which an account may keep so many: 1: has its body, 2: has lost it.
+-- Answers of which an account keeps the newest bodies alone.
 ALTER TABLE idempotency ADD COLUMN is_bounded INTEGER NOT NULL DEFAULT 0;
-CREATE INDEX idempotency_bounded ON idempotency (account_id, created_at) WHERE is_bounded = 1;
-
--- What the last crawl met at addresses of a site that are none of its stored pages.
-CREATE TABLE domain_visit (
-    domain_id  TEXT NOT NULL REFERENCES domain (id) ON DELETE CASCADE,
-    url        TEXT NOT NULL,
-    status     INTEGER NOT NULL,                     -- of the answer; 0: it was not asked for
-    leads_to   TEXT,                                 -- by a redirect, or its canonical address
-    visited_at INTEGER NOT NULL,
-    PRIMARY KEY (domain_id, url)
-) STRICT;
+CREATE INDEX idempotency_bounded ON idempotency (account_id, created_at) WHERE is_bounded = 1 AND body IS NOT NULL;

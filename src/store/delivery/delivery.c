@@ -6,7 +6,7 @@
 
 #define COLUMNS                                                                                                        \
     "id, account_id, article_id, integration_id, url, event, state, attempts, next_at, claim, last_status, "           \
-    "last_error, remote_url, progress, created_at, updated_at"
+    "last_error, remote_url, progress, busy_until, created_at, updated_at"
 
 static const char *const STATES[] = {
     [DELIVERY_PENDING] = "pending",
@@ -41,6 +41,7 @@ static void read_delivery(struct db_row *row, void *out)
     delivery->last_error = row_text(row);
     delivery->remote_url = row_text(row);
     delivery->progress = row_text(row);
+    delivery->busy_until = row_int(row);
     delivery->created_at = row_int(row);
     delivery->updated_at = row_int(row);
 }
@@ -140,7 +141,9 @@ static enum status find_next(struct db *db, int64_t now, int64_t *next_at, struc
  */
 #define PENDING "FROM delivery d WHERE d.state = 'pending' AND "
 #define LEASED  PENDING "d.lease_until > 0 AND d.lease_until > $1"
-#define IS_DUE  "(SELECT MIN(d.next_at) " PENDING "d.account_id = owner.id) <= $1"
+#define IS_DUE                                                                                                         \
+    "EXISTS (SELECT 1 FROM account a WHERE a.id = owner.id AND a.state = 'active') AND (SELECT "                       \
+    "MIN(d.next_at) " PENDING "d.account_id = owner.id) <= $1"
 #define CALMEST(after)                                                                                                 \
     "WITH RECURSIVE owner (id) AS (SELECT MIN(d.account_id) " PENDING "d.account_id > " after                          \
     " UNION ALL SELECT (SELECT MIN(d.account_id) " PENDING                                                             \
@@ -215,10 +218,11 @@ enum status delivery_end(struct db *db, const struct delivery *delivery, int64_t
 {
     return run_held(db,
                     "UPDATE delivery SET state = $3, attempts = $4, next_at = $5, last_status = $6, last_error = $7, "
-                    "remote_url = $8, lease_until = 0, updated_at = $9 WHERE " HELD,
+                    "remote_url = $8, lease_until = 0, updated_at = $9, busy_until = $10 WHERE " HELD,
                     DB_BIND(db_text(delivery->id), db_int(delivery->claim), db_text(STATES[delivery->state]),
                             db_int(delivery->attempts), db_int(delivery->next_at), db_int(delivery->last_status),
-                            db_text(delivery->last_error), db_text(delivery->remote_url), db_int(now)),
+                            db_text(delivery->last_error), db_text(delivery->remote_url), db_int(now),
+                            db_int(delivery->busy_until)),
                     err);
 }
 
@@ -226,7 +230,8 @@ enum status delivery_end(struct db *db, const struct delivery *delivery, int64_t
 #define DUE_AGAIN(now)                                                                                                 \
     "next_at = CASE WHEN " IS_WEBHOOK " THEN " now " ELSE next_at END, "                                               \
     "lease_until = CASE WHEN " IS_WEBHOOK " THEN 0 ELSE lease_until END "
-#define IS_WEBHOOK "(integration_id IS NULL OR integration_id IN (SELECT id FROM integration WHERE kind = 'webhook'))"
+#define IS_WEBHOOK                                                                                                     \
+    "(integration_id IS NULL OR 'webhook' = (SELECT i.kind FROM integration i WHERE i.id = integration_id))"
 
 enum status delivery_release(struct db *db, const struct delivery *delivery, int64_t now, struct error *err)
 {
@@ -244,16 +249,19 @@ enum status delivery_resend(struct db *db, const char *account_id, const char *i
 {
     int64_t changed = 0;
     bool exists = false;
-    enum status status = db_run(db,
-                                "UPDATE delivery SET state = 'pending', attempts = 0, next_at = $3, lease_until = 0, "
-                                "updated_at = $3 WHERE id = $1 AND account_id = $2 AND lease_until <= $3",
-                                DB_BIND(db_text(id), db_text(account_id), db_int(now)), &changed, err);
+    enum status status =
+        db_run(db,
+               "UPDATE delivery SET state = 'pending', attempts = 0, next_at = $3, lease_until = 0, "
+               "updated_at = $3 WHERE id = $1 AND account_id = $2 AND lease_until <= $3 AND busy_until <= $3",
+               DB_BIND(db_text(id), db_text(account_id), db_int(now)), &changed, err);
     if (status || changed)
         return status;
     status = db_exists(db, "SELECT 1 FROM delivery WHERE id = $1 AND account_id = $2",
                        DB_BIND(db_text(id), db_text(account_id)), &exists, err);
     if (status)
         return status;
-    return exists ? error_set(err, E_CONFLICT, NULL, "An attempt at this delivery is under way.")
+    return exists ? error_set(err, E_CONFLICT, NULL,
+                              "An attempt at this delivery is under way, or its receiver may still be at work on one; "
+                              "try again in a minute.")
                   : error_set(err, E_NOT_FOUND, NULL, "there is no delivery %s", id);
 }

@@ -29,6 +29,7 @@ struct delivery {
     const char *last_error; /* NULL when none */
     const char *remote_url; /* where the receiver shows it, NULL: not known */
     const char *progress;   /* JSON object: what earlier attempts have done at the receiver; NULL: nothing */
+    int64_t busy_until;     /* an attempt that timed out: until then the receiver may still be at work on it; 0: none */
     int64_t created_at, updated_at;
 };
 
@@ -67,8 +68,8 @@ enum status delivery_claim(struct db *db, struct arena *arena, int64_t now, int6
 enum status delivery_keep(struct db *db, const struct delivery *delivery, const char *progress, int64_t lease_until,
                           struct error *err);
 
-/* Writes the outcome of an attempt: state, attempts, next_at, last_status, last_error, remote_url; the lease ends.
- * E_CONFLICT as above. */
+/* Writes the outcome of an attempt: state, attempts, next_at, busy_until, last_status, last_error, remote_url; the
+ * lease ends. E_CONFLICT as above. */
 enum status delivery_end(struct db *db, const struct delivery *delivery, int64_t now, struct error *err);
 
 /*
@@ -82,7 +83,7 @@ enum status delivery_release(struct db *db, const struct delivery *delivery, int
 enum status deliveries_recover(struct db *db, int64_t now, struct error *err);
 
 /* Makes it due at once, as if it had never been tried, with what was done at the receiver. E_NOT_FOUND; E_CONFLICT: an
- * attempt is under way. */
+ * attempt is under way, or the receiver may still be at work on one. */
 enum status delivery_resend(struct db *db, const char *account_id, const char *id, int64_t now, struct error *err);
 
 #endif

@@ -1,10 +1,11 @@
 #include "service/api/deliveries/deliveries.h"
 
 #include "deliver/sender.h"
+#include "service/api/fields/listing.h"
 #include "service/api/fields/reading.h"
 #include "service/http/json.h"
 
-enum { PAGE_SIZE = 20, PAGE_MAX = 100, ID_MAX = 255 };
+enum { ID_MAX = 255 };
 
 /* --- what answers show ---------------------------------------------------------------------------------------------
  */
@@ -95,13 +96,11 @@ void deliveries_get(struct request *request)
 /* Runs the transaction, and answers with the delivery that is due now. */
 static void send_on(struct delivery_lookup *lookup, store_work work)
 {
-    static const struct fault unknown = {"/integrationId",
-                                         "integrationId names no active integration of this account."};
     struct error err;
     struct request *request = lookup->request;
     enum status status = store_write(api_of(request)->store, work, lookup, &err);
     if (status == E_INVALID) {
-        answer_faults(request, &unknown, 1);
+        answer_faults(request, &(struct fault){"/integrationId", err.message}, 1);
         return;
     }
     if (status != OK) {
@@ -114,11 +113,29 @@ static void send_on(struct delivery_lookup *lookup, store_work work)
     answer_json(request, 202);
 }
 
+/* That of an integration which takes nothing would only fail again. */
+static enum status check_receiver(struct db *db, const struct delivery_lookup *lookup, struct error *err)
+{
+    const struct request *request = lookup->request;
+    struct integration integration;
+    if (!lookup->delivery.integration_id)
+        return OK;
+    enum status status = integration_get(db, request->arena, caller_of(request)->account_id,
+                                         lookup->delivery.integration_id, &integration, err);
+    if (status == E_NOT_FOUND)
+        return error_set(err, E_CONFLICT, NULL, "The integration of this delivery was deleted.");
+    if (status == OK && integration.state != INTEGRATION_ACTIVE)
+        return error_set(err, E_CONFLICT, NULL, "The integration of this delivery is disabled: enable it first.");
+    return status;
+}
+
 static enum status resend(struct db *db, void *argument, struct error *err)
 {
     struct delivery_lookup *lookup = argument;
     const struct request *request = lookup->request;
     enum status status = get(db, lookup, err);
+    if (status == OK)
+        status = check_receiver(db, lookup, err);
     if (status == OK)
         status = delivery_resend(db, caller_of(request)->account_id, request->id, clock_now_ms(), err);
     return status == OK ? get(db, lookup, err) : status;
@@ -147,8 +164,10 @@ static enum status read_integration(struct db *db, const struct delivery_lookup 
     const struct request *request = lookup->request;
     enum status status =
         integration_get(db, request->arena, caller_of(request)->account_id, lookup->integration_id, integration, err);
-    if (status == E_NOT_FOUND || (status == OK && integration->state != INTEGRATION_ACTIVE))
-        return error_set(err, E_INVALID, NULL, "there is no such integration");
+    if (status == E_NOT_FOUND)
+        return error_set(err, E_INVALID, NULL, "integrationId names no integration of this account.");
+    if (status == OK && integration->state != INTEGRATION_ACTIVE)
+        return error_set(err, E_INVALID, NULL, "integrationId names an integration that is disabled: enable it first.");
     return status;
 }
 
@@ -182,33 +201,24 @@ void articles_deliver(struct request *request)
 /* --- lists ---------------------------------------------------------------------------------------------------------
  */
 
-struct listing {
-    struct request *request;
+struct delivery_listing {
+    struct listing listing;
     bool of_integration; /* of an article otherwise */
-    const char *cursor;
-    long limit;
-    struct delivery *deliveries;
-    size_t count;
 };
 
-static const struct field of_list[] = {
-    {"limit", FIELD_INTEGER, offsetof(struct listing, limit), .fallback = PAGE_SIZE, .minimum = 1, .maximum = PAGE_MAX,
-     .summary = "Most deliveries of a page."},
-    {"cursor", FIELD_TEXT, offsetof(struct listing, cursor),
-     .summary = "Where the page begins: `nextCursor` of the page before."},
-};
+static const struct field of_list[] = {LISTING_FIELDS("deliveries", LISTING_SIZE, LISTING_MAX, 0)};
 
 const struct fields delivery_list_fields = {.name = "DeliveryList",
                                             .summary = "Lists deliveries, newest first.",
                                             .list = of_list,
                                             .count = COUNT_OF(of_list),
-                                            .size = sizeof(struct listing),
+                                            .size = sizeof(struct delivery_listing),
                                             .in_query = true};
 
 /* The article or the integration has to be the caller's. */
-static enum status check_owner(struct db *db, const struct listing *listing, struct error *err)
+static enum status check_owner(struct db *db, const struct delivery_listing *listing, struct error *err)
 {
-    const struct request *request = listing->request;
+    const struct request *request = listing->listing.request;
     const char *account_id = caller_of(request)->account_id;
     struct article article;
     struct integration integration;
@@ -222,60 +232,38 @@ static enum status check_owner(struct db *db, const struct listing *listing, str
 
 static enum status list(struct db *db, void *argument, struct error *err)
 {
-    struct listing *l = argument;
+    struct delivery_listing *wanted = argument;
+    struct listing *l = &wanted->listing;
     const char *id = l->request->id;
-    enum status status = check_owner(db, l, err);
-    if (status != OK)
-        return status;
-    return delivery_list(db, l->request->arena, caller_of(l->request)->account_id, l->of_integration ? NULL : id,
-                         l->of_integration ? id : NULL, l->cursor, (size_t)l->limit + 1, &l->deliveries, &l->count,
-                         err);
+    struct delivery *deliveries = NULL;
+    enum status status = check_owner(db, wanted, err);
+    if (status == OK)
+        status = delivery_list(db, l->request->arena, caller_of(l->request)->account_id,
+                               wanted->of_integration ? NULL : id, wanted->of_integration ? id : NULL, l->cursor,
+                               listing_wanted(l), &deliveries, &l->count, err);
+    l->entries = deliveries;
+    return status;
 }
 
-static void answer_list(struct listing *listing)
+static void write_entry(struct request *request, const void *entry)
 {
-    struct error err;
-    struct request *request = listing->request;
-    if (store_read(api_of(request)->store, list, listing, &err) != OK) {
-        answer_error(request, &err);
-        return;
-    }
-    struct buf *out = &request->answer.body;
-    bool more = listing->count > (size_t)listing->limit;
-    size_t count = more ? (size_t)listing->limit : listing->count;
-    list_open(out);
-    for (size_t i = 0; i < count; i++) {
-        list_next(out, i);
-        delivery_write(request, &listing->deliveries[i]);
-    }
-    const char *next = more ? listing->deliveries[count - 1].id : NULL;
-    list_close(out, next);
-    if (next)
-        answer_header(request, "Link", "</api/%s/%s/deliveries?cursor=%s&limit=%ld>; rel=\"next\"",
-                      listing->of_integration ? "integrations" : "articles", request->id, next, listing->limit);
-    answer_json(request, 200);
+    delivery_write(request, entry);
 }
 
-static void list_of(struct request *request, bool of_integration)
-{
-    static const struct fault wrong_cursor = {"/cursor", "cursor must be the nextCursor of an earlier page."};
-    struct listing listing = {.request = request, .of_integration = of_integration};
-    json_t *query;
-    if (!read_request(request, &listing, &query))
-        return;
-    if (listing.cursor && !uuid_is_valid(listing.cursor))
-        answer_faults(request, &wrong_cursor, 1);
-    else
-        answer_list(&listing);
-    json_decref(query);
-}
+static const struct listing_kind listing_kind = {.is_cursor = uuid_is_valid,
+                                                 .read = list,
+                                                 .size = sizeof(struct delivery),
+                                                 .cursor_at = offsetof(struct delivery, id),
+                                                 .write = write_entry};
 
 void deliveries_of_article(struct request *request)
 {
-    list_of(request, false);
+    struct delivery_listing wanted = {.listing = {.request = request}};
+    listing_answer(&wanted.listing, &listing_kind);
 }
 
 void deliveries_of_integration(struct request *request)
 {
-    list_of(request, true);
+    struct delivery_listing wanted = {.listing = {.request = request}, .of_integration = true};
+    listing_answer(&wanted.listing, &listing_kind);
 }

@@ -4,6 +4,7 @@
  *   fields.h    this file: the fields of a request
  *   members.h   the members of the objects in answers
  *   reading.h   reads a request by the table of its route
+ *   listing.h   lists that come in pages
  *
  * The fields of a request's body or query: one table for each, by which they are read, checked and documented.
  *

@@ -49,7 +49,8 @@ const struct fields integration_fields = {"IntegrationRequest", "Connects a site
 
 const struct fields integration_change_fields = {
     "IntegrationChange",
-    "Changes an integration, but not its kind: what is absent stays. `state` is `active` or `disabled`.",
+    "Changes an integration, but not its kind: what is absent stays, but secrets are given again when its address gets "
+    "another host. `state` is `active` or `disabled`.",
     fields_of_change,
     COUNT_OF(fields_of_change),
     sizeof(struct change),
@@ -158,6 +159,8 @@ static enum status insert(struct db *db, void *argument, struct error *err)
     struct shown_integration *shown = &change->shown;
     struct arena *arena = change->request->arena;
     enum status status = close_secrets(change, err);
+    if (status == OK)
+        status = account_check_there(db, shown->integration.account_id, err);
     if (status == OK)
         status = integration_insert(db, &shown->integration, err);
     if (status == OK)

@@ -1,8 +1,6 @@
 #include "service/api/integrations/shown.h"
 
-#include "service/api/fields/reading.h"
-
-enum { PAGE_SIZE = 20, PAGE_MAX = 100 };
+#include "service/api/fields/listing.h"
 
 /* --- one integration --- */
 
@@ -55,20 +53,7 @@ void integrations_delete(struct request *request)
 
 /* --- list --- */
 
-struct listing {
-    struct request *request;
-    const char *cursor;
-    long limit;
-    struct shown_integration *shown;
-    size_t count;
-};
-
-static const struct field list_of_fields[] = {
-    {"limit", FIELD_INTEGER, offsetof(struct listing, limit), .fallback = PAGE_SIZE, .minimum = 1, .maximum = PAGE_MAX,
-     .summary = "Most integrations of a page."},
-    {"cursor", FIELD_TEXT, offsetof(struct listing, cursor),
-     .summary = "Where the page begins: `nextCursor` of the page before."},
-};
+static const struct field list_of_fields[] = {LISTING_FIELDS("integrations", LISTING_SIZE, LISTING_MAX, 0)};
 
 const struct fields integration_list_fields = {.name = "IntegrationList",
                                                .summary = "Lists integrations, oldest first.",
@@ -82,53 +67,34 @@ static enum status list(struct db *db, void *argument, struct error *err)
     struct listing *l = argument;
     struct integration *integrations;
     struct arena *arena = l->request->arena;
-    enum status status = integration_list(db, arena, caller_of(l->request)->account_id, l->cursor, (size_t)l->limit + 1,
+    enum status status = integration_list(db, arena, caller_of(l->request)->account_id, l->cursor, listing_wanted(l),
                                           &integrations, &l->count, err);
     if (status != OK)
         return status;
-    l->shown = ARENA_ARRAY(arena, l->count, struct shown_integration);
-    if (l->count && !l->shown)
+    struct shown_integration *shown = ARENA_ARRAY(arena, l->count, struct shown_integration);
+    if (l->count && !shown)
         return error_memory(err);
     for (size_t i = 0; status == OK && i < l->count; i++) {
-        l->shown[i].integration = integrations[i];
-        status = shown_read(db, arena, &l->shown[i], err);
+        shown[i].integration = integrations[i];
+        status = shown_read(db, arena, &shown[i], err);
     }
+    l->entries = shown;
     return status;
 }
 
-static void answer_list(struct listing *listing)
+static void write_entry(struct request *request, const void *entry)
 {
-    struct error err;
-    struct request *request = listing->request;
-    if (store_read(api_of(request)->store, list, listing, &err) != OK) {
-        answer_error(request, &err);
-        return;
-    }
-    struct buf *out = &request->answer.body;
-    bool more = listing->count > (size_t)listing->limit;
-    size_t count = more ? (size_t)listing->limit : listing->count;
-    list_open(out);
-    for (size_t i = 0; i < count; i++) {
-        list_next(out, i);
-        shown_write(request, &listing->shown[i]);
-    }
-    const char *next = more ? listing->shown[count - 1].integration.id : NULL;
-    list_close(out, next);
-    if (next)
-        answer_header(request, "Link", "</api/integrations?cursor=%s&limit=%ld>; rel=\"next\"", next, listing->limit);
-    answer_json(request, 200);
+    shown_write(request, entry);
 }
+
+static const struct listing_kind listing_kind = {.is_cursor = uuid_is_valid,
+                                                 .read = list,
+                                                 .size = sizeof(struct shown_integration),
+                                                 .cursor_at = offsetof(struct shown_integration, integration.id),
+                                                 .write = write_entry};
 
 void integrations_list(struct request *request)
 {
-    static const struct fault wrong_cursor = {"/cursor", "cursor must be the nextCursor of an earlier page."};
     struct listing listing = {.request = request};
-    json_t *query;
-    if (!read_request(request, &listing, &query))
-        return;
-    if (listing.cursor && !uuid_is_valid(listing.cursor))
-        answer_faults(request, &wrong_cursor, 1);
-    else
-        answer_list(&listing);
-    json_decref(query);
+    listing_answer(&listing, &listing_kind);
 }

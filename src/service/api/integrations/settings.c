@@ -1,6 +1,7 @@
 #include "service/api/integrations/settings.h"
 
 #include "deliver/site/site.h"
+#include "text/url.h"
 
 #include <stdlib.h>
 
@@ -203,11 +204,60 @@ static enum status check_kind(const struct integration_settings *settings, struc
     return OK;
 }
 
+/* --- secrets that stay ---
+ *
+ * They go to the receiver for which they were given: whoever leads the integration elsewhere has to know them. */
+
+static bool is_same_receiver(const struct delivery_target *target, struct arena *arena, const json_t *before,
+                             const json_t *now)
+{
+    const char *format = target->url_format, *addresses[2];
+    const json_t *values[] = {before, now};
+    if (!before || !now)
+        return before == now;
+    for (size_t i = 0; i < COUNT_OF(values); i++) {
+        const char *text = json_string_value(values[i]), *whole = site_address(arena, format, text ? text : "");
+        addresses[i] = whole ? url_normalise(arena, str_from(whole)) : NULL;
+        if (!addresses[i])
+            return json_equal(before, now);
+    }
+    return url_same_origin(addresses[0], addresses[1]);
+}
+
+/* The setting by which another receiver is named than before; NULL: it is the same. */
+static const struct setting *find_move(const struct integration_settings *settings, const json_t *before,
+                                       struct arena *arena)
+{
+    const struct delivery_target *target = settings->target;
+    for (size_t i = 0; i < target->setting_count; i++) {
+        const struct setting *setting = &target->settings[i];
+        bool is_address = setting->type == SETTING_URL || strcmp(setting->name, target->url_setting) == 0;
+        if (is_address && !is_same_receiver(target, arena, json_object_get(before, setting->name),
+                                            json_object_get(settings->shown, setting->name)))
+            return setting;
+    }
+    return NULL;
+}
+
+static void check_secrets_of_move(const struct integration_settings *settings, const json_t *given,
+                                  const json_t *before, struct faults *faults)
+{
+    const struct setting *moved = find_move(settings, before, faults->arena);
+    for (size_t i = 0; moved && i < settings->target->setting_count; i++) {
+        const struct setting *setting = &settings->target->settings[i];
+        const json_t *value = json_object_get(given, setting->name);
+        struct reading reading = {setting, NULL, NULL, faults};
+        if (setting->is_secret && json_object_get(settings->secrets, setting->name) && (!value || is_empty(value)))
+            wrong(&reading, "must be given again, since %s leads elsewhere", moved->name);
+    }
+}
+
 enum status integration_settings_take(struct integration_settings *settings, const json_t *given, const struct net *net,
                                       struct faults *faults, struct error *err)
 {
     const struct delivery_target *target = settings->target;
-    enum status status = OK;
+    json_t *before = json_copy(settings->shown);
+    enum status status = before ? OK : error_memory(err);
     for (size_t i = 0; status == OK && i < target->setting_count; i++) {
         const struct setting *setting = &target->settings[i];
         struct reading reading = {setting, json_object_get(given, setting->name), net, faults};
@@ -217,6 +267,9 @@ enum status integration_settings_take(struct integration_settings *settings, con
         status = check_format(settings, net, faults, err);
     if (status == OK && !faults->count)
         status = check_kind(settings, faults, err);
+    if (status == OK && !faults->count)
+        check_secrets_of_move(settings, given, before, faults);
+    json_decref(before);
     return status == OK && faults->failed ? error_memory(err) : status;
 }
 

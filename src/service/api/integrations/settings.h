@@ -16,8 +16,9 @@ void integration_settings_free(struct integration_settings *settings);
 
 /*
  * Takes over what is given (NULL: nothing): an absent setting stays as it is, null or an empty value removes one that
- * is not secret, and leaves a secret as it is. Names that the kind does not have are ignored. Adds a fault for each
- * setting that is wrong or missing. E_MEMORY.
+ * is not secret, and leaves a secret as it is; secrets have to be given again where the address of the receiver gets
+ * another scheme, host or port, so that nobody reads them by sending them elsewhere. Names that the kind does not have
+ * are ignored. Adds a fault for each setting that is wrong or missing. E_MEMORY.
  */
 enum status integration_settings_take(struct integration_settings *settings, const json_t *given, const struct net *net,
                                       struct faults *faults, struct error *err);

@@ -103,14 +103,28 @@ const struct members integration_members = {"Integration", "Where finished artic
 static const struct members members_without_secret = {"Integration", "Where finished articles go.", shown_members,
                                                       COUNT_OF(shown_members) - 1};
 
+/* What a setting shows; NULL: as it is. An address may hold a token, which is for those who manage integrations. */
+static json_t *shown_value(struct arena *arena, const struct setting *setting, const json_t *value, bool may_manage)
+{
+    if (setting->is_secret)
+        return json_null();
+    if (may_manage || setting->type != SETTING_URL || !json_is_string(value))
+        return NULL;
+    const char *url = delivery_shown_url(arena, json_string_value(value));
+    return url ? json_string(url) : json_null();
+}
+
 /* The stored settings, with null in the place of each secret. NULL: no memory. */
-static const char *settings_of(struct arena *arena, const struct integration *integration)
+static const char *settings_of(struct arena *arena, const struct integration *integration, bool may_manage)
 {
     const struct delivery_target *target = delivery_target_find(integration->kind);
     json_t *settings = json_loads(integration->settings, 0, NULL);
-    for (size_t i = 0; settings && target && i < target->setting_count; i++)
-        if (target->settings[i].is_secret)
-            json_object_set_new(settings, target->settings[i].name, json_null());
+    for (size_t i = 0; settings && target && i < target->setting_count; i++) {
+        const struct setting *setting = &target->settings[i];
+        json_t *value = shown_value(arena, setting, json_object_get(settings, setting->name), may_manage);
+        if (value)
+            json_object_set_new(settings, setting->name, value);
+    }
     char *text = settings ? json_dumps(settings, JSON_COMPACT) : NULL;
     const char *copy = text ? arena_copy(arena, text) : NULL;
     free(text);
@@ -132,7 +146,7 @@ void shown_write(struct request *request, const struct shown_integration *shown)
     const char *problem = secrets_problem(api_of(request)->seal, integration, request->arena);
     if (problem)
         view.problem = problem;
-    view.settings = settings_of(request->arena, integration);
+    view.settings = settings_of(request->arena, integration, caller_of(request)->scopes & SCOPE_MANAGE);
     if (view.settings)
         members_write(&request->answer.body, shown->secret ? &integration_members : &members_without_secret, &view);
     else

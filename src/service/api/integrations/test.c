@@ -76,8 +76,9 @@ static void write_ok(struct buf *out, const void *object, const void *field)
 static void write_status(struct buf *out, const void *object, const void *field)
 {
     const struct delivery_outcome *outcome = object;
+    int64_t status = outcome->status > 0 ? outcome->status : -1;
     (void)field;
-    write_amount(out, object, &(int64_t){outcome->status > 0 ? outcome->status : -1});
+    write_amount(out, object, &status);
 }
 
 static const struct member of_test[] = {

@@ -1,6 +1,6 @@
 #include "service/api/tenants/accounts.h"
 
-#include "service/api/fields/reading.h"
+#include "service/api/fields/listing.h"
 #include "service/api/tenants/account.h"
 
 enum { PAGE_SIZE = 100, PAGE_MAX = 1000 };
@@ -35,7 +35,8 @@ const struct fields account_fields = {"AccountRequest", "Adds an account, with a
 
 static const struct field of_change[] = {
     {"plan", FIELD_WORD, GIVEN(plan), .word = plan_word, .summary = "Its plan."},
-    {"state", FIELD_WORD, GIVEN(state), .word = given_state, .summary = "The keys of a disabled account do not work."},
+    {"state", FIELD_WORD, GIVEN(state), .word = given_state,
+     .summary = "The keys of a disabled account do not work, and what it has in line waits."},
     MONTHLY("monthlyWords", monthly_words, "Words"),
     MONTHLY("monthlyCredits", monthly_credits, "Credits"),
     {"addWords", FIELD_INTEGER, GIVEN(add_words), .minimum = -AMOUNT_MAX, .maximum = AMOUNT_MAX,
@@ -86,8 +87,8 @@ static const struct member of_account[] = {
     {"plan", NULL, "Its plan.", write_text, SHOWN(account.plan), .word = plan_word},
     {"words", "Amount", "Words of articles.", account_write_words, SHOWN(account)},
     {"credits", "Amount", "Credits.", account_write_credits, SHOWN(account)},
-    {"state", NULL, "The keys of a disabled account do not work.", write_state, SHOWN(account.state),
-     .word = given_state},
+    {"state", NULL, "The keys of a disabled account do not work, and what it has in line waits.", write_state,
+     SHOWN(account.state), .word = given_state},
     {"origin", NULL, "Configured accounts are changed in the configuration.", write_origin, SHOWN(account.origin),
      .word = origin_word},
     {"monthlyWords", "integer?", "Words by month; -1: unlimited; null: what the plan says.", write_monthly,
@@ -155,19 +156,8 @@ void accounts_get(struct request *request)
 /* --- list ----------------------------------------------------------------------------------------------------------
  */
 
-struct listing {
-    struct request *request;
-    const char *cursor;
-    long limit;
-    struct account *accounts;
-    size_t count;
-};
-
 static const struct field list_of_fields[] = {
-    {"limit", FIELD_INTEGER, offsetof(struct listing, limit), .fallback = PAGE_SIZE, .minimum = 1, .maximum = PAGE_MAX,
-     .summary = "Most accounts of a page."},
-    {"cursor", FIELD_TEXT, offsetof(struct listing, cursor), .maximum = ACCOUNT_ID_MAX,
-     .summary = "Where the page begins: `nextCursor` of the page before."},
+    LISTING_FIELDS("accounts", PAGE_SIZE, PAGE_MAX, ACCOUNT_ID_MAX),
 };
 
 const struct fields account_list_fields = {.name = "AccountList",
@@ -180,41 +170,34 @@ const struct fields account_list_fields = {.name = "AccountList",
 static enum status list(struct db *db, void *argument, struct error *err)
 {
     struct listing *l = argument;
-    return account_list(db, l->request->arena, l->cursor, (size_t)l->limit + 1, &l->accounts, &l->count, err);
+    struct account *accounts = NULL;
+    enum status status = account_list(db, l->request->arena, l->cursor, listing_wanted(l), &accounts, &l->count, err);
+    l->entries = accounts;
+    return status;
 }
 
-static void answer_list(struct listing *listing)
+static enum status renew_all(struct listing *listing, struct error *err)
 {
-    struct error err;
-    struct request *request = listing->request;
-    enum status status = store_read(api_of(request)->store, list, listing, &err);
+    struct account *accounts = listing->entries;
+    enum status status = OK;
     for (size_t i = 0; status == OK && i < listing->count; i++)
-        status = renew(request, &listing->accounts[i], &err);
-    if (status != OK) {
-        answer_error(request, &err);
-        return;
-    }
-    struct buf *out = &request->answer.body;
-    bool more = listing->count > (size_t)listing->limit;
-    size_t count = more ? (size_t)listing->limit : listing->count;
-    list_open(out);
-    for (size_t i = 0; i < count; i++) {
-        list_next(out, i);
-        accounts_write(out, &listing->accounts[i], NULL);
-    }
-    const char *next = more ? listing->accounts[count - 1].id : NULL;
-    list_close(out, next);
-    if (next)
-        answer_header(request, "Link", "</api/accounts?cursor=%s&limit=%ld>; rel=\"next\"", next, listing->limit);
-    answer_json(request, 200);
+        status = renew(listing->request, &accounts[i], err);
+    return status;
 }
+
+static void write_entry(struct request *request, const void *entry)
+{
+    accounts_write(&request->answer.body, entry, NULL);
+}
+
+static const struct listing_kind listing_kind = {.read = list,
+                                                 .complete = renew_all,
+                                                 .size = sizeof(struct account),
+                                                 .cursor_at = offsetof(struct account, id),
+                                                 .write = write_entry};
 
 void accounts_list(struct request *request)
 {
     struct listing listing = {.request = request};
-    json_t *query;
-    if (!read_request(request, &listing, &query))
-        return;
-    answer_list(&listing);
-    json_decref(query);
+    listing_answer(&listing, &listing_kind);
 }

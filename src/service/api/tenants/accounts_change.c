@@ -1,10 +1,12 @@
 #include "base/log_event.h"
+#include "deliver/sender.h"
 #include "service/account/renewal.h"
 #include "service/api/fields/reading.h"
 #include "service/api/tenants/accounts.h"
 #include "service/api/tenants/keys.h"
 #include "service/domain/crawler.h"
 #include "service/domain/indexes.h"
+#include "service/jobs/workers.h"
 
 /* A request about one account, for the transactions below. */
 struct change {
@@ -188,6 +190,8 @@ void accounts_update(struct request *request)
     enum status status = store_write(api_of(request)->store, update, &change, &err);
     if (status == OK) {
         auth_forget_account(api_of(request)->auth, request->id);
+        workers_wake(api_of(request)->workers); /* what waited while it was disabled */
+        sender_wake(api_of(request)->sender);
         log_account("account changed", request->id);
     }
     answer(&change, 200, status, &err);

@@ -38,7 +38,9 @@ enum status keys_insert(struct db *db, const struct bounds *bounds, const struct
     unsigned char hash[KEY_HASH_SIZE];
     const struct api_key *key = &fresh->key;
     int64_t most = bounds->most[BOUND_KEYS];
-    enum status status = most ? key_make_room(db, key->account_id, most, key->created_at, err) : OK;
+    enum status status = account_check_there(db, key->account_id, err);
+    if (status == OK && most)
+        status = key_make_room(db, key->account_id, most, key->created_at, err);
     if (status == E_LIMIT)
         return bound_refuse(bounds, BOUND_KEYS, err);
     key_hash(fresh->text, hash);

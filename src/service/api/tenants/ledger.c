@@ -1,31 +1,24 @@
 #include "service/api/tenants/ledger.h"
 
-#include "service/api/fields/reading.h"
+#include "service/api/fields/listing.h"
+#include "service/api/fields/members.h"
 #include "service/api/tenants/account.h"
 
-enum { PAGE_SIZE = 20, PAGE_MAX = 100 };
-
-struct listing {
-    struct request *request;
-    const char *cursor, *article_id;
-    long limit;
-    struct ledger_entry *entries;
-    size_t count;
+struct ledger_listing {
+    struct listing listing;
+    const char *article_id;
 };
 
 static const struct field list_of_fields[] = {
-    {"limit", FIELD_INTEGER, offsetof(struct listing, limit), .fallback = PAGE_SIZE, .minimum = 1, .maximum = PAGE_MAX,
-     .summary = "Most rows of a page."},
-    {"cursor", FIELD_TEXT, offsetof(struct listing, cursor),
-     .summary = "Where the page begins: `nextCursor` of the page before."},
-    {"articleId", FIELD_TEXT, offsetof(struct listing, article_id), .summary = "Only what this article cost."},
+    LISTING_FIELDS("rows", LISTING_SIZE, LISTING_MAX, 0),
+    {"articleId", FIELD_TEXT, offsetof(struct ledger_listing, article_id), .summary = "Only what this article cost."},
 };
 
 const struct fields ledger_fields = {.name = "LedgerList",
                                      .summary = "Lists what the account was given and charged, newest first.",
                                      .list = list_of_fields,
                                      .count = COUNT_OF(list_of_fields),
-                                     .size = sizeof(struct listing),
+                                     .size = sizeof(struct ledger_listing),
                                      .in_query = true};
 
 struct shown_entry {
@@ -56,45 +49,20 @@ const struct members ledger_members = {"LedgerEntry",
 
 static enum status list(struct db *db, void *argument, struct error *err)
 {
+    const struct ledger_listing *wanted = argument;
     struct listing *l = argument;
-    return ledger_list(db, l->request->arena, caller_of(l->request)->account_id, l->article_id, l->cursor,
-                       (size_t)l->limit + 1, &l->entries, &l->count, err);
+    struct ledger_entry *entries = NULL;
+    enum status status = ledger_list(db, l->request->arena, caller_of(l->request)->account_id, wanted->article_id,
+                                     l->cursor, listing_wanted(l), &entries, &l->count, err);
+    l->entries = entries;
+    return status;
 }
 
-static void write_entry(struct buf *out, const struct ledger_entry *entry)
+static void write_entry(struct request *request, const void *object)
 {
+    const struct ledger_entry *entry = object;
     const char *article_id = entry->kind == LEDGER_ARTICLE ? entry->subject : NULL;
-    members_write(out, &ledger_members, &(struct shown_entry){*entry, article_id});
-}
-
-static void add_link(const struct listing *listing, const char *next)
-{
-    const char *article_id = listing->article_id;
-    answer_header(listing->request, "Link", "</api/ledger?cursor=%s&limit=%ld%s%s>; rel=\"next\"", next, listing->limit,
-                  article_id ? "&articleId=" : "", article_id ? article_id : "");
-}
-
-static void answer_list(struct listing *listing)
-{
-    struct error err;
-    struct request *request = listing->request;
-    struct buf *out = &request->answer.body;
-    if (store_read(api_of(request)->store, list, listing, &err) != OK) {
-        answer_error(request, &err);
-        return;
-    }
-    bool more = listing->count > (size_t)listing->limit;
-    size_t count = more ? (size_t)listing->limit : listing->count;
-    list_open(out);
-    for (size_t i = 0; i < count; i++) {
-        list_next(out, i);
-        write_entry(out, &listing->entries[i]);
-    }
-    const char *next = more ? listing->entries[count - 1].id : NULL;
-    list_close(out, next);
-    if (next)
-        add_link(listing, next);
-    answer_json(request, 200);
+    members_write(&request->answer.body, &ledger_members, &(struct shown_entry){*entry, article_id});
 }
 
 /* A UUID, or the id of a row that an older version wrote: those begin with 00. */
@@ -104,30 +72,30 @@ static bool is_entry_id(const char *text)
            (strncmp(text, "00", 2) == 0 && text[strspn(text, "abcdefghijklmnopqrstuvwxyz0123456789-_")] == '\0');
 }
 
-/* False: a problem was answered. */
-static bool check(const struct listing *listing)
+static bool check(struct listing *listing)
 {
-    static const struct fault wrong_cursor = {"/cursor", "cursor must be the nextCursor of an earlier page."};
     static const struct fault wrong_article = {"/articleId", "articleId must be the id of an article."};
+    const char *article_id = ((const struct ledger_listing *)listing)->article_id;
     struct fault faults[2];
+    struct account account;
     size_t count = 0;
     if (listing->cursor && !is_entry_id(listing->cursor))
-        faults[count++] = wrong_cursor;
-    if (listing->article_id && !uuid_is_valid(listing->article_id))
+        faults[count++] = listing_wrong_cursor;
+    if (article_id && !uuid_is_valid(article_id))
         faults[count++] = wrong_article;
     if (count)
         answer_faults(listing->request, faults, count);
-    return !count;
+    return !count && account_renewed(listing->request, &account, NULL);
 }
+
+static const struct listing_kind listing_kind = {.check = check,
+                                                 .read = list,
+                                                 .size = sizeof(struct ledger_entry),
+                                                 .cursor_at = offsetof(struct ledger_entry, id),
+                                                 .write = write_entry};
 
 void ledger_rows(struct request *request)
 {
-    struct listing listing = {.request = request};
-    struct account account;
-    json_t *query;
-    if (!read_request(request, &listing, &query))
-        return;
-    if (check(&listing) && account_renewed(request, &account, NULL))
-        answer_list(&listing);
-    json_decref(query);
+    struct ledger_listing wanted = {.listing = {.request = request}};
+    listing_answer(&wanted.listing, &listing_kind);
 }

@@ -6,22 +6,23 @@
 
 static enum status claim(struct db *db, void *argument, struct error *err)
 {
-    struct errand *errand = argument;
-    return delivery_claim(db, errand->arena, clock_now_ms(), ERRAND_LEASE_MS, 4, "", &errand->delivery, NULL, err);
+    struct dispatch *dispatch = argument;
+    return delivery_claim(db, dispatch->arena, clock_now_ms(), DISPATCH_LEASE_MS, 4, "", &dispatch->delivery, NULL,
+                          err);
 }
 
-/* Runs the errand with so many allocations. True: they were enough. */
+/* Runs the dispatch with so many allocations. True: they were enough. */
 static bool run(struct sending *sending, long allocations)
 {
     static const atomic_bool is_stopping;
-    struct errand errand = {.options = &sending->options, .is_stopping = &is_stopping, .arena = arena_new()};
-    assert_non_null(errand.arena);
-    assert_int_equal(store_write(sending->store, claim, &errand, &sending->err), OK);
+    struct dispatch dispatch = {.options = &sending->options, .is_stopping = &is_stopping, .arena = arena_new()};
+    assert_non_null(dispatch.arena);
+    assert_int_equal(store_write(sending->store, claim, &dispatch, &sending->err), OK);
     oom_allocations_left = allocations;
-    errand_run(&errand);
+    dispatch_run(&dispatch);
     bool enough = oom_allocations_left > 0;
     oom_allocations_left = -1;
-    arena_free(errand.arena);
+    arena_free(dispatch.arena);
     return enough;
 }
 

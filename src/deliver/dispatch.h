@@ -1,13 +1,13 @@
-/* An errand: all that is done about a delivery once it was claimed, from reading its article to storing what came of
+/* A dispatch: all that is done about a delivery once it was claimed, from reading its article to storing what came of
  * it. An outcome that cannot be stored is lost: the attempt is made again when its lease runs out. */
-#ifndef COPYDESK_DELIVER_ERRAND_H
-#define COPYDESK_DELIVER_ERRAND_H
+#ifndef COPYDESK_DELIVER_DISPATCH_H
+#define COPYDESK_DELIVER_DISPATCH_H
 
 #include "deliver/sender.h"
 
-enum { ERRAND_LEASE_MS = 60 * 1000 };
+enum { DISPATCH_LEASE_MS = 60 * 1000 };
 
-struct errand {
+struct dispatch {
     const struct sender_options *options;
     const atomic_bool *is_stopping; /* of the sender */
     struct delivery delivery;       /* in the arena, as does what else is read for it */
@@ -16,12 +16,12 @@ struct errand {
 };
 
 /* Blocks for as long as the attempt takes. What goes wrong is logged. */
-void errand_run(struct errand *errand);
+void dispatch_run(struct dispatch *dispatch);
 
 /* Renews the lease. False: it is lost. Any thread, while it runs. */
-bool errand_renew(const struct errand *errand);
+bool dispatch_renew(const struct dispatch *dispatch);
 
 /* Gives back a delivery that was not attempted, or whose attempt was broken off. */
-void errand_release(const struct errand *errand);
+void dispatch_release(const struct dispatch *dispatch);
 
 #endif

@@ -11,17 +11,18 @@ enum { DAY_MS = 86400000 };
 
 static enum status claim(struct db *db, void *argument, struct error *err)
 {
-    struct errand *errand = argument;
-    return delivery_claim(db, errand->arena, clock_now_ms(), ERRAND_LEASE_MS, 4, "", &errand->delivery, NULL, err);
+    struct dispatch *dispatch = argument;
+    return delivery_claim(db, dispatch->arena, clock_now_ms(), DISPATCH_LEASE_MS, 4, "", &dispatch->delivery, NULL,
+                          err);
 }
 
-/* Claims the delivery and runs its errand. */
+/* Claims the delivery and runs its dispatch. */
 static void run(struct sending *sending)
 {
     static const atomic_bool is_stopping;
-    struct errand errand = {.options = &sending->options, .is_stopping = &is_stopping, .arena = sending->arena};
-    assert_int_equal(store_write(sending->store, claim, &errand, &sending->err), OK);
-    errand_run(&errand);
+    struct dispatch dispatch = {.options = &sending->options, .is_stopping = &is_stopping, .arena = sending->arena};
+    assert_int_equal(store_write(sending->store, claim, &dispatch, &sending->err), OK);
+    dispatch_run(&dispatch);
 }
 
 static struct integration integration_of(struct sending *sending);

@@ -1,13 +1,15 @@
-#include "deliver/errand.h"
+#include "deliver/dispatch.h"
 
 #include "base/log_event.h"
 #include "text/url.h"
 
 #include <stdlib.h>
 
+enum { PROGRESS_MAX = 64 * 1024 }; /* bytes of JSON: what sites say becomes part of it */
+
 /* What is read for it, and how far it has come. */
 struct run {
-    struct errand *errand;
+    struct dispatch *dispatch;
     struct article article;
     struct integration integration;
     bool has_integration;        /* false: it was deleted, or there is none */
@@ -21,8 +23,8 @@ struct run {
 static enum status read_all(struct db *db, void *argument, struct error *err)
 {
     struct run *run = argument;
-    const struct delivery *delivery = &run->errand->delivery;
-    struct arena *arena = run->errand->arena;
+    const struct delivery *delivery = &run->dispatch->delivery;
+    struct arena *arena = run->dispatch->arena;
     enum status status = article_get(db, arena, delivery->account_id, delivery->article_id, &run->article, err);
     if (status != OK || !delivery->integration_id)
         return status;
@@ -34,37 +36,37 @@ static enum status read_all(struct db *db, void *argument, struct error *err)
 static enum status settle(struct db *db, void *argument, struct error *err)
 {
     const struct run *run = argument;
-    const struct delivery *delivery = &run->errand->delivery;
+    const struct delivery *delivery = &run->dispatch->delivery;
     int64_t now = clock_now_ms();
     return run->was_made ? deliver_settle(db, delivery, run->verdict, now, err) : delivery_end(db, delivery, now, err);
 }
 
 static enum status release(struct db *db, void *argument, struct error *err)
 {
-    const struct errand *errand = argument;
-    return delivery_release(db, &errand->delivery, clock_now_ms(), err);
+    const struct dispatch *dispatch = argument;
+    return delivery_release(db, &dispatch->delivery, clock_now_ms(), err);
 }
 
-void errand_release(const struct errand *errand)
+void dispatch_release(const struct dispatch *dispatch)
 {
-    store_write(errand->options->store, release, (void *)errand, NULL); /* when this fails, the lease runs out */
+    store_write(dispatch->options->store, release, (void *)dispatch, NULL); /* when this fails, the lease runs out */
 }
 
 struct keeping {
-    const struct errand *errand;
+    const struct dispatch *dispatch;
     const char *progress; /* NULL: as it was */
 };
 
 static enum status keep(struct db *db, void *argument, struct error *err)
 {
     const struct keeping *keeping = argument;
-    return delivery_keep(db, &keeping->errand->delivery, keeping->progress, clock_now_ms() + ERRAND_LEASE_MS, err);
+    return delivery_keep(db, &keeping->dispatch->delivery, keeping->progress, clock_now_ms() + DISPATCH_LEASE_MS, err);
 }
 
-bool errand_renew(const struct errand *errand)
+bool dispatch_renew(const struct dispatch *dispatch)
 {
-    struct keeping keeping = {.errand = errand};
-    return store_write(errand->options->store, keep, &keeping, NULL) != E_CONFLICT;
+    struct keeping keeping = {.dispatch = dispatch};
+    return store_write(dispatch->options->store, keep, &keeping, NULL) != E_CONFLICT;
 }
 
 /* --- what a target may call --- */
@@ -72,11 +74,15 @@ bool errand_renew(const struct errand *errand)
 static enum status keep_progress(void *context, const json_t *progress, struct error *err)
 {
     const struct run *run = context;
-    struct keeping keeping = {.errand = run->errand};
+    struct keeping keeping = {.dispatch = run->dispatch};
     char *text = json_dumps(progress, JSON_COMPACT);
-    keeping.progress = text ? arena_copy(run->errand->arena, text) : NULL;
+    if (text && strlen(text) > PROGRESS_MAX) {
+        free(text);
+        return error_set(err, E_IO, NULL, "the site's answers are too long to be kept");
+    }
+    keeping.progress = text ? arena_copy(run->dispatch->arena, text) : NULL;
     free(text);
-    return keeping.progress ? store_write(run->errand->options->store, keep, &keeping, err) : error_memory(err);
+    return keeping.progress ? store_write(run->dispatch->options->store, keep, &keeping, err) : error_memory(err);
 }
 
 struct looking {
@@ -96,7 +102,7 @@ static enum status find_picture(void *context, const char *id, struct arena *are
 {
     const struct run *run = context;
     struct looking looking = {id, arena, picture};
-    return store_read(run->errand->options->store, read_picture, &looking, err);
+    return store_read(run->dispatch->options->store, read_picture, &looking, err);
 }
 
 /* --- the attempt --- */
@@ -104,7 +110,7 @@ static enum status find_picture(void *context, const char *id, struct arena *are
 /* Why no attempt is made, now or later; NULL: one is made. */
 static const char *refusal(struct run *run)
 {
-    struct delivery *delivery = &run->errand->delivery;
+    struct delivery *delivery = &run->dispatch->delivery;
     const char *problem = run->integration.problem;
     if (delivery->attempts > DELIVERY_ATTEMPTS) {
         delivery->attempts = DELIVERY_ATTEMPTS;
@@ -121,14 +127,14 @@ static const char *refusal(struct run *run)
 
 static enum status open_secrets(struct run *run, struct error *err)
 {
-    const struct sender_options *options = run->errand->options;
+    const struct sender_options *options = run->dispatch->options;
     json_t *secrets = NULL;
     if (!run->integration.secrets.len)
         return OK;
     if (!options->open_secrets)
         return error_set(err, E_IO, NULL, "the secrets of the integration cannot be opened");
     enum status status =
-        options->open_secrets(options->secrets_context, &run->integration, run->errand->arena, &secrets, err);
+        options->open_secrets(options->secrets_context, &run->integration, run->dispatch->arena, &secrets, err);
     if (status == OK && json_object_update(run->settings, secrets) != 0)
         status = error_memory(err);
     json_decref(secrets);
@@ -137,7 +143,7 @@ static enum status open_secrets(struct run *run, struct error *err)
 
 static enum status prepare(struct run *run, struct error *err)
 {
-    const struct delivery *delivery = &run->errand->delivery;
+    const struct delivery *delivery = &run->dispatch->delivery;
     run->progress = delivery->progress ? json_loads(delivery->progress, 0, NULL) : json_object();
     if (!run->progress)
         return error_memory(err);
@@ -149,25 +155,25 @@ static enum status prepare(struct run *run, struct error *err)
 
 static enum status attempt(struct run *run, struct error *err)
 {
-    struct errand *errand = run->errand;
-    const struct sender_options *options = errand->options;
+    struct dispatch *dispatch = run->dispatch;
+    const struct sender_options *options = dispatch->options;
     const struct delivery_call call = {
         .net = options->net,
-        .delivery = &errand->delivery,
+        .delivery = &dispatch->delivery,
         .article = &run->article,
         .settings = run->settings,
         .write_record = options->write_record,
         .record_context = options->record_context,
-        .is_repeated = errand->delivery.claim > 1,
+        .is_repeated = dispatch->delivery.claim > 1,
         .progress = run->progress,
         .keep = keep_progress,
         .picture = find_picture,
         .context = run,
-        .cancel = &errand->cancel,
-        .arena = errand->arena,
+        .cancel = &dispatch->cancel,
+        .arena = dispatch->arena,
     };
     const struct delivery_target *target = run->settings ? delivery_target_find(run->integration.kind) : NULL;
-    enum status status = deliver_attempt(target, &call, &errand->delivery, clock_now_ms(), &run->verdict, err);
+    enum status status = deliver_attempt(target, &call, &dispatch->delivery, clock_now_ms, &run->verdict, err);
     run->was_made = status == OK;
     return status;
 }
@@ -175,7 +181,7 @@ static enum status attempt(struct run *run, struct error *err)
 /* Fills in what came of it, whatever that is. E_CANCELLED, E_CONFLICT: it was broken off, or the lease is lost. */
 static enum status make_attempt(struct run *run, struct error *err)
 {
-    struct delivery *delivery = &run->errand->delivery;
+    struct delivery *delivery = &run->dispatch->delivery;
     const char *why = refusal(run);
     if (why) {
         delivery->state = DELIVERY_FAILED;
@@ -184,7 +190,7 @@ static enum status make_attempt(struct run *run, struct error *err)
     }
     struct error problem;
     enum status status = prepare(run, &problem);
-    const char *shown = status == OK || status == E_MEMORY ? NULL : arena_copy(run->errand->arena, problem.message);
+    const char *shown = status == OK || status == E_MEMORY ? NULL : arena_copy(run->dispatch->arena, problem.message);
     if (status == OK)
         status = attempt(run, &problem);
     if (status == OK)
@@ -205,6 +211,7 @@ static void log_delivery(const struct delivery *delivery)
     struct log_event event = log_event_begin(delivered ? "delivery made" : "delivery failed");
     log_event_text(&event, "id", delivery->id);
     log_event_text(&event, "article", delivery->article_id);
+    log_event_text(&event, "integration", delivery->integration_id);
     if (url_parse(str_from(delivery->url), &url, NULL) == OK)
         log_event_slice(&event, "host", url.host);
     log_event_number(&event, "status", delivery->last_status);
@@ -212,34 +219,34 @@ static void log_delivery(const struct delivery *delivery)
     log_event_text(&event, "reason", delivered ? NULL : delivery->last_error);
     if (again)
         log_event_seconds(&event, "again_in", delivery->next_at - clock_now_ms());
-    log_event_end(&event, LOG_INFO);
+    log_event_end(&event, delivered || again ? LOG_INFO : LOG_WARN);
 }
 
-static void tell(const struct errand *errand)
+static void tell(const struct dispatch *dispatch)
 {
-    struct deliver_counters *counters = errand->options->counters;
-    bool delivered = errand->delivery.state == DELIVERY_DELIVERED;
-    log_delivery(&errand->delivery);
+    struct deliver_counters *counters = dispatch->options->counters;
+    bool delivered = dispatch->delivery.state == DELIVERY_DELIVERED;
+    log_delivery(&dispatch->delivery);
     atomic_fetch_add(delivered ? &counters->delivered : &counters->failures, 1);
 }
 
-void errand_run(struct errand *errand)
+void dispatch_run(struct dispatch *dispatch)
 {
     struct error err;
-    struct run run = {.errand = errand};
-    struct store *store = errand->options->store;
+    struct run run = {.dispatch = dispatch};
+    struct store *store = dispatch->options->store;
     enum status status = store_read(store, read_all, &run, &err);
     if (status == OK)
         status = make_attempt(&run, &err);
-    bool is_broken_off = status == E_CANCELLED && atomic_load(errand->is_stopping);
+    bool is_broken_off = status == E_CANCELLED && atomic_load(dispatch->is_stopping);
     if (status == OK)
         status = store_write(store, settle, &run, &err);
     if (status == OK)
-        tell(errand);
+        tell(dispatch);
     else if (is_broken_off)
-        errand_release(errand);
+        dispatch_release(dispatch);
     else if (status != E_NOT_FOUND && status != E_CANCELLED) /* deleted with its article, or lost */
-        log_line(status == E_CONFLICT ? LOG_INFO : LOG_ERROR, "delivery %s: %s", errand->delivery.id, err.message);
+        log_line(status == E_CONFLICT ? LOG_INFO : LOG_ERROR, "delivery %s: %s", dispatch->delivery.id, err.message);
     json_decref(run.settings);
     json_decref(run.progress);
 }

@@ -1,0 +1,55 @@
+/*
+ * listing: lists that come in pages, from the request for a page to its answer with a Link to the next one. A resource
+ * has LISTING_FIELDS in its table of fields, a struct that begins with a struct listing, and one struct listing_kind.
+ */
+#ifndef COPYDESK_SERVICE_API_FIELDS_LISTING_H
+#define COPYDESK_SERVICE_API_FIELDS_LISTING_H
+
+#include "service/api/api.h"
+#include "service/api/fields/fields.h"
+
+/* Entries of a page of most lists: where the request does not say, and at most. */
+enum { LISTING_SIZE = 20, LISTING_MAX = 100 };
+
+struct listing {
+    struct request *request;
+    const char *cursor; /* the last entry of the page before; NULL: this is the first page */
+    long limit;         /* entries of a page */
+    void *entries;      /* set by `read` */
+    size_t count;
+};
+
+struct listing_kind {
+    /* Is the text the cursor of an entry? NULL: each may be. */
+    bool (*is_cursor)(const char *text);
+    /* What else has to hold, and to be done, before it is read. False: a problem was answered. NULL: nothing. */
+    bool (*check)(struct listing *listing);
+    /* In a transaction, with the struct listing: sets entries and count, in the request's arena; listing_wanted at most
+     * of those that follow the cursor. */
+    store_work read;
+    /* What is done about the entries after that, outside the transaction. NULL: nothing. */
+    enum status (*complete)(struct listing *listing, struct error *err);
+    size_t size;      /* of an entry */
+    size_t cursor_at; /* offset of its cursor, a const char *, in an entry */
+    void (*write)(struct request *request, const void *entry);
+};
+
+/* The rows for a table of fields. cursor_max: most characters of a cursor, 0: any number. */
+#define LISTING_FIELDS(entries_, size_, most_, cursor_max)                                                             \
+    {"limit",      FIELD_INTEGER,      offsetof(struct listing, limit),          .fallback = (size_),                  \
+     .minimum = 1, .maximum = (most_), .summary = "Most " entries_ " of a page."},                                     \
+    {                                                                                                                  \
+        "cursor", FIELD_TEXT, offsetof(struct listing, cursor),                                                        \
+            .maximum = (cursor_max), .summary = "Where the page begins: `nextCursor` of the page before."              \
+    }
+
+/* One more than a page has, to know whether another one follows. */
+size_t listing_wanted(const struct listing *listing);
+
+/* That the cursor is none, for a `check` that looks at it itself. */
+extern const struct fault listing_wrong_cursor;
+
+/* Answers the request of the listing: reads it by the table of its route, then from the store, and writes it. */
+void listing_answer(struct listing *listing, const struct listing_kind *kind);
+
+#endif
