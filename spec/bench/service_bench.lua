@@ -1,7 +1,8 @@
 --- The service beside its ceilings, in one run: status requests beside nginx returning the same bytes (as a file, and
 --- where they are short by `return`), durable creates beside beanstalkd and the rate of fsync that the disk has.
---- Targets: 0.9 of nginx's `return`, three times beanstalkd at 16 connections. Needs wrk, nginx, beanstalkd and the
---- service built in place.
+--- Targets: 0.9 of nginx's `return`, three times beanstalkd at 16 connections. nginx has as many workers as the service
+--- has HTTP threads; neither logs requests. The rates depend on what else the machine does, wrk included; the time that
+--- each request takes of the server does so less. Needs wrk, nginx, beanstalkd and the service built in place.
 
 local copydesk = require "copydesk"
 local eventually = require "spec.support.eventually"
@@ -9,7 +10,8 @@ local nginx = require "spec.support.nginx"
 local service = require "spec.support.service"
 local socket = require "socket"
 
-local SECONDS, ROUNDS = 3, 3
+local SECONDS, ROUNDS = 1, 7
+local HTTP_THREADS = 2 -- of the service
 
 local POST = [[
 wrk.method = "POST"
@@ -30,11 +32,28 @@ local function median(list)
   return list[(#list + 1) // 2]
 end
 
+local function read_file(path)
+  local file = assert(io.open(path))
+  local text = file:read("*a")
+  file:close()
+  return text
+end
+
+local TICK = 1e6 / tonumber(output_of("getconf CLK_TCK")) -- microseconds
+
+-- Microseconds of the processor that a process, and those that it has started, have taken.
+local function processor_time(pid)
+  local user, system = read_file(("/proc/%d/stat"):format(pid)):match("%) %S" .. (" %S+"):rep(10) .. " (%d+) (%d+)")
+  local total = (tonumber(user) + tonumber(system)) * TICK
+  for child in output_of("pgrep -P " .. pid):gmatch("%d+") do total = total + processor_time(child) end
+  return total
+end
+
 -- Requests per second as wrk measures them; anything but 2xx spoils the figure and is an error.
 local function wrk(url, connections, script)
   local text = output_of(("wrk -t1 -c%d -d%ds -s %s %s 2>&1"):format(connections, SECONDS, script, url))
   assert(not text:find("Non%-2xx"), text)
-  return tonumber(text:match("Requests/sec:%s*([%d.]+)")) or error(text)
+  return tonumber(text:match("Requests/sec:%s*([%d.]+)")) or error(text), tonumber(text:match("(%d+) requests in"))
 end
 
 local function write_file(path, text)
@@ -45,7 +64,8 @@ local function write_file(path, text)
 end
 
 local folder = output_of("mktemp -d"):gsub("%s+$", "")
-local unlimited = { create = 0, status = 0, links = 0, other = 0 }
+os.execute("chmod 755 " .. folder) -- nginx's workers may be another user
+local unlimited = { create = 0, status = 0, links = 0, other = 0, queued_articles = 0 }
 local s = service.start { config = { library = "examples/library", limits = unlimited, workers = 1 } }
 local desk = copydesk.new { base_url = s.url, api_key = s.key }
 
@@ -62,27 +82,38 @@ local short_path = "/api/articles/" .. listed.articleId
 local short_body = output_of(("curl -s -H 'Authorization: Bearer %s' %s%s"):format(s.key, s.url, short_path))
 assert(not short_body:find("['$]") and #short_body < 4000, short_body)
 
-local peer = nginx.start { root = folder, http = "access_log off;", locations = ([[
+local peer = nginx.start { root = folder, workers = HTTP_THREADS, http = "access_log off;", locations = ([[
 location = /status.json { default_type application/json; }
 location = /short { default_type application/json; return 200 '%s'; }
 ]]):format((short_body:gsub("\\", "\\\\"))) }
 
 local get = write_file(folder .. "/get.lua", ('wrk.headers["Authorization"] = "Bearer %s"\n'):format(s.key))
 
--- The service and nginx in turns.
-local function beside(what, size, ours_url, theirs_url, theirs_name)
-  local ours, theirs = {}, {}
-  for _ = 1, ROUNDS do
-    ours[#ours + 1] = wrk(ours_url, 32, get)
-    theirs[#theirs + 1] = wrk(theirs_url, 32, get)
-  end
-  print(("%s, %d bytes, 32 connections (requests/s, median of %d)"):format(what, size, ROUNDS))
-  print(("  copydesk %8.0f   nginx, %s %8.0f   ratio %.2f"):format(median(ours), theirs_name, median(theirs),
-    median(ours) / median(theirs)))
+local function ask(server, at, rates, costs)
+  local before = processor_time(server.pid)
+  local rate, count = wrk(server.url .. at, 32, get)
+  rates[#rates + 1] = rate
+  costs[#costs + 1] = (processor_time(server.pid) - before) / count
 end
 
-beside("status of a finished article", #body, s.url .. path, peer.url .. "/status.json", "static file")
-beside("status of a failed article", #short_body, s.url .. short_path, peer.url .. "/short", "return")
+-- The service and nginx in turns.
+local function beside(what, size, our_path, their_path, their_name)
+  local ours, theirs = { {}, {} }, { {}, {} }
+  for _ = 1, ROUNDS do
+    ask(s, our_path, ours[1], ours[2])
+    ask(peer, their_path, theirs[1], theirs[2])
+  end
+  print(("%s, %d bytes, 32 connections (median of %d)"):format(what, size, ROUNDS))
+  local rate, their_rate = median(ours[1]), median(theirs[1])
+  print(("  requests/s           copydesk %8.0f   nginx, %s %8.0f   ratio %.2f"):format(rate, their_name, their_rate,
+    rate / their_rate))
+  local cost, their_cost = median(ours[2]), median(theirs[2])
+  print(("  processor us/request copydesk %8.1f   nginx, %s %8.1f   ratio %.2f"):format(cost, their_name, their_cost,
+    their_cost / cost))
+end
+
+beside("status of a finished article", #body, path, "/status.json", "static file")
+beside("status of a failed article", #short_body, short_path, "/short", "return")
 
 local build = os.getenv("COPYDESK_BUILD")
 

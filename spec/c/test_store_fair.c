@@ -76,6 +76,64 @@ static void articles_of_a_disabled_account_wait(void **state)
     assert_string_equal(claim(f, CLAIM_FROM_ANY, 10), "b1");
 }
 
+/* What an account has waited for longest may be cancelled or deleted: then its next article counts. */
+static void an_article_that_goes_waits_no_longer(void **state)
+{
+    struct fixture *f = *state;
+    add_accounts(f);
+    insert(f, "busy", "b1", 1);
+    insert(f, "busy", "b2", 2);
+    insert(f, "busy", "b3", 8);
+    insert(f, "calm", "c1", 5);
+    insert(f, "me", "m1", 9);
+    assert_int_equal(article_cancel(f->db, "busy", "b1", 10, &f->err), OK);
+    assert_int_equal(article_delete(f->db, "busy", "b2", &f->err), OK);
+    assert_string_equal(claim(f, CLAIM_FROM_IDLE, 10), "c1");
+    assert_string_equal(claim(f, CLAIM_FROM_IDLE, 10), "b3");
+    assert_string_equal(claim(f, CLAIM_FROM_IDLE, 10), "m1");
+    assert_string_equal(claim(f, CLAIM_FROM_IDLE, 10), "none");
+}
+
+/* An account whose articles are all put off has nothing due, whatever the age of the first. */
+static void what_is_put_off_is_passed_over(void **state)
+{
+    struct fixture *f = *state;
+    add_accounts(f);
+    insert(f, "busy", "b1", 1);
+    insert(f, "calm", "c1", 5);
+    assert_string_equal(claim(f, CLAIM_FROM_ANY, 10), "b1");
+    const struct lease lease = {"b1", "w", 1};
+    assert_int_equal(article_postpone(f->db, &lease, "later", 500, &f->err), OK);
+    assert_string_equal(claim(f, CLAIM_FROM_ANY, 20), "c1");
+    assert_string_equal(claim(f, CLAIM_FROM_ANY, 20), "none");
+    assert_string_equal(claim(f, CLAIM_FROM_IDLE, 500), "b1");
+}
+
+/* An account whose article is not to be polished any more leaves the line. */
+static void polished_or_deleted_articles_leave_the_line(void **state)
+{
+    struct fixture *f = *state;
+    struct article article;
+    add_accounts(f);
+    static const char *const ids[][2] = {{"busy", "b1"}, {"busy", "b2"}, {"calm", "c1"}, {"me", "m1"}};
+    for (size_t i = 0; i < COUNT_OF(ids); i++) {
+        insert(f, ids[i][0], ids[i][1], 1);
+        assert_string_equal(claim(f, CLAIM_FROM_ANY, 10), ids[i][1]);
+        end(f, ids[i][1], 1);
+        int64_t asked_at = i == 1 ? 30 : 20 + (int64_t)i;
+        assert_int_equal(article_polish(f->db, ids[i][0], ids[i][1], "{}", asked_at, &f->err), OK);
+    }
+    assert_int_equal(article_delete(f->db, "busy", "b1", &f->err), OK);
+    assert_int_equal(polish_claim(f->db, f->arena, "w", 40, 1000, CLAIM_FROM_ANY, &article, &f->err), OK);
+    assert_string_equal(article.id, "c1");
+    const struct lease lease = {"c1", "w", article.attempt};
+    assert_int_equal(polish_end(f->db, &lease, "<p>x</p>", "[]", 50, &f->err), OK);
+    assert_int_equal(polish_claim(f->db, f->arena, "w", 60, 1000, CLAIM_FROM_IDLE, &article, &f->err), OK);
+    assert_string_equal(article.id, "m1");
+    assert_int_equal(polish_claim(f->db, f->arena, "w", 60, 1000, CLAIM_FROM_IDLE, &article, &f->err), OK);
+    assert_string_equal(article.id, "b2");
+}
+
 static void polishing_is_claimed_in_turn(void **state)
 {
     struct fixture *f = *state;
@@ -183,9 +241,15 @@ static void the_newest_answers_are_kept(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(accounts_are_served_in_turn),  TEST(articles_of_a_disabled_account_wait),
-        TEST(polishing_is_claimed_in_turn), TEST(open_articles_are_counted),
-        TEST(bytes_of_pages_are_counted),   TEST(the_newest_answers_are_kept),
+        TEST(an_article_that_goes_waits_no_longer),
+        TEST(what_is_put_off_is_passed_over),
+        TEST(polished_or_deleted_articles_leave_the_line),
+        TEST(accounts_are_served_in_turn),
+        TEST(articles_of_a_disabled_account_wait),
+        TEST(polishing_is_claimed_in_turn),
+        TEST(open_articles_are_counted),
+        TEST(bytes_of_pages_are_counted),
+        TEST(the_newest_answers_are_kept),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -13,8 +13,8 @@ nginx.__index = nginx
 
 local CONFIG = [[
 daemon off;
-master_process off;
-worker_processes 1;
+master_process MASTER;
+worker_processes WORKERS;
 pid FOLDER/pid;
 error_log FOLDER/error.log;
 events { worker_connections 512; }
@@ -60,7 +60,7 @@ end
 local function launch(self, options)
   self.port = free_port()
   local values = { FOLDER = self.folder, PORT = self.port, ROOT = options.root or self.folder,
-    LISTEN = options.listen or "" }
+    LISTEN = options.listen or "", MASTER = options.workers and "on" or "off", WORKERS = options.workers or "1" }
   for name, text in pairs(SNIPPETS) do values[name] = text:gsub("%u+", values) end
   values.LOCATIONS = (options.locations or ""):gsub("%u+", values)
   values.HTTP = (options.http or ""):gsub("%u+", values)
@@ -75,10 +75,10 @@ local function launch(self, options)
   return false
 end
 
---- options: root (the folder), locations (more text for the server block), listen (further parameters of it), http
--- (more text for the http block, before the server), config (a whole configuration instead of ours). In the texts
--- FOLDER is a folder of nginx's own and PORT its port; LOADLUA loads Lua's modules, and SCRATCH, in the http block,
--- keeps nginx's files there.
+--- options: root (the folder), workers (so many processes below a master; otherwise there is one process), locations
+-- (more text for the server block), listen (further parameters of it), http (more text for the http block, before the
+-- server), config (a whole configuration instead of ours). In the texts FOLDER is a folder of nginx's own and PORT its
+-- port; LOADLUA loads Lua's modules, and SCRATCH, in the http block, keeps nginx's files there.
 function nginx.start(options)
   local self = setmetatable({ folder = folder.new() }, nginx)
   local up

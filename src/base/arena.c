@@ -1,5 +1,6 @@
 #include "base/arena.h"
 
+#include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,8 +17,11 @@
 #define ASAN_UNPOISON_MEMORY_REGION(address, size) ((void)(address), (void)(size))
 #endif
 
-/* Large enough that a typical request needs one block, small enough that an idle one costs little. */
-enum { BLOCK_SIZE = 16 * 1024 };
+/*
+ * The first blocks are small, and the very first is one allocation together with the arena: most requests need no more.
+ * glibc hands out up to 1032 bytes from a cache of the thread, without looking at the heap.
+ */
+enum { SMALL_SIZE = 960, SMALL_BLOCKS = 2, BLOCK_SIZE = 16 * 1024 };
 
 struct block {
     struct block *next;
@@ -25,14 +29,34 @@ struct block {
     max_align_t data[];
 };
 
+/* Behind it lies its first block. */
 struct arena {
-    struct block *blocks; /* the first one is being filled */
+    _Alignas(max_align_t) struct block *blocks; /* the first one is being filled */
     size_t used;
 };
 
+static struct block *first_block(struct arena *arena)
+{
+    return (struct block *)(arena + 1);
+}
+
+static struct block *begin_block(struct block *block, size_t size)
+{
+    block->next = NULL;
+    block->used = 0;
+    block->size = size;
+    ASAN_POISON_MEMORY_REGION(block->data, size);
+    return block;
+}
+
 struct arena *arena_new(void)
 {
-    return calloc(1, sizeof(struct arena));
+    struct arena *arena = malloc(sizeof *arena + sizeof(struct block) + SMALL_SIZE);
+    if (!arena)
+        return NULL;
+    arena->used = 0;
+    arena->blocks = begin_block(first_block(arena), SMALL_SIZE);
+    return arena;
 }
 
 void arena_free(struct arena *arena)
@@ -41,7 +65,8 @@ void arena_free(struct arena *arena)
         return;
     for (struct block *block = arena->blocks, *next; block; block = next) {
         next = block->next;
-        free(block);
+        if (block != first_block(arena))
+            free(block);
     }
     free(arena);
 }
@@ -51,11 +76,9 @@ static struct block *add_block(struct arena *arena, size_t size)
     struct block *block = malloc(sizeof *block + size);
     if (!block)
         return NULL;
-    block->used = 0;
-    block->size = size;
-    ASAN_POISON_MEMORY_REGION(block->data, size);
+    begin_block(block, size);
     /* A block made for one large piece goes behind the one being filled, whose room would be lost otherwise. */
-    if (size > BLOCK_SIZE && arena->blocks) {
+    if (size > BLOCK_SIZE) {
         block->next = arena->blocks->next;
         arena->blocks->next = block;
     } else {
@@ -65,14 +88,21 @@ static struct block *add_block(struct arena *arena, size_t size)
     return block;
 }
 
+/* Of the block that takes a piece for which there is no room. */
+static size_t size_for(const struct arena *arena, size_t piece)
+{
+    bool is_small = piece <= SMALL_SIZE && arena->used < (SMALL_BLOCKS - 1) * SMALL_SIZE;
+    return is_small ? SMALL_SIZE : piece > BLOCK_SIZE ? piece : BLOCK_SIZE;
+}
+
 void *arena_alloc(struct arena *arena, size_t size)
 {
     if (size > SIZE_MAX / 2)
         return NULL;
     size_t rounded = (size + sizeof(max_align_t) - 1) / sizeof(max_align_t) * sizeof(max_align_t);
     struct block *block = arena->blocks;
-    if (!block || block->size - block->used < rounded)
-        block = add_block(arena, rounded > BLOCK_SIZE ? rounded : BLOCK_SIZE);
+    if (block->size - block->used < rounded)
+        block = add_block(arena, size_for(arena, rounded));
     if (!block)
         return NULL;
     void *memory = (char *)block->data + block->used;

@@ -66,8 +66,16 @@ static const char *or_else(const char *text, const char *otherwise)
 
 enum status open_articles_add(struct db *db, const char *account_id, int change, struct error *err)
 {
-    return db_run(db, "UPDATE account SET open_articles = open_articles + $2 WHERE id = $1",
-                  DB_BIND(db_text(account_id), db_int(change)), NULL, err);
+    return db_run(
+        db,
+        "UPDATE account SET open_articles = open_articles + $2, writing_since = " WRITING_SINCE("$1") " WHERE id = $1",
+        DB_BIND(db_text(account_id), db_int(change)), NULL, err);
+}
+
+enum status polishing_changed(struct db *db, const char *account_id, struct error *err)
+{
+    return db_run(db, "UPDATE account SET polishing_since = " POLISHING_SINCE("$1") " WHERE id = $1",
+                  DB_BIND(db_text(account_id)), NULL, err);
 }
 
 enum status article_insert(struct db *db, const struct article *article, struct error *err)
@@ -193,7 +201,9 @@ enum status article_delete(struct db *db, const char *account_id, const char *id
     enum status status = find_excerpt(db, arena, account_id, id, &excerpt, err);
     if (!status)
         status = db_run(db, "DELETE FROM article WHERE id = $1", DB_BIND(db_text(id)), NULL, err);
-    if (!status && !has_ended(excerpt.state))
+    if (!status && has_ended(excerpt.state))
+        status = polishing_changed(db, excerpt.account_id, err);
+    else if (!status)
         status = open_articles_add(db, excerpt.account_id, -1, err);
     arena_free(arena);
     return status;

@@ -6,13 +6,17 @@
 
 #include <stdio.h>
 
-/* The leases of an account, for writing and polishing. $1: the time. */
-#define HELD(account)                                                                                                  \
-    "(SELECT COUNT(*) FROM article h WHERE h.lease_until > 0 AND h.worker <> '' AND h.account_id = " account           \
-    " AND h.lease_until > $1)"
+/* The leases for writing and polishing that have not run out. $1: the time. */
+#define HELD             "FROM article h WHERE h.lease_until > 0 AND h.worker <> '' AND h.lease_until > $1"
+#define HELD_BY(account) "(SELECT COUNT(*) " HELD " AND h.account_id = " account ")"
+
+/* Since when the oldest of an account waits that no lease and no date holds back; NULL: there is none. $1: the time. */
+#define SINCE(waiting, age, account)                                                                                   \
+    "(SELECT a." age " FROM article a WHERE a." waiting " AND a.account_id = " account                                 \
+    " AND a.lease_until <= $1 ORDER BY a." age ", a.id LIMIT 1)"
 
 /* What a disabled account has in line waits until it is active again. */
-#define ACTIVE(account) "EXISTS (SELECT 1 FROM account o WHERE o.id = " account " AND o.state = 'active')"
+#define ACTIVE(account) "EXISTS (SELECT 1 FROM account t WHERE t.id = " account " AND t.state = 'active')"
 
 #define FIRST(waiting, age, direction)                                                                                 \
     "(SELECT account_id FROM article WHERE " waiting " ORDER BY account_id " direction ", " age " " direction          \
@@ -22,41 +26,39 @@
 #define ENDS(waiting, age) "SELECT " FIRST(waiting, age, "ASC") ", " FIRST(waiting, age, "DESC")
 
 /*
- * Accounts that have something in line are walked by the index, one step for each, so that the cost does not grow with
- * what one of them has in line. since: of what has waited longest. $2: accounts that hold as many leases are passed
- * over.
+ * Of the accounts that hold no lease, the one whose oldest article has waited longest: found by the index of the
+ * accounts by that age, passing over those that hold leases, which are no more than there are workers.
  */
+#define CALMEST(waiting, age, since)                                                                                   \
+    "SELECT c.id FROM account c WHERE c." since " IS NOT NULL AND c.state = 'active' AND NOT EXISTS (SELECT 1 " HELD   \
+    " AND h.account_id = c.id) AND "                                                                                   \
+    "EXISTS (SELECT 1 FROM article a WHERE a." waiting " AND a.account_id = c.id AND a.lease_until <= $1) "            \
+    "ORDER BY c." since ", c.id LIMIT 1"
+
+/* Of the accounts that hold leases, the one with the fewest. $2: accounts that hold as many are passed over. */
 #define FAIREST(waiting, age)                                                                                          \
-    "WITH RECURSIVE owner (id) AS (SELECT " FIRST(                                                                     \
-        waiting, age, "ASC") " UNION ALL "                                                                             \
-                             "SELECT (SELECT n.account_id FROM article n WHERE n." waiting                             \
-                             " AND n.account_id > owner.id "                                                           \
-                             "ORDER BY n.account_id, n." age                                                           \
-                             ", n.id LIMIT 1) FROM owner WHERE owner.id IS NOT NULL), "                                \
-                             "line (id, held, since) AS MATERIALIZED (SELECT owner.id, " HELD(                         \
-                                 "owner.id") ", "                                                                      \
-                                             "(SELECT a." age " FROM article a WHERE a." waiting                       \
-                                             " AND a.account_id = owner.id AND a.lease_until <= $1 "                   \
-                                             "ORDER BY a." age ", a.id LIMIT 1) FROM owner WHERE " ACTIVE(             \
-                                                 "owner.id") ") "                                                      \
-                                                             "SELECT id FROM line WHERE since IS NOT NULL AND held < " \
-                                                             "$2 ORDER BY held, since, id "                            \
-                                                             "LIMIT 1"
+    "SELECT id FROM (SELECT o.id, o.held, " SINCE(                                                                     \
+        waiting, age,                                                                                                  \
+        "o.id") " AS since FROM (SELECT h.account_id AS id, COUNT(*) AS held " HELD                                    \
+                " GROUP BY h.account_id) o WHERE o.held < $2 AND " ACTIVE("o.id") ") line WHERE since IS NOT NULL "    \
+                                                                                  "ORDER BY held, since, id LIMIT 1"
 
 /* Of one account. $2 as above; $3: the account. */
 #define OLDEST(waiting, age)                                                                                           \
     "SELECT id, worker FROM article WHERE " waiting " AND lease_until <= $1 AND account_id = $3 "                      \
-    "AND $2 > " HELD("$3") " AND " ACTIVE("$3") " ORDER BY " age ", id LIMIT 1"
+    "AND $2 > " HELD_BY("$3") " AND " ACTIVE("$3") " ORDER BY " age ", id LIMIT 1"
 
 #define WRITING            "state IN ('queued', 'processing')", "created_at"
 #define POLISHING          "polish IS NOT NULL", "polish_asked_at"
 #define EXPAND(query, ...) query(__VA_ARGS__)
 
 static const struct {
-    const char *ends, *fairest, *oldest;
+    const char *ends, *calmest, *fairest, *oldest;
 } queries[] = {
-    [DUE_WRITING] = {EXPAND(ENDS, WRITING), EXPAND(FAIREST, WRITING), EXPAND(OLDEST, WRITING)},
-    [DUE_POLISHING] = {EXPAND(ENDS, POLISHING), EXPAND(FAIREST, POLISHING), EXPAND(OLDEST, POLISHING)},
+    [DUE_WRITING] = {EXPAND(ENDS, WRITING), EXPAND(CALMEST, WRITING, "writing_since"), EXPAND(FAIREST, WRITING),
+                     EXPAND(OLDEST, WRITING)},
+    [DUE_POLISHING] = {EXPAND(ENDS, POLISHING), EXPAND(CALMEST, POLISHING, "polishing_since"),
+                       EXPAND(FAIREST, POLISHING), EXPAND(OLDEST, POLISHING)},
 };
 
 struct ends {
@@ -82,22 +84,32 @@ static void read_due(struct db_row *row, void *out)
     due->worker = row_text(row);
 }
 
+/* most: accounts that hold as many leases are passed over. */
+static enum status choose_account(struct db *db, enum due_kind kind, int64_t most, int64_t now, struct arena *arena,
+                                  const char **account_id, struct error *err)
+{
+    enum status status = db_one(db, queries[kind].calmest, DB_BIND(db_int(now)), arena, read_text, account_id, err);
+    if (status != E_NOT_FOUND || most <= 1)
+        return status;
+    return db_one(db, queries[kind].fairest, DB_BIND(db_int(now), db_int(most)), arena, read_text, account_id, err);
+}
+
 enum status due_find(struct db *db, enum due_kind kind, enum claim_from from, int64_t now, struct arena *arena,
                      struct due_article *due, struct error *err)
 {
     char sql[800];
     struct ends ends = {NULL, NULL};
-    struct db_value most = db_int(from == CLAIM_FROM_IDLE ? 1 : INT64_MAX);
+    int64_t most = from == CLAIM_FROM_IDLE ? 1 : INT64_MAX;
     enum status status = db_one(db, queries[kind].ends, DB_NOTHING, arena, read_ends, &ends, err);
     if (status == OK && !ends.first)
         return error_set(err, E_NOT_FOUND, NULL, "nothing is in line");
     const char *account_id = ends.first;
     if (status == OK && strcmp(ends.first, ends.last) != 0) /* with one account, which is usual, there is no choice */
-        status = db_one(db, queries[kind].fairest, DB_BIND(db_int(now), most), arena, read_text, &account_id, err);
+        status = choose_account(db, kind, most, now, arena, &account_id, err);
     if (status != OK)
         return status;
     snprintf(sql, sizeof sql, "%s%s", queries[kind].oldest, db->driver->skip_locked);
-    return db_one(db, sql, DB_BIND(db_int(now), most, db_text(account_id)), arena, read_due, due, err);
+    return db_one(db, sql, DB_BIND(db_int(now), db_int(most), db_text(account_id)), arena, read_due, due, err);
 }
 
 enum status article_claim(struct db *db, struct arena *arena, const char *worker, int64_t now, int64_t lease_ms,

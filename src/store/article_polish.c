@@ -15,7 +15,7 @@ enum status article_polish(struct db *db, const char *account_id, const char *id
                "WHERE id = $1 AND account_id = $2 AND state = 'finished' AND polish IS NULL",
                DB_BIND(db_text(id), db_text(account_id), db_text(settings), db_int(now)), &changed, err);
     if (status || changed)
-        return status;
+        return status ? status : polishing_changed(db, account_id, err);
     status = db_exists(db, "SELECT 1 FROM article WHERE id = $1 AND account_id = $2",
                        DB_BIND(db_text(id), db_text(account_id)), &exists, err);
     if (!status)
@@ -54,5 +54,10 @@ enum status polish_end(struct db *db, const struct lease *lease, const char *pol
                   "polish = NULL, worker = '', lease_until = 0, updated_at = $6, version = version + 1 "
                   "WHERE " LEASE_POLISHES,
                   DB_BIND(LEASE_VALUES(lease), db_text(polished), db_text(notes), db_int(now)), err);
+    if (!status)
+        status = db_run(db,
+                        "UPDATE account SET polishing_since = " POLISHING_SINCE(
+                            "account.id") " WHERE id = (SELECT account_id FROM article WHERE id = $1)",
+                        DB_BIND(db_text(lease->article_id)), NULL, err);
     return status ? status : steps_forget(db, lease->article_id, err);
 }

@@ -1,6 +1,5 @@
 /* The first work of a process that has opened a database. */
-#include "store/db/db.h"
-#include "store/store.h"
+#include "store/article.h"
 
 /* Instead of a worker's name: its process ended without giving the article back. No worker has this name. */
 #define WORKER_GONE "gone"
@@ -25,9 +24,12 @@ enum status store_recover(struct db *db, int64_t now, struct error *err)
     if (!status)
         status = deliveries_recover(db, now, err);
     if (!status)
-        status = db_run(db,
-                        "UPDATE account SET open_articles = (SELECT COUNT(*) FROM article a "
-                        "WHERE a.account_id = account.id AND a.state IN ('queued', 'processing'))",
-                        DB_NOTHING, NULL, err);
+        status =
+            db_run(db,
+                   "UPDATE account SET open_articles = (SELECT COUNT(*) FROM article a "
+                   "WHERE a.account_id = account.id AND a.state IN ('queued', 'processing')), "
+                   "writing_since = " WRITING_SINCE("account.id") ", "
+                                                                  "polishing_since = " POLISHING_SINCE("account.id"),
+                   DB_NOTHING, NULL, err);
     return status ? status : db_run(db, "DELETE FROM idempotency WHERE status = 0", DB_NOTHING, NULL, err);
 }

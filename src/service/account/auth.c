@@ -4,6 +4,7 @@
 #include "service/account/scopes.h"
 
 #include <openssl/crypto.h>
+#include <openssl/evp.h>
 #include <openssl/sha.h>
 #include <pthread.h>
 #include <stdlib.h>
@@ -54,9 +55,20 @@ void key_generate(char *out)
     out[KEY_LENGTH] = '\0';
 }
 
+/* Looked up once: SHA256() does so each time, which takes longer than the hashing. */
+static EVP_MD *sha256;
+
+static void find_sha256(void)
+{
+    sha256 = EVP_MD_fetch(NULL, "SHA256", NULL);
+}
+
 void key_hash(const char *key, unsigned char hash[KEY_HASH_SIZE])
 {
-    SHA256((const unsigned char *)key, strlen(key), hash);
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    pthread_once(&once, find_sha256);
+    if (!sha256 || !EVP_Digest(key, strlen(key), hash, NULL, sha256, NULL))
+        SHA256((const unsigned char *)key, strlen(key), hash);
 }
 
 static struct remembered *cache_slot(struct auth *auth, const unsigned char hash[KEY_HASH_SIZE])

@@ -9,14 +9,16 @@
 
 #include <microhttpd.h>
 #include <pthread.h>
+#include <stdatomic.h>
 
-/* Its lock is the last one taken: under it only the HTTP library is called. */
+/* Its lock is the last one taken: under it only the HTTP library is called. A request that is not suspended does not
+ * take it. */
 struct activity {
     pthread_mutex_t lock;
     pthread_cond_t quiet; /* once closed: fewer requests are under way */
-    bool is_closed;
-    size_t suspended; /* connections */
-    size_t active;    /* requests between their headers and the end of their answer */
+    atomic_bool is_closed;
+    size_t suspended;     /* connections */
+    atomic_size_t active; /* requests between their headers and the end of their answer */
 };
 
 void activity_init(struct activity *activity);

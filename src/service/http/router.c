@@ -6,33 +6,35 @@ enum { BODY = 1 << 20, LARGE_BODY = 4 << 20 };
 static bool is_word_of_a_route(const struct routes *routes, struct str start, struct str word)
 {
     for (size_t i = 0; i < routes->count; i++) {
-        struct str path = str_from(routes->list[i].path), next;
-        if (!str_starts(path, start))
+        const char *path = routes->list[i].path;
+        if (strncmp(path, start.data, start.len) != 0 || strncmp(path + start.len, word.data, word.len) != 0)
             continue;
-        path = (struct str){path.data + start.len, path.len - start.len};
-        if (str_split(&path, '/', &next) && str_eq(next, word))
+        char next = path[start.len + word.len];
+        if (next == '/' || next == '\0')
             return true;
     }
     return false;
 }
 
-/* Does the path fit the route's? What stands for {id} goes to *id. */
+/* Does the path fit the route's, which has {id} once at most? What stands for it goes to *id. Each request asks this of
+ * many routes, of which most differ before that. */
 static bool fits(const struct routes *routes, const struct route *route, struct str path, struct str *id)
 {
-    struct str rest = str_from(route->path), want, have;
+    size_t same = 0;
+    while (same < path.len && route->path[same] == path.data[same] && route->path[same] != '{')
+        same++;
     *id = (struct str){0};
-    while (str_split(&rest, '/', &want)) {
-        if (!str_split(&path, '/', &have))
-            return false;
-        bool is_id = str_eq(want, STR("{id}"));
-        if (!is_id && str_eq(want, have))
-            continue;
-        struct str start = {route->path, (size_t)(want.data - route->path)};
-        if (!is_id || have.len == 0 || is_word_of_a_route(routes, start, have))
-            return false;
-        *id = have;
-    }
-    return !str_split(&path, '/', &have);
+    if (route->path[same] != '{')
+        return route->path[same] == '\0' && same == path.len;
+    const char *behind = route->path + same + strlen("{id}");
+    struct str start = {route->path, same}, rest = {path.data + same, path.len - same}, word = rest;
+    const char *end = memchr(rest.data, '/', rest.len);
+    word.len = end ? (size_t)(end - rest.data) : rest.len;
+    rest = (struct str){rest.data + word.len, rest.len - word.len};
+    if (word.len == 0 || !str_eq(rest, str_from(behind)) || is_word_of_a_route(routes, start, word))
+        return false;
+    *id = word;
+    return true;
 }
 
 /* Appends a method to a list, unless it stands in it; list NULL: an empty one. NULL: no memory. */

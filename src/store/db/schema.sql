@@ -236,6 +236,16 @@ ALTER TABLE account DROP COLUMN credits_left;
 ALTER TABLE account ADD COLUMN open_articles INTEGER NOT NULL DEFAULT 0;
 UPDATE account SET open_articles = (SELECT COUNT(*) FROM article a WHERE a.account_id = account.id AND a.state IN ('queued', 'processing'));
 
+-- When the oldest article was accepted that is not written, and asked for that is not polished; NULL: there is none. A claim finds by it
+-- whose turn it is, whatever the number of accounts that have something in line.
+ALTER TABLE account ADD COLUMN writing_since INTEGER;
+ALTER TABLE account ADD COLUMN polishing_since INTEGER;
+UPDATE account SET
+    writing_since = (SELECT MIN(a.created_at) FROM article a WHERE a.account_id = account.id AND a.state IN ('queued', 'processing')),
+    polishing_since = (SELECT MIN(a.polish_asked_at) FROM article a WHERE a.account_id = account.id AND a.polish IS NOT NULL);
+CREATE INDEX account_writing ON account (writing_since, id) WHERE writing_since IS NOT NULL;
+CREATE INDEX account_polishing ON account (polishing_since, id) WHERE polishing_since IS NOT NULL;
+
 -- What a key may be used for, and until when.
 ALTER TABLE api_key ADD COLUMN scopes INTEGER NOT NULL DEFAULT 7;              -- the sum of service/account/scopes.h
 ALTER TABLE api_key ADD COLUMN expires_at INTEGER NOT NULL DEFAULT 0;          -- 0: never

@@ -132,38 +132,66 @@ static enum status find_next(struct db *db, int64_t now, int64_t *next_at, struc
 }
 
 /*
- * Accounts that have something pending are walked by the index, one step for each, so that the cost does not grow with
- * what one of them has in line. A lease that is held has its next_at in the future.
+ * Whose turn it is: of the accounts with something due that hold the fewest leases, the next after the one that had its
+ * turn last (by id), or else the first. $1: the time. A lease that is held has its next_at in the future.
+ *
+ * Accounts are walked by the index, one row of the recursion for each, only as far as to the first with something due
+ * that holds no lease. When there is none, those remain that hold leases, which are no more than there are attempts
+ * side by side.
  */
 #define PENDING "FROM delivery d WHERE d.state = 'pending' AND "
+#define LEASED  PENDING "d.lease_until > 0 AND d.lease_until > $1"
+#define IS_DUE                                                                                                         \
+    "EXISTS (SELECT 1 FROM account a WHERE a.id = owner.id AND a.state = 'active') AND (SELECT "                       \
+    "MIN(d.next_at) " PENDING "d.account_id = owner.id) <= $1"
+#define CALMEST(after)                                                                                                 \
+    "WITH RECURSIVE owner (id) AS (SELECT MIN(d.account_id) " PENDING "d.account_id > " after                          \
+    " UNION ALL SELECT (SELECT MIN(d.account_id) " PENDING                                                             \
+    "d.account_id > owner.id) FROM owner WHERE owner.id IS NOT NULL) SELECT id FROM owner WHERE id IS NOT NULL "       \
+    "AND " IS_DUE " AND NOT EXISTS (SELECT 1 " LEASED " AND d.account_id = owner.id) LIMIT 1"
+
+/* $2: accounts that hold as many leases are passed over; $3: whose turn it was last. */
 #define FAIREST                                                                                                        \
-    "WITH RECURSIVE owner (id) AS ("                                                                                   \
-    "SELECT MIN(d.account_id) " PENDING "d.account_id > '' UNION ALL "                                                 \
-    "SELECT (SELECT MIN(d.account_id) " PENDING "d.account_id > owner.id) FROM owner WHERE owner.id IS NOT NULL), "    \
-    "line (id) AS (SELECT owner.id FROM owner WHERE owner.id IS NOT NULL AND "                                         \
-    "EXISTS (SELECT 1 FROM account a WHERE a.id = owner.id AND a.state = 'active') AND "                               \
-    "(SELECT MIN(d.next_at) " PENDING "d.account_id = owner.id) <= $2), "                                              \
-    "waiting (id, held) AS (SELECT id, (SELECT COUNT(*) " PENDING "d.lease_until > 0 AND "                             \
-    "d.account_id = line.id AND d.lease_until > $2) FROM line) "                                                       \
-    "SELECT id FROM waiting WHERE held < $3 "                                                                          \
-    "ORDER BY held, CASE WHEN id > $4 THEN 0 ELSE 1 END, id LIMIT 1"
+    "SELECT id FROM (SELECT d.account_id AS id, COUNT(*) AS held " LEASED " GROUP BY d.account_id) owner "             \
+    "WHERE held < $2 AND " IS_DUE " ORDER BY held, CASE WHEN id > $3 THEN 0 ELSE 1 END, id LIMIT 1"
+
+static void read_account(struct db_row *row, void *out)
+{
+    *(const char **)out = row_text(row);
+}
+
+static enum status choose_account(struct db *db, struct arena *arena, int64_t now, int most, const char *after,
+                                  const char **account_id, struct error *err)
+{
+    enum status status =
+        db_one(db, CALMEST("$2"), DB_BIND(db_int(now), db_text(after)), arena, read_account, account_id, err);
+    if (status == E_NOT_FOUND && after[0])
+        status = db_one(db, CALMEST("''"), DB_BIND(db_int(now)), arena, read_account, account_id, err);
+    if (status != E_NOT_FOUND)
+        return status;
+    return db_one(db, FAIREST, DB_BIND(db_int(now), db_int(most), db_text(after)), arena, read_account, account_id,
+                  err);
+}
 
 enum status delivery_claim(struct db *db, struct arena *arena, int64_t now, int64_t lease_ms, int most,
                            const char *after, struct delivery *delivery, int64_t *next_at, struct error *err)
 {
-    char sql[1600];
+    char sql[800];
     bool is_due = false;
+    const char *account_id = NULL;
     enum status status = db_exists(db, "SELECT 1 FROM delivery WHERE state = 'pending' AND next_at <= $1",
                                    DB_BIND(db_int(now)), &is_due, err);
     if (status || !is_due)
         return status ? status : find_next(db, now, next_at, err);
     snprintf(sql, sizeof sql,
              "UPDATE delivery SET next_at = $1, lease_until = $1, claim = claim + 1, attempts = attempts + 1 "
-             "WHERE id = (SELECT id FROM delivery WHERE state = 'pending' AND next_at <= $2 AND "
-             "account_id = (" FAIREST ") ORDER BY next_at, id LIMIT 1%s) RETURNING " COLUMNS,
+             "WHERE id = (SELECT id FROM delivery WHERE state = 'pending' AND next_at <= $2 AND account_id = $3 "
+             "ORDER BY next_at, id LIMIT 1%s) RETURNING " COLUMNS,
              db->driver->skip_locked);
-    status = db_one(db, sql, DB_BIND(db_int(now + lease_ms), db_int(now), db_int(most), db_text(after)), arena,
-                    read_delivery, delivery, err);
+    status = choose_account(db, arena, now, most, after, &account_id, err);
+    if (!status)
+        status = db_one(db, sql, DB_BIND(db_int(now + lease_ms), db_int(now), db_text(account_id)), arena,
+                        read_delivery, delivery, err);
     return status == E_NOT_FOUND ? find_next(db, now, next_at, err) : status;
 }
 
