@@ -368,6 +368,24 @@ describe("in nginx", function()
     end
   end)
 
+  it("lets its thread go where no further timer may run", function()
+    start { http = "lua_code_cache off; lua_max_running_timers 1;", locations = [[
+      location = /fresh {
+        content_by_lua_block {
+          local desk = require("copydesk").new { base_url = "]] .. desk_service.url .. [[", loop = "nginx" }
+          local _, err = desk:status("none")
+          JSON { status = err.status, problem = require("copydesk.loop.nginx").stats.problem }
+          desk:close()
+        }
+      }
+    ]] }
+    assert.same({ status = 401 }, get_json("/fresh"))
+    assert(eventually(function()
+      local status = assert(io.open("/proc/" .. server.pid .. "/status")):read("*a")
+      return status:match("Threads:%s*(%d+)") == "1"
+    end))
+  end)
+
   it("goes on for hundreds of requests with the code cache off", function()
     start { http = "lua_code_cache off;", locations = [[
       location = /fresh {

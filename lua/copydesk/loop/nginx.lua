@@ -32,8 +32,8 @@ local wakeup                      -- made with the first server, and kept
 local serving                     -- a server runs, or a timer will start it
 local running                     -- a server runs
 local lingering                   -- nothing waits, and the server has not ended yet
-local leaving                     -- a timer will end the lingering server
-local over                        -- that timer has expired
+local leaving                     -- a light thread will end the lingering server
+local over                        -- that thread has slept
 local broken_until = 0            -- nginx's time: no server is started before
 
 function host.problem()
@@ -89,13 +89,16 @@ local function turn_all()
   end
 end
 
--- A timer and not a timeout of the cosocket, which nginx would log as an error.
+-- A light thread of the server's own: a timeout of the cosocket would be an error in nginx's log, and a further timer
+-- is dropped without a word where lua_max_running_timers are running.
 local function leave_later()
-  leaving = leaving or ngx.timer.at(LINGER_SECONDS, function()
-    leaving, over = false, true
+  if ngx.worker.exiting() then return false end
+  leaving = leaving or ngx.thread.spawn(function()
+    ngx.sleep(LINGER_SECONDS)
+    leaving, over = nil, true
     wakeup:notify()
   end)
-  return leaving -- false when the worker is exiting: it takes no new timers
+  return true
 end
 
 local function serve()
