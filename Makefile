@@ -261,6 +261,24 @@ $(BUILD)/report/%: spec/report/extraction/%.c $(BUILD)/libcopydesk.a
 	@mkdir -p $(@D)
 	$(COMPILE) $< -o $@ $(BUILD)/libcopydesk.a $(CORE_LIBS) $(SERVICE_LIBS)
 
+# The parts of `make linkscore` in C: what writes the rows to train on, and how links are chosen, for train.py.
+$(BUILD)/train/%: spec/train/%.c $(BUILD)/libcopydesk.a
+	@mkdir -p $(@D)
+	$(COMPILE) $< -o $@ $(BUILD)/libcopydesk.a $(CORE_LIBS) $(SERVICE_LIBS)
+
+# The linker with another table of trees: the one that was trained on all corpora but %.
+$(BUILD)/train/linkers/%/model.o: $(BUILD)/train/models/%.inc src/link/model/model.c
+	@mkdir -p $(@D)
+	$(COMPILE) -DMODEL_TREES='"$(abspath $<)"' -c src/link/model/model.c -o $@
+
+$(BUILD)/train/linkers/%/copydesk/linker.so: $(BUILD)/train/linkers/%/model.o $(call bind_objects,lua5.4,linker) $(LINKER_OBJECTS)
+	@mkdir -p $(@D)
+	$(SHARED) $(filter-out $(BUILD)/obj/link/model/model.o,$^) -o $@ $(LINKER_LIBS)
+
+$(BUILD)/train/%.so: spec/train/%.c
+	@mkdir -p $(@D)
+	$(COMPILE) -shared $< -o $@
+
 # make lint    layout, static analysis, Lua
 lint:
 	@sh .ci/deps build lint

@@ -55,20 +55,13 @@ static bool collect_excluded(const struct link_options *options, struct arena *a
     return good;
 }
 
-/*
- * A text with few links also gets the best of the links that score lower, unless the caller has set the lowest score.
- */
-static struct rules make_rules(const struct link_options *options, const struct lexed *lexed)
+static struct rules make_rules(const struct link_options *options)
 {
     size_t max_links = options->max_links ? options->max_links : LINK_MAX_LINKS;
-    struct rules rules = {.max_links = max_links < LINK_MAX_LINKS ? max_links : LINK_MAX_LINKS};
-    rules.min_score = rules.least_score = options->min_score;
-    if (options->min_score >= 0)
-        return rules;
-    rules.min_score = rank_threshold;
-    rules.least_score = rank_least_score;
-    rules.wanted = lexed->words / RANK_WORDS_PER_LINK;
-    return rules;
+    return (struct rules){
+        .max_links = max_links < LINK_MAX_LINKS ? max_links : LINK_MAX_LINKS,
+        .min_score = options->min_score >= 0 ? options->min_score : (double)model_threshold,
+    };
 }
 
 static enum status choose(const struct link_index *index, struct str content, const struct lexed *lexed,
@@ -85,7 +78,7 @@ static enum status choose(const struct link_index *index, struct str content, co
     if (status != OK)
         return status;
     rank_candidates(&candidates);
-    struct rules rules = make_rules(options, lexed);
+    struct rules rules = make_rules(options);
     rules.excluded_keys = &excluded;
     return choose_links(index, lexed, &candidates, &rules, arena, choices, count, err);
 }

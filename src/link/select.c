@@ -172,7 +172,7 @@ enum status choose_links(const struct link_index *index, const struct lexed *lex
     if (candidates->count)
         qsort(candidates->list, candidates->count, sizeof *candidates->list, compare_candidate);
     for (size_t i = 0; i < candidates->count && selection.count < rules->max_links; i++) {
-        if (candidates->list[i].score < (selection.count < rules->wanted ? rules->least_score : rules->min_score))
+        if (candidates->list[i].score < rules->min_score)
             break;
         if (!consider(&selection, &candidates->list[i]))
             return error_memory(err);

@@ -13,8 +13,6 @@ struct choice {
 struct rules {
     const struct map *excluded_keys; /* url_key of pages that get no link */
     double min_score;
-    size_t wanted; /* until there are so many links, least_score is enough */
-    double least_score;
     size_t max_links;
 };
 
