@@ -113,10 +113,11 @@ $(BUILD)/gen/prompts.inc: $(PROMPTS)
 	for text in $(PROMPTS); do echo "static const unsigned char prompt_$$(basename $$text .txt)[] = {"; \
 		od -An -v -tx1 $$text | sed 's/ \([0-9a-f][0-9a-f]\)/0x\1,/g'; echo "0x00};"; done > $@
 
-# A module is src/bind/<module>*.c with what these share, compiled for one Lua, and the engine's objects, which know no Lua.
+# A module is src/bind/<module>*.c and src/bind/<module>/*.c with what these share, compiled for one Lua, and the
+# engine's objects, which know no Lua.
 BIND_SHARED_core    := src/bind/lua_json.c
 BIND_SHARED_service := src/bind/lua_json.c
-bind_sources = $(wildcard src/bind/$(1)*.c) src/bind/lua_compat.c $(BIND_SHARED_$(1))
+bind_sources = $(wildcard src/bind/$(1)*.c src/bind/$(1)/*.c) src/bind/lua_compat.c $(BIND_SHARED_$(1))
 bind_objects = $(patsubst src/bind/%.c,$(BUILD)/obj-$(1)/bind/%.o,$(call bind_sources,$(2)))
 
 define lua_rules

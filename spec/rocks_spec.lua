@@ -78,7 +78,7 @@ describe("a rockspec", function()
     table.sort(files)
     table.sort(natives)
     assert.same(Rocks.lines("find lua -name '*.lua'"), files)
-    assert.same(Rocks.lines("sh -c 'grep -oh luaopen_copydesk_[a-z]* src/bind/*.c | sort -u'"), natives)
+    assert.same(Rocks.lines("sh -c 'grep -oh luaopen_copydesk_[a-z]* src/bind/*.c src/bind/*/*.c | sort -u'"), natives)
   end)
 end)
 

@@ -1,15 +1,15 @@
 /*
  * bind: the modules that Lua loads. Lua values come in, Lua tables go out; no other folder knows Lua.
  *
- *   core.c, core_*.c    copydesk.core, the client: core.h says which file does what
- *   linker.c            copydesk.linker, the linking engine
- *   service.c           copydesk.service, the service inside the process
- *   signature.c         copydesk.signature, for webhooks
- *   lua_json.h          Lua values as JSON and back, for core and service
- *   lua_compat.h        what the versions of Lua lack of each other
+ *   core.c, core_*.c       copydesk.core, the client: core.h says which file does what
+ *   linker/                copydesk.linker, the linking engine
+ *   service.c              copydesk.service, the service inside the process
+ *   signature.c            copydesk.signature, for webhooks
+ *   lua_json.h             Lua values as JSON and back, for core and service
+ *   lua_compat.h           what the versions of Lua lack of each other
  *
- * Every file is compiled once for each Lua. A module is linked from the files that begin with its name, lua_compat.c,
- * and lua_json.c where it needs that. No module needs another one to be loaded.
+ * Every file is compiled once for each Lua. A module is linked from the files that begin with its name or are in the
+ * folder of that name, lua_compat.c, and lua_json.c where it needs that. No module needs another one to be loaded.
  *
  * The rules:
  *
@@ -31,7 +31,6 @@
 #define COPYDESK_EXPORT __attribute__((visibility("default")))
 
 COPYDESK_EXPORT int luaopen_copydesk_core(lua_State *L);
-COPYDESK_EXPORT int luaopen_copydesk_linker(lua_State *L);
 COPYDESK_EXPORT int luaopen_copydesk_service(lua_State *L);
 COPYDESK_EXPORT int luaopen_copydesk_signature(lua_State *L);
 

@@ -9,6 +9,7 @@
  *   markdown.h         Markdown: the text of a paragraph (markdown_inline.c), raw HTML (markdown_html.c)
  *   lexer_elements.h   the table of the elements in and around which no link may stand
  *   lexer_text.h       runs of text become lexemes; plain text
+ *   lexer_settled.h    how much can be read of content that is still arriving
  *
  * Everything returned lives in the caller's arena or points into the content. No state is kept between calls: any
  * thread may call, each with an arena of its own.
@@ -60,6 +61,7 @@ struct lexed {
     struct lexer_anchor *anchors;
     size_t anchor_count;
     size_t words; /* words read, as the limit counts them: ideographs and kana are half a word */
+    bool is_full; /* the limit of words was reached before the end */
 };
 
 /* Read at most max_words words (0: all). E_MEMORY. */

@@ -338,35 +338,6 @@ static void add_line(struct markdown_lexer *markdown, size_t start, size_t end)
         add_to_paragraph(markdown, &line);
 }
 
-/* The end of the line from `start` on. *next: behind its line break, which is LF, CR LF or CR. */
-static size_t find_line_end(struct str content, size_t start, size_t *next)
-{
-    size_t end = start;
-    while (end < content.len && content.data[end] != '\n' && content.data[end] != '\r')
-        end++;
-    *next = end + (end < content.len);
-    if (*next < content.len && content.data[end] == '\r' && content.data[*next] == '\n')
-        ++*next;
-    return end;
-}
-
-/*
- * Where the text begins behind the front matter, which stands between two lines "---" at the top; 0 when there is
- * none.
- */
-static size_t skip_front_matter(struct str content)
-{
-    size_t next, end = find_line_end(content, 0, &next);
-    if (!str_eq((struct str){content.data, end}, STR("---")))
-        return 0;
-    for (size_t start = next; start < content.len; start = next) {
-        end = find_line_end(content, start, &next);
-        if (str_eq((struct str){content.data + start, end - start}, STR("---")))
-            return next;
-    }
-    return 0;
-}
-
 enum status lex_markdown(struct arena *arena, struct str content, size_t max_words, struct lexed *lexed,
                          struct error *err)
 {
@@ -377,8 +348,9 @@ enum status lex_markdown(struct arena *arena, struct str content, size_t max_wor
     if (!markdown.masked)
         return error_memory(err);
     markdown.lexer.content.data = markdown.masked;
-    for (size_t start = skip_front_matter(content), next; start < content.len; start = next) {
-        size_t end = find_line_end(content, start, &next);
+    bool open;
+    for (size_t start = markdown_front_matter(content, &open), next; start < content.len; start = next) {
+        size_t end = markdown_line_end(content, start, &next);
         add_line(&markdown, start, end);
         if (markdown.lexer.is_full || markdown.lexer.failed)
             break;

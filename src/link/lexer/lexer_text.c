@@ -20,6 +20,7 @@ enum status lexer_finish(struct lexer *lexer, struct error *err)
     lexer->failed |= lexer->scratch.failed;
     buf_free(&lexer->scratch);
     lexer->lexed->words = (lexer->half_words + 1) / 2;
+    lexer->lexed->is_full = lexer->is_full;
     return lexer->failed ? error_memory(err) : OK;
 }
 

@@ -31,6 +31,16 @@ enum markdown_html_end markdown_html_block(struct str line, bool in_paragraph);
 /* Does this line end the block? */
 bool markdown_html_block_ends(enum markdown_html_end end, struct str line);
 
+/* The end of the line that begins at `start`. *next: behind its line break, which is LF, CR LF or CR. */
+size_t markdown_line_end(struct str content, size_t start, size_t *next);
+
+/*
+ * Where the text begins behind the front matter, which stands at the top between two lines "---" (YAML) or "+++"
+ * (TOML); 0 when there is none. *open: the content, of which this may be the first part only, begins with front matter
+ * that nothing has ended yet.
+ */
+size_t markdown_front_matter(struct str content, bool *open);
+
 /* Lexes the text of one paragraph, bytes [from, to) of the lexer's content. */
 void markdown_inline(struct lexer *lexer, struct elements *elements, size_t from, size_t to);
 

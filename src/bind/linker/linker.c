@@ -1,0 +1,38 @@
+#include "bind/linker/linker.h"
+
+#include "base/version.h"
+
+/* open(path) -> index; or nil, message */
+static int linker_open(lua_State *L)
+{
+    if (lua_type(L, 1) != LUA_TSTRING)
+        return luaL_error(L, "open: path must be the name of a file, got %s", luaL_typename(L, 1));
+    return linker_push_opened(L, "open", lua_tostring(L, 1));
+}
+
+static int index_pages(lua_State *L)
+{
+    compat_pushinteger(L, (long long)link_page_count(linker_check_index(L, "pages")));
+    return 1;
+}
+
+static const luaL_Reg functions[] = {{"build", linker_build}, {"open", linker_open}, {NULL, NULL}};
+
+static const luaL_Reg methods[] = {
+    {"close", linker_close}, {"filter", linker_filter}, {"link", linker_link}, {"pages", index_pages}, {NULL, NULL},
+};
+
+int luaopen_copydesk_linker(lua_State *L)
+{
+    linker_make_filter_type(L);
+    linker_make_types(L);
+    lua_pushcfunction(L, index_pages);
+    lua_setfield(L, -2, "__len");
+    luaL_newlib(L, methods);
+    lua_setfield(L, -2, "__index");
+    lua_pop(L, 1);
+    luaL_newlib(L, functions);
+    lua_pushliteral(L, COPYDESK_VERSION);
+    lua_setfield(L, -2, "_VERSION");
+    return 1;
+}

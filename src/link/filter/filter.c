@@ -1,0 +1,190 @@
+#include "link/filter/filter.h"
+
+#include "link/lexer/lexer.h"
+#include "link/lexer/lexer_settled.h"
+
+#include <stdlib.h>
+
+/*
+ * What is held is looked at when it has reached this size, then each time it has grown by half. The sizes do not depend
+ * on the pieces, and all looks together cost three times as much as the last.
+ */
+enum { FIRST_LOOK = 16 * 1024 };
+
+enum filter_state {
+    HOLDS,  /* what comes is held back */
+    STOPS,  /* what is held goes on with the next call, unlinked */
+    PASSES, /* everything has gone on, and what comes goes on at once */
+};
+
+struct link_filter {
+    const struct link_index *index;
+    struct link_options options;
+    size_t max_bytes;
+    size_t next_look; /* size of what is held */
+    enum filter_state state;
+    struct buf held;
+    struct arena *arena; /* the linked content that went on last */
+    size_t links;
+};
+
+struct link_filter *link_filter_new(const struct link_index *index, const struct link_options *options,
+                                    size_t max_bytes)
+{
+    struct link_filter *filter = calloc(1, sizeof *filter);
+    if (!filter)
+        return NULL;
+    filter->index = index;
+    filter->options = *options;
+    filter->max_bytes = max_bytes ? max_bytes : LINK_FILTER_MAX_BYTES;
+    filter->next_look = FIRST_LOOK < filter->max_bytes ? FIRST_LOOK : filter->max_bytes;
+    return filter;
+}
+
+void link_filter_free(struct link_filter *filter)
+{
+    if (!filter)
+        return;
+    buf_free(&filter->held);
+    arena_free(filter->arena);
+    free(filter);
+}
+
+void link_filter_stop(struct link_filter *filter)
+{
+    if (filter->state == HOLDS)
+        filter->state = STOPS;
+}
+
+size_t link_filter_links(const struct link_filter *filter)
+{
+    return filter->links;
+}
+
+static struct str held(const struct link_filter *filter)
+{
+    return (struct str){buf_text(&filter->held), filter->held.len};
+}
+
+/* --- looking at what is held --- */
+
+/* How much of what is held would be read the same whatever follows. */
+static enum status find_settled(const struct link_filter *filter, size_t *settled, struct error *err)
+{
+    if (filter->options.format != LINK_MARKDOWN)
+        return lexer_settled_html(held(filter), settled, err);
+    *settled = lexer_settled_markdown(held(filter));
+    return OK;
+}
+
+/* Does the part hold all words among which links are chosen? */
+static enum status has_all_words(const struct link_filter *filter, struct str part, bool *all, struct error *err)
+{
+    *all = false;
+    struct arena *arena = arena_new();
+    struct lexed lexed;
+    if (!arena)
+        return error_memory(err);
+    enum status status = filter->options.format == LINK_MARKDOWN
+                             ? lex_markdown(arena, part, LINK_MAX_WORDS, &lexed, err)
+                             : lex_html(arena, part, LINK_MAX_WORDS, &lexed, err);
+    *all = status == OK && lexed.is_full;
+    arena_free(arena);
+    return status;
+}
+
+/* *ready: what is held can be linked, its first *length bytes. */
+static enum status look(struct link_filter *filter, size_t *length, bool *ready, struct error *err)
+{
+    bool is_last = filter->held.len >= filter->max_bytes;
+    size_t left = filter->max_bytes - filter->held.len;
+    filter->next_look += filter->next_look / 2 < left ? filter->next_look / 2 : left;
+    enum status status = find_settled(filter, length, err);
+    if (status == OK && !is_last)
+        return has_all_words(filter, (struct str){held(filter).data, *length}, ready, err);
+    *ready = true;
+    return status;
+}
+
+/* --- linking --- */
+
+/* Links the first bytes of what is held. The output is what is held, linked as far as that went well. */
+static enum status link_held(struct link_filter *filter, size_t length, struct link_filter_output *output,
+                             struct error *err)
+{
+    struct str all = held(filter), rest = {all.data + length, all.len - length};
+    struct link_result result;
+    output->pieces[0] = all;
+    filter->state = PASSES;
+    filter->arena = arena_new();
+    if (!filter->arena)
+        return error_memory(err);
+    enum status status =
+        link_content(filter->index, (struct str){all.data, length}, &filter->options, filter->arena, &result, err);
+    if (status != OK)
+        return status;
+    filter->links = result.count;
+    output->pieces[0] = result.content;
+    output->pieces[1] = rest;
+    return OK;
+}
+
+/* Lets go of what went on with the last call. */
+static void forget(struct link_filter *filter)
+{
+    if (filter->state != PASSES)
+        return;
+    buf_free(&filter->held);
+    arena_free(filter->arena);
+    filter->arena = NULL;
+}
+
+static void pass_held(struct link_filter *filter, struct link_filter_output *output)
+{
+    output->pieces[0] = held(filter);
+    filter->state = PASSES;
+}
+
+/* Holds the next bytes of the chunk, up to the size at which all is looked at. */
+static enum status hold(struct link_filter *filter, struct str *chunk, struct link_filter_output *output,
+                        struct error *err)
+{
+    size_t room = filter->next_look - filter->held.len, length = chunk->len < room ? chunk->len : room;
+    buf_add(&filter->held, chunk->data, length);
+    if (filter->held.failed) {
+        pass_held(filter, output);
+        return error_memory(err);
+    }
+    *chunk = (struct str){chunk->data + length, chunk->len - length};
+    if (filter->held.len < filter->next_look)
+        return OK;
+    bool ready = false;
+    size_t settled = 0;
+    enum status status = look(filter, &settled, &ready, err);
+    if (status != OK)
+        pass_held(filter, output);
+    return status == OK && ready ? link_held(filter, settled, output, err) : status;
+}
+
+enum status link_filter_write(struct link_filter *filter, struct str chunk, struct link_filter_output *output,
+                              struct error *err)
+{
+    *output = (struct link_filter_output){0};
+    enum status status = OK;
+    forget(filter);
+    if (filter->state == STOPS)
+        pass_held(filter, output);
+    while (filter->state == HOLDS && chunk.len && status == OK)
+        status = hold(filter, &chunk, output, err);
+    output->pieces[2] = chunk;
+    return status;
+}
+
+enum status link_filter_end(struct link_filter *filter, struct link_filter_output *output, struct error *err)
+{
+    *output = (struct link_filter_output){0};
+    forget(filter);
+    if (filter->state == STOPS)
+        pass_held(filter, output);
+    return filter->state == HOLDS ? link_held(filter, filter->held.len, output, err) : OK;
+}
