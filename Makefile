@@ -234,9 +234,14 @@ bench:
 
 bench-programs: $(patsubst spec/bench/%.c,$(BUILD)/bench/%,$(wildcard spec/bench/*.c))
 
-$(BUILD)/bench/%: spec/bench/%.c $(BUILD)/libcopydesk.a
+BENCH_SITE := $(patsubst spec/bench/site/%.c,$(BUILD)/obj-bench/%.o,$(wildcard spec/bench/site/*.c))
+$(BUILD)/bench/%: spec/bench/%.c $(BENCH_SITE) $(BUILD)/libcopydesk.a
 	@mkdir -p $(@D)
-	$(COMPILE) $< -o $@ $(BUILD)/libcopydesk.a $(CORE_LIBS) $(SERVICE_LIBS)
+	$(COMPILE) $< -o $@ $(BENCH_SITE) $(BUILD)/libcopydesk.a $(CORE_LIBS) $(SERVICE_LIBS)
+
+$(BUILD)/obj-bench/%.o: spec/bench/site/%.c
+	@mkdir -p $(@D)
+	$(COMPILE) -c $< -o $@
 
 # make writer-report     articles of the built-in writer from Debian's documentation, and what programs find wrong in them
 # make writer-requests   how often it refuses and accepts, and finds the right page, on thousands of requests
