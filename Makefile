@@ -171,7 +171,7 @@ OOM_WRAP := -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc
 $(BUILD)/spec/%: spec/c/%.c $(BUILD)/libcopydesk.a
 	@mkdir -p $(@D)
 	$(COMPILE) -Ispec/c $< -o $@ $(if $(findstring test_oom_,$*),$(OOM_WRAP)) $(BUILD)/libcopydesk.a \
-		-lcmocka $(CORE_LIBS) $(SERVICE_LIBS)
+		-lcmocka $(CORE_LIBS) $(SERVICE_LIBS) $(READERS)
 
 # A test named test_lua_* holds a Lua itself, with the modules of the client and of the service linked in.
 TEST_LUA := lua5.4
@@ -191,7 +191,10 @@ fuzzers: $(FUZZERS)
 
 $(BUILD)/fuzz/%: spec/fuzz/%.c $(BUILD)/libcopydesk.a
 	@mkdir -p $(@D)
-	$(COMPILE) -fsanitize=fuzzer $< -o $@ $(BUILD)/libcopydesk.a $(CORE_LIBS) $(SERVICE_LIBS)
+	$(COMPILE) -fsanitize=fuzzer $< -o $@ $(BUILD)/libcopydesk.a $(CORE_LIBS) $(SERVICE_LIBS) $(READERS)
+
+# Two readers of Markdown, which judge what links in Markdown mean.
+$(BUILD)/spec/test_link_commonmark $(BUILD)/spec/test_link_markdown $(BUILD)/fuzz/markdown: READERS = -lcmark -lmd4c-html
 
 # make asan    the whole test suite under the address and undefined-behaviour sanitizers
 asan:

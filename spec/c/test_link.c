@@ -148,7 +148,7 @@ static void obeys_options(void **state)
         link_with(*state, content, (struct link_options){.url = STR("https://example.org/herbs"), .max_links = 1});
     assert_int_equal(linked.result.count, 1);
     arena_free(linked.arena);
-    linked = link_with(*state, content, (struct link_options){.exclude_urls = excluded, .exclude_count = 2});
+    linked = link_with(*state, content, (struct link_options){.exclude_urls = {excluded, 2}});
     assert_int_equal(linked.result.count, 1);
     assert_true(str_eq(linked.result.links[0].url, site[0].url));
     arena_free(linked.arena);

@@ -15,9 +15,10 @@ struct context {
     const struct lexed *lexed;
     const struct occurrences *occurrences;
     const struct index_page *own_page; /* the content's own page in the index, NULL: it has none */
-    float *content;                    /* per word id: its weight in the content; the vector has length 1 */
-    float *target;                     /* per word id: its weight in the present target; all zero between targets */
-    uint32_t *seen;                    /* per word id: number of the last candidate that counted it */
+    float *content;                    /* per term: its weight in the content; the vector has length 1 */
+    float *by_key;                     /* per index_vector_key: the sum of the weights of the content's terms */
+    float *target;                     /* per index_vector_key: weight in the present target; zero between targets */
+    uint32_t *seen;                    /* per term: number of the last candidate that counted it */
     uint32_t seen_number;
 };
 
@@ -26,53 +27,46 @@ struct context {
 static void weigh_content(struct context *context)
 {
     const struct lexed *lexed = context->lexed;
-    const uint32_t *words = context->occurrences->words;
+    const uint32_t *words = context->occurrences->terms;
     double squares = 0;
     for (size_t i = 0; i < lexed->count; i++)
-        if (words[i] != INDEX_NO_WORD && lexed->lexemes[i].kind != LEXEME_SIGN)
+        if (words[i] != INDEX_NO_TERM && lexed->lexemes[i].kind != LEXEME_SIGN)
             context->content[words[i]]++;
     /* Each word is weighed where it stands first; a negative weight marks it as done. */
     for (size_t i = 0; i < lexed->count; i++) {
-        if (words[i] == INDEX_NO_WORD || context->content[words[i]] <= 0)
+        if (words[i] == INDEX_NO_TERM || context->content[words[i]] <= 0)
             continue;
         double idf = index_idf(context->index, words[i]);
         double weight = idf > 0 ? (1 + log(context->content[words[i]])) * idf : 0;
         context->content[words[i]] = (float)-weight;
         squares += weight * weight;
     }
-    for (size_t i = 0; i < lexed->count; i++)
-        if (words[i] != INDEX_NO_WORD && context->content[words[i]] < 0)
-            context->content[words[i]] = (float)(-context->content[words[i]] / sqrt(squares));
+    for (size_t i = 0; i < lexed->count; i++) {
+        if (words[i] == INDEX_NO_TERM || context->content[words[i]] >= 0)
+            continue;
+        context->content[words[i]] = (float)(-context->content[words[i]] / sqrt(squares));
+        context->by_key[index_vector_key(words[i])] += context->content[words[i]];
+    }
 }
 
 static float similarity(const struct context *context, const struct index_page *page)
 {
     double sum = 0;
-    size_t count = index_clip(context->index, SECTION_TERMS, page->first_term, page->term_count);
-    size_t words = index_count(context->index, SECTION_WORDS);
-    for (size_t i = 0; i < count; i++) {
-        const struct index_term *term = &context->index->terms[page->first_term + i];
-        if (term->word < words)
-            sum += (double)index_weight(term) * context->content[term->word];
-    }
+    for (size_t i = 0; i < VECTOR_TERMS; i++)
+        sum += page->weights[i] / (double)UINT8_MAX * context->by_key[page->keys[i]];
     return (float)sum;
 }
 
 static void set_target(struct context *context, const struct index_page *page, bool set)
 {
-    size_t count = index_clip(context->index, SECTION_TERMS, page->first_term, page->term_count);
-    size_t words = index_count(context->index, SECTION_WORDS);
-    for (size_t i = 0; i < count; i++) {
-        const struct index_term *term = &context->index->terms[page->first_term + i];
-        if (term->word < words)
-            context->target[term->word] = set ? index_weight(term) : 0;
-    }
+    for (size_t i = 0; i < VECTOR_TERMS; i++)
+        context->target[page->keys[i]] = set ? (float)page->weights[i] / UINT8_MAX : 0;
 }
 
 /* The sum of the weights that the words around the phrase have in the target. Each word counts once. */
 static float nearby(struct context *context, const struct occurrence *occurrence, const struct index_page *page)
 {
-    const uint32_t *words = context->occurrences->words;
+    const uint32_t *words = context->occurrences->terms;
     size_t from = occurrence->first > NEARBY ? occurrence->first - NEARBY : 0;
     size_t to = occurrence->last + NEARBY < context->lexed->count ? occurrence->last + NEARBY : context->lexed->count;
     double sum = 0;
@@ -81,10 +75,10 @@ static float nearby(struct context *context, const struct occurrence *occurrence
     for (size_t i = occurrence->first; i < occurrence->last; i++)
         context->seen[words[i]] = context->seen_number;
     for (size_t i = from; i < to; i++) {
-        if (words[i] == INDEX_NO_WORD || context->seen[words[i]] == context->seen_number)
+        if (words[i] == INDEX_NO_TERM || context->seen[words[i]] == context->seen_number)
             continue;
         context->seen[words[i]] = context->seen_number;
-        sum += context->target[words[i]];
+        sum += context->target[index_vector_key(words[i])];
     }
     set_target(context, page, false);
     return (float)sum;
@@ -124,24 +118,24 @@ static bool loses_capitals(const struct context *context, const struct occurrenc
 static bool joins(const struct lexed *lexed, size_t sign)
 {
     const struct lexeme *lexeme = &lexed->lexemes[sign];
-    return lexeme->kind == LEXEME_SIGN && lexeme->text.len == 1 && strchr("-/_+#&=@*.<>$%\\~^|", lexeme->text.data[0]);
+    return lexeme_is_sign(lexeme, "-/_+#&=@*.<>$%\\~^|");
 }
 
 /* At how many sides a sign joins the phrase to its neighbour. A full stop that ends a sentence does not. */
 static int joined_sides(const struct lexed *lexed, const struct occurrence *occurrence)
 {
     size_t first = occurrence->first, last = occurrence->last;
-    bool before = first > 0 && lexed->lexemes[first].follows_closely && joins(lexed, first - 1);
-    bool after = last < lexed->count && lexed->lexemes[last].follows_closely && joins(lexed, last);
-    bool ends_sentence = after && lexed->lexemes[last].text.data[0] == '.' &&
-                         (last + 1 >= lexed->count || !lexed->lexemes[last + 1].follows_closely);
+    bool before = first > 0 && (lexed->lexemes[first].marks & MARK_FOLLOWS_CLOSELY) && joins(lexed, first - 1);
+    bool after = last < lexed->count && (lexed->lexemes[last].marks & MARK_FOLLOWS_CLOSELY) && joins(lexed, last);
+    bool ends_sentence = after && lexed->lexemes[last].sign == '.' &&
+                         (last + 1 >= lexed->count || !(lexed->lexemes[last + 1].marks & MARK_FOLLOWS_CLOSELY));
     return before + (after && !ends_sentence);
 }
 
 /* A count of pages without the content's own page, if `own` says that it is among them. */
-static float without(uint32_t count, bool own)
+static float without(uint8_t code, bool own)
 {
-    return (float)(count - (own && count ? 1 : 0));
+    return fmaxf(count_values[code] - (float)own, 0);
 }
 
 /* The features that depend on the phrase and its place, but not on the target. */
@@ -149,9 +143,9 @@ static void describe_occurrence(const struct context *context, const struct occu
 {
     const struct index_phrase *phrase = &context->index->phrases[occurrence->phrase];
     const struct index_page *own = context->own_page;
-    features[FEATURE_LINKING_COUNT] = without(phrase->linking_page_count, own && own->links_out);
-    features[FEATURE_PAGE_COUNT] = without(phrase->page_count, own);
-    features[FEATURE_TITLE_COUNT] = (float)phrase->title_count;
+    features[FEATURE_LINKING_COUNT] = without(phrase->stats[PHRASE_LINKING_PAGES], own && own->stats[PAGE_LINKS_OUT]);
+    features[FEATURE_PAGE_COUNT] = without(phrase->stats[PHRASE_PAGES], own);
+    features[FEATURE_TITLE_COUNT] = count_values[phrase->stats[PHRASE_TITLES]];
     features[FEATURE_JOINED] = (float)joined_sides(context->lexed, occurrence);
     features[FEATURE_COVERED] = occurrence->is_covered;
 }
@@ -160,20 +154,13 @@ static void describe_target(struct context *context, const struct occurrence *oc
                             const struct index_target *target, float *features)
 {
     const struct index_page *page = &context->index->pages[target->page];
-    features[FEATURE_LINK_COUNT] = (float)target->link_count;
-    features[FEATURE_LIST_COUNT] = (float)target->list_count;
+    features[FEATURE_LINK_COUNT] = count_values[target->stats[TARGET_LINKS]];
+    features[FEATURE_LIST_COUNT] = count_values[target->stats[TARGET_LISTS]];
     features[FEATURE_TITLE_KIND] = (float)index_title_kind(target);
-    features[FEATURE_LOST_CAPITALS] = loses_capitals(context, occurrence, index_text(context->index, page->title));
+    features[FEATURE_LOST_CAPITALS] =
+        loses_capitals(context, occurrence, index_page_title(context->index, target->page));
     features[FEATURE_SIMILARITY] = similarity(context, page);
     features[FEATURE_NEARBY] = nearby(context, occurrence, page);
-}
-
-static const struct index_page *find_page(const struct link_index *index, struct str key)
-{
-    for (size_t i = 0; key.len && i < link_page_count(index); i++)
-        if (str_eq(index_text(index, index->pages[i].key), key))
-            return &index->pages[i];
-    return NULL;
 }
 
 /* --- all of them --- */
@@ -202,7 +189,8 @@ static bool add_targets(struct context *context, const struct occurrence *occurr
         struct candidate *candidate = add(candidates, arena);
         if (!candidate)
             return false;
-        *candidate = (struct candidate){.first = occurrence->first, .last = occurrence->last, .page = target->page};
+        *candidate = (struct candidate){
+            .first = occurrence->first, .last = occurrence->last, .phrase = occurrence->phrase, .page = target->page};
         describe_target(context, occurrence, target, features);
         memcpy(candidate->features, features, sizeof features);
     }
@@ -210,25 +198,28 @@ static bool add_targets(struct context *context, const struct occurrence *occurr
 }
 
 enum status candidates_find(const struct link_index *index, struct str content, const struct lexed *lexed,
-                            struct str key, struct arena *arena, struct candidates *candidates, struct error *err)
+                            uint32_t own_page, struct arena *arena, struct candidates *candidates, struct error *err)
 {
+    enum { VECTOR_KEYS = UINT16_MAX + 1 };
     *candidates = (struct candidates){0};
     struct occurrences occurrences;
-    enum status status = occurrences_find(index, lexed, arena, &occurrences, err);
+    const struct language *language = language_find(index_language(index, own_page));
+    enum status status = occurrences_find(index, lexed, language, arena, &occurrences, err);
     if (status != OK)
         return status;
-    size_t words = index_count(index, SECTION_WORDS);
+    size_t terms = index_count(index, SECTION_TERMS);
     struct context context = {
         .index = index,
         .text = content,
         .lexed = lexed,
         .occurrences = &occurrences,
-        .own_page = find_page(index, key),
-        .content = ARENA_ARRAY(arena, words, float),
-        .target = ARENA_ARRAY(arena, words, float),
-        .seen = ARENA_ARRAY(arena, words, uint32_t),
+        .own_page = own_page == INDEX_NO_PAGE ? NULL : &index->pages[own_page],
+        .content = ARENA_ARRAY(arena, terms, float),
+        .by_key = ARENA_ARRAY(arena, VECTOR_KEYS, float),
+        .target = ARENA_ARRAY(arena, VECTOR_KEYS, float),
+        .seen = ARENA_ARRAY(arena, terms, uint32_t),
     };
-    if (!context.content || !context.target || !context.seen)
+    if (!context.content || !context.by_key || !context.target || !context.seen)
         return error_memory(err);
     weigh_content(&context);
     for (size_t i = 0; i < occurrences.count; i++)

@@ -11,7 +11,7 @@
 
 struct candidate {
     size_t first, last; /* lexemes, last exclusive */
-    uint32_t page;
+    uint32_t phrase, page;
     double score; /* how likely an author would make this link, 0-1 */
     float features[FEATURE_COUNT];
 };
@@ -22,10 +22,10 @@ struct candidates {
 };
 
 /*
- * Finds and describes all candidates; their score stays 0. key: url_key of the page that the content is, data NULL:
- * unknown. The list lives in the arena. E_MEMORY.
+ * Finds and describes all candidates; their score stays 0. own_page: the content's own, or INDEX_NO_PAGE. The list
+ * lives in the arena. E_MEMORY.
  */
 enum status candidates_find(const struct link_index *index, struct str content, const struct lexed *lexed,
-                            struct str key, struct arena *arena, struct candidates *candidates, struct error *err);
+                            uint32_t own_page, struct arena *arena, struct candidates *candidates, struct error *err);
 
 #endif

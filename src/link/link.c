@@ -1,29 +1,14 @@
 #include "link/link.h"
 
-#include "link/candidates.h"
+#include "link/choose/anchors.h"
+#include "link/choose/choose.h"
+#include "link/choose/closed.h"
+#include "link/choose/context.h"
+#include "link/choose/splice.h"
 #include "link/index/url_key.h"
-#include "link/lexer/markdown.h"
+#include "link/markdown/markdown.h"
+#include "link/model/model.h"
 #include "link/rank.h"
-#include "link/select.h"
-#include "link/splice.h"
-
-static const char *const formats[] = {[LINK_HTML] = "html", [LINK_MARKDOWN] = "markdown", [LINK_JSON] = "json"};
-
-const char *link_format_name(size_t format)
-{
-    return format < COUNT_OF(formats) ? formats[format] : NULL;
-}
-
-bool link_format_parse(struct str name, enum link_format *format)
-{
-    for (size_t i = 0; i < COUNT_OF(formats); i++) {
-        if (!str_ieq(name, str_from(formats[i])))
-            continue;
-        *format = (enum link_format)i;
-        return true;
-    }
-    return false;
-}
 
 /* Is the content HTML from its first to its last character? An autolink <https://...> at its beginning is Markdown. */
 static bool is_wholly_html(struct str content)
@@ -34,92 +19,98 @@ static bool is_wholly_html(struct str content)
            !markdown_autolink_length(text);
 }
 
-static bool exclude(struct map *keys, struct arena *arena, struct str url)
+/* The content's own page; INDEX_NO_PAGE: the index has none. False: memory ran out. */
+static bool find_own_page(const struct link_index *index, struct str url, struct arena *arena, uint32_t *page)
 {
     char *absolute = page_url_resolve(arena, url);
-    if (!absolute)
-        return true; /* no page has it */
-    void **value = map_put(keys, url_key(absolute));
-    if (!value)
-        return false;
-    *value = keys;
-    return true;
+    *page = absolute ? index_find_page(index, url_key(absolute)) : INDEX_NO_PAGE;
+    return absolute || !page_url_is_good(url);
 }
 
-static bool collect_excluded(const struct link_options *options, struct arena *arena, struct map *keys)
+/* The tag of the content's language: as the caller says, else that of its page, else the site's; "": not known. */
+static struct str language_tag(const struct link_index *index, const struct link_options *options, uint32_t own_page)
 {
-    map_init(keys, arena);
-    bool good = exclude(keys, arena, options->url);
-    for (size_t i = 0; good && i < options->exclude_count; i++)
-        good = exclude(keys, arena, options->exclude_urls[i]);
-    return good;
+    const struct language *language = options->language.len ? language_find(options->language) : NULL;
+    if (options->language.len)
+        return language ? str_from(language->tag) : options->language;
+    struct str own = own_page != INDEX_NO_PAGE ? index_language(index, own_page) : STR("");
+    return own.len ? own : index_language(index, INDEX_NO_PAGE);
 }
 
-static struct rules make_rules(const struct link_options *options)
+static enum status choose(struct choosing *choosing, struct arena *arena, struct choice **choices, size_t *count,
+                          struct error *err)
 {
-    size_t max_links = options->max_links ? options->max_links : LINK_MAX_LINKS;
-    return (struct rules){
-        .max_links = max_links < LINK_MAX_LINKS ? max_links : LINK_MAX_LINKS,
-        .min_score = options->min_score >= 0 ? options->min_score : (double)model_threshold,
-    };
-}
-
-static enum status choose(const struct link_index *index, struct str content, const struct lexed *lexed,
-                          const struct link_options *options, struct arena *arena, struct choice **choices,
-                          size_t *count, struct error *err)
-{
-    struct map excluded;
-    if (!collect_excluded(options, arena, &excluded))
-        return error_memory(err);
-    char *absolute = page_url_resolve(arena, options->url);
-    struct str key = absolute ? url_key(absolute) : (struct str){NULL, 0};
     struct candidates candidates;
-    enum status status = candidates_find(index, content, lexed, key, arena, &candidates, err);
+    enum status status = candidates_find(choosing->index, choosing->content, choosing->lexed, choosing->own_page, arena,
+                                         &candidates, err);
     if (status != OK)
         return status;
     rank_candidates(&candidates);
-    struct rules rules = make_rules(options);
-    rules.excluded_keys = &excluded;
-    return choose_links(index, lexed, &candidates, &rules, arena, choices, count, err);
+    double min_score = choosing->options->min_score;
+    choosing->min_score = min_score >= 0 ? min_score : (double)model_threshold;
+    return choose_links(choosing, &candidates, arena, choices, count, err);
 }
 
-static enum status describe(const struct link_index *index, struct str content, const struct choice *choices,
-                            size_t count, struct arena *arena, struct link_result *result, struct error *err)
+/* Adds what the option explain asks for. */
+static bool explain(const struct choosing *choosing, const struct choice *choice, struct arena *arena,
+                    struct link *link)
+{
+    struct link_reason *reasons = ARENA_ARRAY(arena, FEATURE_COUNT, struct link_reason);
+    for (size_t i = 0; reasons && i < FEATURE_COUNT; i++)
+        reasons[i] = (struct link_reason){model_feature_name(i), (double)choice->candidate->features[i]};
+    link->reasons = reasons;
+    link->reason_count = FEATURE_COUNT;
+    return reasons && context_of(choosing, choice, arena, &link->before, &link->after);
+}
+
+static bool describe_link(const struct choosing *choosing, const struct choice *choice, struct arena *arena,
+                          struct link *link)
+{
+    struct str markup = {choosing->content.data + choice->start, choice->end - choice->start};
+    *link = (struct link){
+        .url = index_page_url(choosing->index, choice->candidate->page),
+        .title = index_page_title(choosing->index, choice->candidate->page),
+        .anchor_text = visible_text(arena, markup),
+        .start = choice->start,
+        .end = choice->end,
+        .score = choice->score,
+    };
+    return link->anchor_text.data && (!choosing->options->explain || explain(choosing, choice, arena, link));
+}
+
+static enum status describe(const struct choosing *choosing, const struct choice *choices, size_t count,
+                            struct arena *arena, struct link_result *result, struct error *err)
 {
     result->links = ARENA_ARRAY(arena, count, struct link);
-    if (!result->links)
-        return error_memory(err);
-    for (size_t i = 0; i < count; i++) {
-        const struct choice *choice = &choices[i];
-        const struct index_page *page = &index->pages[choice->page];
-        struct link *link = &result->links[result->count++];
-        *link = (struct link){
-            .url = index_text(index, page->url),
-            .title = index_text(index, page->title),
-            .anchor_text = visible_text(arena, (struct str){content.data + choice->start, choice->end - choice->start}),
-            .start = choice->start,
-            .end = choice->end,
-            .score = choice->score,
-        };
-        if (!link->anchor_text.data)
-            return error_memory(err);
-    }
-    return OK;
+    bool good = result->links;
+    for (size_t i = 0; good && i < count; i++)
+        good = describe_link(choosing, &choices[i], arena, &result->links[i]);
+    result->count = count;
+    result->model = choosing->options->explain ? model_number() : 0;
+    return good ? OK : error_memory(err);
 }
 
-static enum status splice(const struct link_index *index, struct str content, enum link_format format,
-                          const struct choice *choices, size_t count, struct arena *arena, struct link_result *result,
-                          struct error *err)
+static enum status splice(const struct choosing *choosing, const struct choice *choices, size_t count,
+                          struct arena *arena, struct link_result *result, struct error *err)
 {
     struct buf out = {0};
-    if (format == LINK_MARKDOWN)
-        splice_markdown(&out, content, index, choices, count);
+    if (choosing->options->format == LINK_MARKDOWN)
+        splice_markdown(&out, choosing, choices, count);
     else
-        splice_html(&out, content, index, choices, count);
+        splice_html(&out, choosing, choices, count);
     char *copy = out.failed ? NULL : arena_copy_n(arena, buf_text(&out), out.len);
     result->content = (struct str){copy, out.len};
     buf_free(&out);
     return copy ? OK : error_memory(err);
+}
+
+static enum status lex(struct str content, const struct link_options *options, struct arena *arena, struct lexed *lexed,
+                       struct error *err)
+{
+    const struct lexer_exclusion closed = closed_elements(options);
+    if (options->format == LINK_MARKDOWN && !is_wholly_html(content))
+        return lex_markdown_excluding(arena, content, LINK_MAX_WORDS, &closed, lexed, err);
+    return lex_html_excluding(arena, content, LINK_MAX_WORDS, &closed, lexed, err);
 }
 
 enum status link_content(const struct link_index *index, struct str content, const struct link_options *options,
@@ -127,20 +118,26 @@ enum status link_content(const struct link_index *index, struct str content, con
 {
     *result = (struct link_result){0};
     content = content.data ? content : STR("");
-    bool is_markdown = options->format == LINK_MARKDOWN && !is_wholly_html(content);
     struct lexed lexed;
-    enum status status = is_markdown ? lex_markdown(arena, content, LINK_MAX_WORDS, &lexed, err)
-                                     : lex_html(arena, content, LINK_MAX_WORDS, &lexed, err);
+    struct choosing choosing = {.index = index, .content = content, .lexed = &lexed, .options = options};
+    enum status status = index_check_size(index, err);
+    if (status == OK && !find_own_page(index, options->url, arena, &choosing.own_page))
+        status = error_memory(err);
     if (status == OK)
-        status = index_check_size(index, err);
+        status = lex(content, options, arena, &lexed, err);
+    if (status == OK) {
+        choosing.language_tag = language_tag(index, options, choosing.own_page);
+        choosing.language = language_find(choosing.language_tag);
+        status = close_places(&lexed, options, choosing.language, arena, err);
+    }
     struct choice *choices = NULL;
     size_t count = 0;
     if (status == OK)
-        status = choose(index, content, &lexed, options, arena, &choices, &count, err);
+        status = choose(&choosing, arena, &choices, &count, err);
     if (status == OK)
-        status = describe(index, content, choices, count, arena, result, err);
+        status = describe(&choosing, choices, count, arena, result, err);
     if (status == OK)
-        status = splice(index, content, options->format, choices, count, arena, result, err);
+        status = splice(&choosing, choices, count, arena, result, err);
     result->words_analyzed = status == OK ? lexed.words : 0;
     return status;
 }

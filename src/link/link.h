@@ -9,7 +9,8 @@
  *
  * What is where, in the order of work:
  *
- *   index/          the index file: built, read, written (index/index.h)
+ *   site/           builds the index of a site from its pages (site/site.h)
+ *   index/          the index file: its format, read and written (index/index.h)
  *   lexer/          content cut into lexemes with byte spans (lexer/lexer.h)
  *   occurrences.h   where phrases of the index stand in the content
  *   candidates.h    what the ranker has to know about each link that could be made
@@ -22,8 +23,9 @@
 #define COPYDESK_LINK_H
 
 #include "base/base.h"
+#include "link/choose/options.h"
 
-enum { LINK_MAX_LINKS = 50, LINK_MAX_WORDS = 2500 };
+#include <stdint.h>
 
 struct link_page {
     struct str url, title, html, language; /* html may be empty; language a name or tag, may be empty */
@@ -38,11 +40,29 @@ typedef enum status (*link_next_page)(void *context, struct link_page *page, boo
 struct link_index;
 
 /*
+ * Tells how far a build has come: `done` of `total` pages in this step, total 0 while it is not known. step: one word,
+ * "read", "names", "counts", "write", in this order. Called in the calling thread, every few hundred pages and at the
+ * end of each step. False calls the build off: E_CANCELLED.
+ */
+typedef bool (*link_progress)(void *context, uint64_t done, uint64_t total, const char *step);
+
+struct link_build_options {
+    const char *path;
+    link_next_page next;
+    void *context;          /* of next */
+    link_progress progress; /* may be NULL */
+    void *progress_context;
+};
+
+/*
  * Builds the index of a site and writes it to path (a temporary file beside it, then renamed). Of two pages with one
  * URL the later one is taken. E_INVALID: a page without a usable URL; E_LIMIT: more than one index can hold; E_IO;
  * E_MEMORY; what `next` returns.
  */
 enum status link_build(const char *path, link_next_page next, void *context, struct error *err);
+
+/* The same with all options. */
+enum status link_build_with(const struct link_build_options *options, struct error *err);
 
 /*
  * Maps an index file, and holds a descriptor of it until link_close. E_NOT_FOUND; E_IO; E_MEMORY; E_CORRUPT when it
@@ -52,32 +72,23 @@ enum status link_build(const char *path, link_next_page next, void *context, str
  * Whoever writes a new index must put it in the file's place by a rename, as link_build does. When the file is
  * overwritten in place instead (cp new.cdx site.cdx), the next link_content notices a change of its length. A file
  * that is overwritten while link_content or a reader of its result is at work may give senseless links. One that is
- * truncated meanwhile ends the process with SIGBUS: a mapped file offers no protection from that.
+ * truncated meanwhile ends the process with SIGBUS: a mapped file offers no protection from that. Small files, of up to
+ * 1 MiB, are copied instead, and nothing that is done to them matters.
  */
 enum status link_open(const char *path, struct link_index **index, struct error *err);
 void link_close(struct link_index *index);
 
+/*
+ * Compares all that an open index holds with the checksums in the file; reads it whole. link_open itself checks the
+ * header, and the whole of a small file (up to 1 MiB), which it copies into memory. E_CORRUPT.
+ */
+enum status link_verify(const struct link_index *index, struct error *err);
+
 size_t link_page_count(const struct link_index *index);
 
-/*
- * HTML and JSON: content is HTML, links are <a href>. MARKDOWN: content is Markdown, links are [text](url); content
- * that is wholly HTML is read as HTML and still gets Markdown links.
- */
-enum link_format { LINK_HTML, LINK_MARKDOWN, LINK_JSON };
-
-/* "html", "markdown" or "json": the name of a format, NULL behind the last one. */
-const char *link_format_name(size_t format);
-
-/* The format of that name, in any letter case; false when there is none. */
-bool link_format_parse(struct str name, enum link_format *format);
-
-struct link_options {
-    enum link_format format;
-    struct str url;   /* the content's own page, never linked to; may be empty */
-    size_t max_links; /* 1-50; 0: 50 */
-    double min_score; /* 0-1; negative: the engine's own threshold */
-    const struct str *exclude_urls;
-    size_t exclude_count;
+struct link_reason {
+    const char *name; /* static: "LINK_COUNT" */
+    double value;
 };
 
 struct link {
@@ -85,6 +96,11 @@ struct link {
     struct str anchor_text; /* visible text of content[start..end), decoded, white space squeezed */
     size_t start, end;      /* bytes of the submitted content, end exclusive */
     double score;           /* 0-1 */
+    /* With the option explain: the visible text around it, up to a dozen words of its paragraph at each side; and what
+     * the score was made from: features of model/model.h. */
+    struct str before, after;
+    const struct link_reason *reasons;
+    size_t reason_count;
 };
 
 struct link_result {
@@ -92,6 +108,7 @@ struct link_result {
     struct link *links; /* in document order */
     size_t count;
     size_t words_analyzed;
+    uint32_t model; /* with the option explain: number of the table that scores are made with */
 };
 
 /*

@@ -1,6 +1,7 @@
 #include "link/occurrences.h"
 
 #include "base/vec.h"
+#include "text/word_forms.h"
 
 static bool add(struct occurrences *found, struct arena *arena, struct occurrence occurrence)
 {
@@ -19,7 +20,7 @@ static bool add(struct occurrences *found, struct arena *arena, struct occurrenc
 
 static bool may_end(const struct lexed *lexed, size_t last)
 {
-    return last == lexed->count || !lexed->lexemes[last].continues_word;
+    return last == lexed->count || !(lexed->lexemes[last].marks & MARK_CONTINUES_WORD);
 }
 
 /*
@@ -33,9 +34,10 @@ static bool find_from(const struct link_index *index, const struct lexed *lexed,
     uint32_t node = 0;
     for (size_t at = first; at < lexed->count; at++) {
         const struct lexeme *lexeme = &lexed->lexemes[at];
-        if (lexeme->blocked || (at > first && lexeme->starts_phrase) || found->words[at] == INDEX_NO_WORD)
+        if (lexeme->blocked || (at > first && (lexeme->marks & MARK_STARTS_PHRASE)) ||
+            found->terms[at] == INDEX_NO_TERM)
             break;
-        node = index_find_child(index, node, found->words[at]);
+        node = index_find_child(index, node, found->terms[at]);
         if (node == INDEX_NO_NODE)
             break;
         uint32_t phrase = index_phrase_at(index, node);
@@ -51,18 +53,59 @@ static bool find_from(const struct link_index *index, const struct lexed *lexed,
     return true;
 }
 
-enum status occurrences_find(const struct link_index *index, const struct lexed *lexed, struct arena *arena,
-                             struct occurrences *occurrences, struct error *err)
+/* --- terms --- */
+
+/* Stems words. Made when the first word needs it. */
+struct stems {
+    const struct language *language;
+    struct stemmer *stemmer;
+    struct buf text, folded, room;
+    bool failed;
+};
+
+static uint32_t find_stem(const struct link_index *index, struct stems *stems, const struct lexed *lexed,
+                          const struct lexeme *lexeme)
+{
+    if (!stems->stemmer)
+        stems->stemmer = stemmer_new(stems->language);
+    struct str word = lexeme_fold(lexed, lexeme, &stems->text, &stems->room);
+    word_fold(&stems->folded, &stems->room, word, stems->language);
+    stems->failed |= !stems->stemmer || stems->text.failed || stems->folded.failed || stems->room.failed;
+    if (stems->failed)
+        return INDEX_NO_TERM;
+    struct str folded = {buf_text(&stems->folded), stems->folded.len};
+    return index_find_term(index, index_hash_stem(stemmer_stem(stems->stemmer, folded.len ? folded : word)));
+}
+
+/* Finds the term of each lexeme; false when memory ran out. */
+static bool find_terms(const struct link_index *index, const struct lexed *lexed, const struct language *language,
+                       uint32_t *terms)
+{
+    struct stems stems = {.language = language};
+    for (size_t i = 0; i < lexed->count && !stems.failed; i++) {
+        const struct lexeme *lexeme = &lexed->lexemes[i];
+        terms[i] = index_find_term(index, lexeme->hash);
+        if (terms[i] == INDEX_NO_TERM && lexeme->kind == LEXEME_WORD)
+            terms[i] = find_stem(index, &stems, lexed, lexeme);
+    }
+    stemmer_free(stems.stemmer);
+    buf_free(&stems.text);
+    buf_free(&stems.folded);
+    buf_free(&stems.room);
+    return !stems.failed;
+}
+
+enum status occurrences_find(const struct link_index *index, const struct lexed *lexed, const struct language *language,
+                             struct arena *arena, struct occurrences *occurrences, struct error *err)
 {
     *occurrences = (struct occurrences){.totals = {.arena = arena}};
-    occurrences->words = ARENA_ARRAY(arena, lexed->count, uint32_t);
-    if (!occurrences->words)
+    occurrences->terms = ARENA_ARRAY(arena, lexed->count, uint32_t);
+    if (!occurrences->terms || !find_terms(index, lexed, language, occurrences->terms))
         return error_memory(err);
-    for (size_t i = 0; i < lexed->count; i++)
-        occurrences->words[i] = index_find_word(index, lexed->lexemes[i].text);
     size_t covered_to = 0;
     for (size_t i = 0; i < lexed->count; i++)
-        if (!lexed->lexemes[i].continues_word && !find_from(index, lexed, i, &covered_to, arena, occurrences))
+        if (!(lexed->lexemes[i].marks & MARK_CONTINUES_WORD) &&
+            !find_from(index, lexed, i, &covered_to, arena, occurrences))
             return error_memory(err);
     return OK;
 }

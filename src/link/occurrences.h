@@ -15,15 +15,18 @@ struct occurrence {
 struct occurrences {
     struct occurrence *list; /* by first lexeme, then by length */
     size_t count, cap;
-    uint32_t *words;     /* per lexeme: its word id in the index, or INDEX_NO_WORD */
+    uint32_t *terms;     /* per lexeme: its term in the index, or INDEX_NO_TERM */
     struct table totals; /* (phrase, 0) -> how often it stands where a link may be */
 };
 
 /* Further occurrences of the same phrase are counted, but not listed. */
 enum { MAX_OCCURRENCES = 3 };
 
-/* The occurrences live in the arena. E_MEMORY. */
-enum status occurrences_find(const struct link_index *index, const struct lexed *lexed, struct arena *arena,
-                             struct occurrences *occurrences, struct error *err);
+/*
+ * The occurrences live in the arena. language: of the content, for the stems of words that the site has only in other
+ * forms; may be NULL. E_MEMORY.
+ */
+enum status occurrences_find(const struct link_index *index, const struct lexed *lexed, const struct language *language,
+                             struct arena *arena, struct occurrences *occurrences, struct error *err);
 
 #endif

@@ -127,7 +127,7 @@ void word_fold(struct buf *out, struct buf *room, struct str word, const struct 
     }
     if (used) /* a vowel sign alone stays */
         out->data[out->len = used] = '\0';
-    if (strstr(out->data, "\xE0\xA5\x8D"))
+    if (out->data && strstr(out->data, "\xE0\xA5\x8D"))
         put_anusvaras(out);
     if (language && language->comma_below)
         put_commas(out);

@@ -44,10 +44,11 @@ static enum status link_with(struct writing *writing, const struct link_index *i
     struct link_result linked;
     if (!urls)
         return error_memory(writing->err);
-    struct link_options options = {.format = LINK_HTML, .min_score = -1, .exclude_urls = urls, .url = STR("")};
+    struct link_options options = link_default_options;
+    options.exclude_urls.list = urls;
     for (size_t i = 0; i < citations->count; i++)
         if (citations->list[i].number && citations->list[i].is_link && citations->is_shown)
-            urls[options.exclude_count++] = citations->list[i].url;
+            urls[options.exclude_urls.count++] = citations->list[i].url;
     enum status status = link_content(index, *html, &options, writing->arena, &linked, writing->err);
     if (status)
         return status;

@@ -1,5 +1,5 @@
-#include "bind/linker/linker.h"
 #include "link/filter/filter.h"
+#include "bind/linker/linker.h"
 
 #define FILTER_TYPE "copydesk.linker.filter"
 

@@ -1,8 +1,23 @@
 #include "bind/linker/linker.h"
 
+/* Sets the fields context and features of the link at the top of the stack. */
+static void set_explanation(lua_State *L, const struct link *link)
+{
+    lua_createtable(L, 0, 2);
+    linker_set_string(L, "before", link->before);
+    linker_set_string(L, "after", link->after);
+    lua_setfield(L, -2, "context");
+    lua_createtable(L, 0, (int)link->reason_count);
+    for (size_t i = 0; i < link->reason_count; i++) {
+        lua_pushnumber(L, link->reasons[i].value);
+        lua_setfield(L, -2, link->reasons[i].name);
+    }
+    lua_setfield(L, -2, "features");
+}
+
 static void push_link(lua_State *L, const struct link *link)
 {
-    lua_createtable(L, 0, 6);
+    lua_createtable(L, 0, 8);
     linker_set_string(L, "url", link->url);
     linker_set_string(L, "title", link->title);
     linker_set_string(L, "anchorText", link->anchor_text);
@@ -10,13 +25,17 @@ static void push_link(lua_State *L, const struct link *link)
     linker_set_integer(L, "end", link->end);
     lua_pushnumber(L, link->score);
     lua_setfield(L, -2, "score");
+    if (link->reasons)
+        set_explanation(L, link);
 }
 
 static void push_result(lua_State *L, const struct link_result *result)
 {
-    lua_createtable(L, 0, 3);
+    lua_createtable(L, 0, 4);
     linker_set_string(L, "content", result->content);
     linker_set_integer(L, "wordsAnalyzed", result->words_analyzed);
+    if (result->model)
+        linker_set_integer(L, "model", result->model);
     lua_createtable(L, (int)result->count, 0);
     for (size_t i = 0; i < result->count; i++) {
         push_link(L, &result->links[i]);

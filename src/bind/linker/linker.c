@@ -16,10 +16,22 @@ static int index_pages(lua_State *L)
     return 1;
 }
 
-static const luaL_Reg functions[] = {{"build", linker_build}, {"open", linker_open}, {NULL, NULL}};
+/* index:verify() -> true; or nil, message */
+static int index_verify(lua_State *L)
+{
+    struct error err;
+    if (link_verify(linker_check_index(L, "verify"), &err) != OK)
+        return linker_fail(L, "verify", &err);
+    lua_pushboolean(L, true);
+    return 1;
+}
+
+static const luaL_Reg functions[] = {
+    {"build", linker_build}, {"describe", linker_describe}, {"open", linker_open}, {NULL, NULL}};
 
 static const luaL_Reg methods[] = {
-    {"close", linker_close}, {"filter", linker_filter}, {"link", linker_link}, {"pages", index_pages}, {NULL, NULL},
+    {"close", linker_close}, {"filter", linker_filter}, {"link", linker_link},
+    {"pages", index_pages},  {"verify", index_verify},  {NULL, NULL},
 };
 
 int luaopen_copydesk_linker(lua_State *L)

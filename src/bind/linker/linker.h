@@ -24,8 +24,11 @@ COPYDESK_EXPORT int luaopen_copydesk_linker(lua_State *L);
 
 /* --- functions and methods that Lua calls --- */
 
-/* linker.build { path =, pages = } -> index; or nil, message. build.c */
+/* linker.build { path =, pages =, progress = } -> index; or nil, message. build.c */
 int linker_build(lua_State *L);
+
+/* linker.describe() -> { options = { { name =, type =, ... }, ... } }. options.c */
+int linker_describe(lua_State *L);
 
 /* index:link(content [, options]) -> { content =, links =, wordsAnalyzed = }. link.c */
 int linker_link(lua_State *L);

@@ -1,89 +1,130 @@
 #include "bind/linker/linker.h"
 
+#include <stdio.h>
+
 /* What is being read, and into what. */
 struct reading {
+    lua_State *L;
     const char *method;
     struct arena *arena;
     struct link_options *options;
 };
 
-/* The string at the top of the stack, copied. */
-static struct str keep(lua_State *L, const struct reading *reading)
+/* Throws for a value of the wrong type at the top of the stack: "link: max_links must be ..., got a table". */
+static void refuse_value(const struct reading *reading, const struct link_option *option)
 {
-    struct str text = linker_string_at(L, -1);
+    char values[120];
+    lua_State *L = reading->L;
+    link_option_values(option, values, sizeof values);
+    char got[40];
+    snprintf(got, sizeof got, "%.14g", (double)lua_tonumber(L, -1));
+    luaL_error(L, "%s: %s must be %s, got %s", reading->method, option->name, values,
+               lua_type(L, -1) == LUA_TNUMBER ? got : luaL_typename(L, -1));
+}
+
+/* The string at the top of the stack, copied. */
+static struct str keep(const struct reading *reading, const struct link_option *option)
+{
+    if (lua_type(reading->L, -1) != LUA_TSTRING)
+        refuse_value(reading, option);
+    struct str text = linker_string_at(reading->L, -1);
     char *copy = arena_copy_n(reading->arena, text.data, text.len);
     if (!copy)
-        luaL_error(L, "not enough memory");
+        luaL_error(reading->L, "not enough memory");
     return (struct str){copy, text.len};
 }
 
-/* Each reads one option, whose value is at the top of the stack. */
-
-static void read_format(lua_State *L, const struct reading *reading)
+static void read_format(const struct reading *reading, const struct link_option *option)
 {
-    if (lua_type(L, -1) != LUA_TSTRING || !link_format_parse(linker_string_at(L, -1), &reading->options->format))
-        luaL_error(L, "%s: format must be \"html\", \"markdown\" or \"json\"", reading->method);
-}
-
-static void read_url(lua_State *L, const struct reading *reading)
-{
+    char values[120];
+    lua_State *L = reading->L;
     if (lua_type(L, -1) != LUA_TSTRING)
-        luaL_error(L, "%s: url must be a string, got %s", reading->method, luaL_typename(L, -1));
-    reading->options->url = keep(L, reading);
+        refuse_value(reading, option);
+    if (!link_format_parse(linker_string_at(L, -1), &reading->options->format))
+        luaL_error(L, "%s: %s must be %s, got \"%s\"", reading->method, option->name,
+                   link_option_values(option, values, sizeof values), lua_tostring(L, -1));
 }
 
-static void read_max_links(lua_State *L, const struct reading *reading)
+static size_t read_integer(const struct reading *reading, const struct link_option *option)
 {
     long long number;
-    if (!compat_tointeger(L, -1, &number) || number < 1 || number > LINK_MAX_LINKS)
-        luaL_error(L, "%s: max_links must be a whole number from 1 to %d", reading->method, LINK_MAX_LINKS);
-    reading->options->max_links = (size_t)number;
+    if (!compat_tointeger(reading->L, -1, &number) || number < 0)
+        refuse_value(reading, option);
+    return (size_t)number;
 }
 
-static void read_min_score(lua_State *L, const struct reading *reading)
+static double read_number(const struct reading *reading, const struct link_option *option)
 {
-    lua_Number number = lua_type(L, -1) == LUA_TNUMBER ? lua_tonumber(L, -1) : -1;
-    if (!(number >= 0 && number <= 1))
-        luaL_error(L, "%s: min_score must be a number from 0 to 1", reading->method);
-    reading->options->min_score = number;
+    if (lua_type(reading->L, -1) != LUA_TNUMBER)
+        refuse_value(reading, option);
+    return (double)lua_tonumber(reading->L, -1);
 }
 
-static void read_exclude_urls(lua_State *L, const struct reading *reading)
+static bool read_flag(const struct reading *reading, const struct link_option *option)
 {
-    if (!lua_istable(L, -1))
-        luaL_error(L, "%s: exclude_urls must be a table of strings, got %s", reading->method, luaL_typename(L, -1));
-    size_t count = lua_rawlen(L, -1);
-    struct str *urls = ARENA_ARRAY(reading->arena, count, struct str);
-    if (!urls)
+    if (lua_type(reading->L, -1) != LUA_TBOOLEAN)
+        refuse_value(reading, option);
+    return lua_toboolean(reading->L, -1);
+}
+
+/* How many keys the table at the top of the stack has. */
+static size_t count_keys(lua_State *L)
+{
+    size_t count = 0;
+    for (lua_pushnil(L); lua_next(L, -2); lua_pop(L, 1))
+        count++;
+    return count;
+}
+
+static struct link_texts read_texts(const struct reading *reading, const struct link_option *option)
+{
+    lua_State *L = reading->L;
+    struct link_texts texts = {NULL, lua_istable(L, -1) ? lua_rawlen(L, -1) : 0};
+    if (!lua_istable(L, -1) || count_keys(L) != texts.count)
+        refuse_value(reading, option);
+    struct str *list = ARENA_ARRAY(reading->arena, texts.count, struct str);
+    if (!list)
         luaL_error(L, "not enough memory");
-    for (size_t i = 0; i < count; i++) {
+    for (size_t i = 0; i < texts.count; i++) {
         lua_rawgeti(L, -1, (int)i + 1);
-        if (lua_type(L, -1) != LUA_TSTRING)
-            luaL_error(L, "%s: exclude_urls must hold strings, got %s", reading->method, luaL_typename(L, -1));
-        urls[i] = keep(L, reading);
+        list[i] = keep(reading, option);
         lua_pop(L, 1);
     }
-    reading->options->exclude_urls = urls;
-    reading->options->exclude_count = count;
+    texts.list = list;
+    return texts;
 }
 
-static const struct link_option {
-    const char *name;
-    void (*read)(lua_State *L, const struct reading *reading);
-} link_option_list[] = {
-    {"format", read_format},
-    {"url", read_url},
-    {"max_links", read_max_links},
-    {"min_score", read_min_score},
-    {"exclude_urls", read_exclude_urls},
-};
-
-static const struct link_option *find_option(lua_State *L, int index)
+/* Reads the option whose value is at the top of the stack. */
+static void read_option(const struct reading *reading, const struct link_option *option)
 {
-    for (size_t i = 0; lua_type(L, index) == LUA_TSTRING && i < COUNT_OF(link_option_list); i++)
-        if (str_eq(linker_string_at(L, index), str_from(link_option_list[i].name)))
-            return &link_option_list[i];
-    return NULL;
+    void *value = (char *)reading->options + option->at;
+    switch (option->kind) {
+    case OPTION_FORMAT:
+        read_format(reading, option);
+        break;
+    case OPTION_TEXT:
+        *(struct str *)value = keep(reading, option);
+        break;
+    case OPTION_INTEGER:
+        *(size_t *)value = read_integer(reading, option);
+        break;
+    case OPTION_NUMBER:
+        *(double *)value = read_number(reading, option);
+        break;
+    case OPTION_FLAG:
+        *(bool *)value = read_flag(reading, option);
+        break;
+    case OPTION_TEXTS:
+        *(struct link_texts *)value = read_texts(reading, option);
+        break;
+    }
+    size_t entry;
+    struct error err;
+    if (link_option_check(option, reading->options, &entry, &err) == OK)
+        return;
+    if (entry)
+        luaL_error(reading->L, "%s: %s[%d] %s", reading->method, option->name, (int)entry, err.message);
+    luaL_error(reading->L, "%s: %s %s", reading->method, option->name, err.message);
 }
 
 /* lua_tostring changes a key that is a number, which lua_next must not meet: here the traversal ends. */
@@ -94,17 +135,91 @@ static void refuse_option(lua_State *L, const char *method, int key)
 
 void linker_read_options(lua_State *L, int at, const char *method, struct arena *arena, struct link_options *options)
 {
-    struct reading reading = {method, arena, options};
-    *options = (struct link_options){.min_score = -1};
+    struct reading reading = {L, method, arena, options};
+    *options = link_default_options;
     if (lua_isnoneornil(L, at))
         return;
     if (!lua_istable(L, at))
         luaL_error(L, "%s: options must be a table, got %s", method, luaL_typename(L, at));
+    luaL_checkstack(L, 8, NULL);
     for (lua_pushnil(L); lua_next(L, at); lua_pop(L, 1)) {
-        const struct link_option *option = find_option(L, -2);
+        const struct link_option *option =
+            lua_type(L, -2) == LUA_TSTRING ? link_option_find(linker_string_at(L, -2)) : NULL;
         if (option)
-            option->read(L, &reading);
+            read_option(&reading, option);
         else
             refuse_option(L, method, -2);
     }
+}
+
+/* --- the table for programs and manuals --- */
+
+static void set_text(lua_State *L, const char *name, const char *text)
+{
+    lua_pushstring(L, text);
+    lua_setfield(L, -2, name);
+}
+
+static void set_number(lua_State *L, const char *name, double number, bool is_whole)
+{
+    if (is_whole)
+        compat_pushinteger(L, (long long)number);
+    else
+        lua_pushnumber(L, number);
+    lua_setfield(L, -2, name);
+}
+
+static void set_formats(lua_State *L)
+{
+    lua_newtable(L);
+    for (size_t i = 0; link_format_name(i); i++) {
+        lua_pushstring(L, link_format_name(i));
+        lua_rawseti(L, -2, (int)i + 1);
+    }
+    lua_setfield(L, -2, "allowed");
+    set_text(L, "default", link_format_name(0));
+}
+
+/* { name =, wireName =, type =, summary =, minimum =, maximum =, default =, allowed = }; the last four where they mean
+ * something. */
+static void push_option(lua_State *L, const struct link_option *option)
+{
+    static const char *const types[] = {
+        [OPTION_FORMAT] = "string", [OPTION_TEXT] = "string",  [OPTION_INTEGER] = "integer",
+        [OPTION_NUMBER] = "number", [OPTION_FLAG] = "boolean", [OPTION_TEXTS] = "array of string",
+    };
+    bool is_number = option->kind == OPTION_INTEGER || option->kind == OPTION_NUMBER;
+    bool is_whole = option->kind != OPTION_NUMBER;
+    lua_createtable(L, 0, 8);
+    set_text(L, "name", option->name);
+    set_text(L, "wireName", option->wire_name);
+    set_text(L, "type", types[option->kind]);
+    set_text(L, "summary", option->summary);
+    if (is_number)
+        set_number(L, "minimum", option->least, is_whole);
+    if (option->most > 0)
+        set_number(L, "maximum", option->most, is_whole);
+    if (is_number && option->absent >= option->least)
+        set_number(L, "default", option->absent, is_whole);
+    if (option->kind == OPTION_FORMAT)
+        set_formats(L);
+    if (option->kind == OPTION_FLAG) {
+        lua_pushboolean(L, option->absent != 0);
+        lua_setfield(L, -2, "default");
+    }
+}
+
+int linker_describe(lua_State *L)
+{
+    size_t count;
+    const struct link_option *list = link_option_list(&count);
+    lua_settop(L, 0);
+    lua_createtable(L, 0, 1);
+    lua_createtable(L, (int)count, 0);
+    for (size_t i = 0; i < count; i++) {
+        push_option(L, &list[i]);
+        lua_rawseti(L, -2, (int)i + 1);
+    }
+    lua_setfield(L, -2, "options");
+    return 1;
 }

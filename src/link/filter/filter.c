@@ -1,7 +1,7 @@
 #include "link/filter/filter.h"
 
-#include "link/lexer/lexer.h"
-#include "link/lexer/lexer_settled.h"
+#include "link/filter/settled.h"
+#include "link/markdown/markdown.h"
 
 #include <stdlib.h>
 
@@ -72,8 +72,8 @@ static struct str held(const struct link_filter *filter)
 static enum status find_settled(const struct link_filter *filter, size_t *settled, struct error *err)
 {
     if (filter->options.format != LINK_MARKDOWN)
-        return lexer_settled_html(held(filter), settled, err);
-    *settled = lexer_settled_markdown(held(filter));
+        return settled_html(held(filter), settled, err);
+    *settled = markdown_settled(held(filter));
     return OK;
 }
 

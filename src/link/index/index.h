@@ -1,18 +1,14 @@
 /*
- * index: the index file of a site, built once and then only read.
+ * index: the index file of a site, built once (site/site.h) and then only read.
  *
- *   link.h           link_build, link_open, link_close, link_page_count: declared there, defined in this folder
+ *   link.h           link_open, link_close, link_verify, link_page_count: declared there, defined in this folder
  *   index.h          this file: reading an open index
- *   index_format.h   the file: its records, their sizes, the hashes of its tables
- *   index_write.h    collects records and writes the file
- *   builder.h        what is known of a site while its index is built (builder_pages.c, builder_phrases.c)
- *   build.c          runs the builder, computes what each page is about, and fills the file
- *   titles.h         the phrases in a title that name its page
+ *   index_format.h   the file: its records, their sizes, what is counted, the hashes of its tables
+ *   index_write.h    writes the file
  *   table.h          hash table from a pair of numbers to a number
  *   url_key.h        the form in which URLs are compared
  *
- * Everything but the open index lives in the arena of the build and goes with it. An open index is mapped memory that
- * never changes: any number of threads may read it until link_close.
+ * An open index is memory that never changes: any number of threads may read it until link_close.
  *
  * What the file says is never trusted: records out of range read as empty, so that a damaged or hostile file gives
  * worse links and nothing else.
@@ -24,35 +20,43 @@
 #include "link/link.h"
 
 struct link_index {
-    const unsigned char *data; /* the mapped file */
+    const unsigned char *data; /* the mapped file, or a copy of it */
     size_t size;
+    bool is_copy;
     int file;                   /* a descriptor, open as long as the index is: index_check_size asks for its size */
     struct index_header header; /* a copy, so that what was checked stays true whatever becomes of the file */
     const struct index_page *pages;
-    const struct index_word *words;
-    const uint32_t *word_slots;
+    const struct index_page_text *page_texts;
+    const struct index_slot *page_slots, *word_slots;
+    const struct index_term *terms;
     const struct index_edge *edges;
-    const uint32_t *nodes;
     const struct index_phrase *phrases;
     const struct index_target *targets;
-    const struct index_term *terms;
 };
 
-#define INDEX_NO_WORD   UINT32_MAX
+#define INDEX_NO_TERM   UINT32_MAX
 #define INDEX_NO_PHRASE UINT32_MAX
+#define INDEX_NO_PAGE   UINT32_MAX
 enum { INDEX_NO_NODE = 0 };
 
 /* Records of a section. */
 size_t index_count(const struct link_index *index, enum index_section_id section);
 
-/* Points into the mapped file; "" when the text is out of range. */
-struct str index_text(const struct link_index *index, struct index_text text);
+/* Point into the index; "" when the text, or the page, is out of range. */
+struct str index_page_url(const struct link_index *index, uint32_t page);
+struct str index_page_title(const struct link_index *index, uint32_t page);
 
-/* The id of a folded word, INDEX_NO_WORD when the site does not have it. */
-uint32_t index_find_word(const struct link_index *index, struct str text);
+/* The page with that url_key; INDEX_NO_PAGE: none. Another key is taken for it with a probability of about 2^-50. */
+uint32_t index_find_page(const struct link_index *index, struct str key);
 
-/* The child of a trie node, INDEX_NO_NODE when there is none. */
-uint32_t index_find_child(const struct link_index *index, uint32_t node, uint32_t word);
+/*
+ * The term of the word with that hash: word_hash of its folded form, or index_hash_stem of a stem. INDEX_NO_TERM
+ * when the site does not have it.
+ */
+uint32_t index_find_term(const struct link_index *index, uint64_t hash);
+
+/* The child of a trie node (0: the root) by a term, INDEX_NO_NODE when there is none. */
+uint32_t index_find_child(const struct link_index *index, uint32_t node, uint32_t term);
 
 /* The phrase that ends at a node, INDEX_NO_PHRASE when there is none. */
 uint32_t index_phrase_at(const struct link_index *index, uint32_t node);
@@ -63,11 +67,16 @@ size_t index_clip(const struct link_index *index, enum index_section_id section,
 /* Checks that the file is still as long as when it was mapped, since reading past its end is fatal. E_CORRUPT; E_IO. */
 enum status index_check_size(const struct link_index *index, struct error *err);
 
-/* Fields that only mean something within a range. What is outside of it reads as TITLE_NONE, and as the weight 0. */
+/* What is out of range reads as TITLE_NONE. */
 enum title_kind index_title_kind(const struct index_target *target);
-float index_weight(const struct index_term *term);
 
-/* How rare a word is: ln((pages + 1) / (pages that hold it + 0.5)). */
-double index_idf(const struct link_index *index, uint32_t word);
+/* How rare a term is: ln((pages + 1) / (pages that hold it + 0.5)), and at least 0. */
+double index_idf(const struct link_index *index, uint32_t term);
+
+/* The tag of a page's language, "" when it is not known. Page INDEX_NO_PAGE: of the site's. */
+struct str index_language(const struct link_index *index, uint32_t page);
+
+/* A number of SECTION_LESSONS; `otherwise` when there is none, or it is not finite. */
+float index_lesson(const struct link_index *index, size_t number, float otherwise);
 
 #endif

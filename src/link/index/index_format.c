@@ -1,15 +1,20 @@
 #include "link/index/index_format.h"
 
+#include <math.h>
+
 static const size_t record_sizes[SECTION_COUNT] = {
-    [SECTION_TEXT] = 1,
     [SECTION_PAGES] = sizeof(struct index_page),
-    [SECTION_WORDS] = sizeof(struct index_word),
-    [SECTION_WORD_SLOTS] = sizeof(uint32_t),
+    [SECTION_PAGE_TEXTS] = sizeof(struct index_page_text),
+    [SECTION_TEXT] = 1,
+    [SECTION_PAGE_SLOTS] = sizeof(struct index_slot),
+    [SECTION_WORD_SLOTS] = sizeof(struct index_slot),
+    [SECTION_TERMS] = sizeof(struct index_term),
     [SECTION_EDGES] = sizeof(struct index_edge),
-    [SECTION_NODES] = sizeof(uint32_t),
     [SECTION_PHRASES] = sizeof(struct index_phrase),
     [SECTION_TARGETS] = sizeof(struct index_target),
-    [SECTION_TERMS] = sizeof(struct index_term),
+    [SECTION_LANGUAGES] = sizeof(struct index_language),
+    [SECTION_LESSONS] = sizeof(float),
+    [SECTION_CONTEXTS] = 1,
 };
 
 size_t index_record_size(enum index_section_id section)
@@ -17,23 +22,28 @@ size_t index_record_size(enum index_section_id section)
     return record_sizes[section];
 }
 
-/*
- * Fowler-Noll-Vo 1a, 64 bits (http://www.isthe.com/chongo/tech/comp/fnv/); the upper half is folded in for small
- * tables.
- */
-uint64_t index_hash_text(struct str text)
+const float count_values[256] = {
+#include "link/index/count_values.inc"
+};
+
+uint8_t count_code(uint32_t count)
 {
-    uint64_t hash = 0xcbf29ce484222325u;
-    for (size_t i = 0; i < text.len; i++)
-        hash = (hash ^ (unsigned char)text.data[i]) * 0x100000001b3u;
-    return hash ^ hash >> 32;
+    static const double step = 1.06;
+    if (count <= COUNT_EXACT)
+        return (uint8_t)count;
+    double code = COUNT_EXACT + log((double)count / COUNT_EXACT) / log(step);
+    return code < UINT8_MAX ? (uint8_t)lround(code) : UINT8_MAX;
 }
 
-/* The finalizer of SplitMix64 (Steele, Lea, Flood: Fast Splittable Pseudorandom Number Generators, 2014). */
-uint64_t index_hash_edge(uint32_t node, uint32_t word)
+/* Fowler-Noll-Vo 1a (http://www.isthe.com/chongo/tech/comp/fnv/), over words of 8 bytes. */
+uint64_t index_checksum(uint64_t sum, const void *data, size_t size)
 {
-    uint64_t z = (uint64_t)node << 32 | word;
-    z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9u;
-    z = (z ^ z >> 27) * 0x94d049bb133111ebu;
-    return z ^ z >> 31;
+    static const uint64_t prime = 0x100000001b3u;
+    const unsigned char *bytes = data;
+    for (size_t at = 0; at < size; at += sizeof sum) {
+        uint64_t word = 0;
+        memcpy(&word, bytes + at, size - at < sizeof word ? size - at : sizeof word);
+        sum = (sum ^ word) * prime;
+    }
+    return sum;
 }

@@ -1,76 +1,143 @@
 /*
  * The index file of a site. All numbers are in the byte order of the machine that wrote it; from header.byte_order
  * another machine sees that the order is not its own. The header is followed by the sections, each an array of one
- * record type, aligned to 8 bytes, in the order of enum index_section_id. Records refer to each other by number, to
- * text by an offset into SECTION_TEXT. The file never changes once it is written: a new index is a new file in its
- * place.
+ * record type, in the order of enum index_section_id, each at a multiple of INDEX_ALIGNMENT. The file never changes
+ * once it is written: a new index is a new file in its place.
+ *
+ * Words are known by 64-bit hashes of their folded form; their texts are not stored. Two words of a site of a million
+ * different ones have the same hash with a probability of 3e-8. A term is what phrases and pages are made of: the stem
+ * of words, or a sign.
+ *
+ * A phrase is a path through a trie. A node of the trie is the slot of the edge that leads to it, plus one; the root is
+ * 0. So one slot tells both where a term leads and which phrase ends there.
+ *
+ * Everything that judging a link needs lies in one record each for phrase, target and page. What is counted, such as
+ * the pages that hold a phrase, is one byte in the file (count_code); a new statistic is a new value of one of the
+ * four enums below, and whoever builds the index counts it.
  */
 #ifndef COPYDESK_LINK_INDEX_INDEX_FORMAT_H
 #define COPYDESK_LINK_INDEX_INDEX_FORMAT_H
 
-#include "base/base.h"
+#include "link/lexer/lexer.h"
 
 #include <stdint.h>
 
 #define INDEX_MAGIC "copydesk" /* 8 bytes, without a NUL */
 
-enum { INDEX_VERSION = 1, INDEX_BYTE_ORDER = 0x01020304 };
+enum { INDEX_VERSION = 2, INDEX_BYTE_ORDER = 0x01020304, INDEX_ALIGNMENT = 64 };
 
 enum index_section_id {
-    SECTION_TEXT,       /* char: URLs, titles, words, one after the other */
     SECTION_PAGES,      /* struct index_page */
-    SECTION_WORDS,      /* struct index_word; its number is the word id */
-    SECTION_WORD_SLOTS, /* uint32_t, a power of two of them: hash table, word id + 1, 0: free, linear probing */
-    SECTION_EDGES,      /* struct index_edge, a power of two of them: hash table of the trie, linear probing */
-    SECTION_NODES,      /* uint32_t per trie node: phrase + 1, 0: no phrase ends here. Node 0 is the root */
+    SECTION_TEXT,       /* char: URL and title of each page, one after the other */
+    SECTION_PAGE_TEXTS, /* struct index_page_text, one for each page */
+    SECTION_PAGE_SLOTS, /* struct index_slot: word_hash of a page's url_key -> page */
+    SECTION_WORD_SLOTS, /* struct index_slot: word_hash of a folded word, or index_hash_stem -> term */
+    SECTION_TERMS,      /* struct index_term */
+    SECTION_EDGES,      /* struct index_edge: a hash table */
     SECTION_PHRASES,    /* struct index_phrase */
-    SECTION_TARGETS,    /* struct index_target, those of a phrase together, the most linked first */
-    SECTION_TERMS,      /* struct index_term, those of a page together, ordered by word */
+    SECTION_TARGETS,    /* struct index_target: those of a phrase together, the most linked first */
+    SECTION_LANGUAGES,  /* struct index_language: of the pages; the first is that of the site */
+    SECTION_LESSONS,    /* float: what the site's own links teach about its links as a whole */
+    SECTION_CONTEXTS,   /* uint8_t: what they teach about the places where links stand */
     SECTION_COUNT
 };
+
+/* --- what is counted --- */
+
+/* Of a phrase. A page "links" when it links to another page of the site from running text. */
+enum phrase_stat {
+    PHRASE_PAGES,         /* pages whose running text holds the phrase, linked or not */
+    PHRASE_LINKING_PAGES, /* of these, the ones that link at all */
+    PHRASE_TITLES,        /* pages of which it is a title */
+    PHRASE_STATS
+};
+
+/* Of a phrase and a page that it names. */
+enum target_stat {
+    TARGET_LINKS, /* pages that link the phrase to this page from running text */
+    TARGET_LISTS, /* pages that do so in a block that holds nothing else, or in one that stands on many pages */
+    TARGET_STATS
+};
+
+/* Of a page. */
+enum page_stat {
+    PAGE_LINKS_OUT, /* other pages of the site that it links to */
+    PAGE_LINKS_IN,  /* pages that link to it */
+    PAGE_STATS
+};
+
+/* Of a term. */
+enum term_stat {
+    TERM_PAGES, /* pages that hold it */
+    TERM_STATS
+};
+
+/*
+ * A count in one byte: exact up to COUNT_EXACT, then the nearest of a series that grows by 6 % a step, up to some
+ * 18 million. A larger count has the last code.
+ */
+enum { COUNT_EXACT = 15 };
+uint8_t count_code(uint32_t count);
+extern const float count_values[256]; /* the count of each code */
+
+/* --- records --- */
 
 struct index_section {
     uint64_t offset; /* bytes from the start of the file */
     uint64_t count;  /* records */
+    uint64_t sum;    /* index_checksum of its bytes, and of the zeros behind them up to INDEX_ALIGNMENT */
 };
 
 struct index_header {
     char magic[8];
     uint32_t version, byte_order;
     uint64_t file_size;
-    uint64_t anchor_count; /* links in running text between pages of the site */
-    uint64_t reserved;
+    uint64_t link_count; /* links in running text between pages of the site */
     struct index_section sections[SECTION_COUNT];
+    uint64_t sum; /* index_checksum of what is before it */
 };
 
-struct index_text {
-    uint32_t offset, length;
+/* A slot of a hash table: see index_home. */
+struct index_slot {
+    uint32_t check; /* index_check of the key's hash */
+    uint32_t value; /* number of what the key names, plus one; 0: free */
 };
 
+enum { VECTOR_TERMS = 16 };
+
+/*
+ * What a page is about: its heaviest terms by tf-idf, each as index_vector_key. weights[i] / 255 is the weight of
+ * keys[i]; 0: there are no more. The vector of the page's weights has length 1, cut off behind its heaviest ones.
+ */
 struct index_page {
-    struct index_text url, title;
-    struct index_text key;           /* the URL in the form in which URLs are compared */
-    uint32_t first_term, term_count; /* SECTION_TERMS: what the page is about */
-    uint32_t links_out;              /* pages that it links to from running text */
+    uint16_t keys[VECTOR_TERMS];
+    uint8_t weights[VECTOR_TERMS];
+    uint8_t stats[PAGE_STATS];
+    uint8_t language; /* SECTION_LANGUAGES */
 };
 
-struct index_word {
-    struct index_text text;
-    uint32_t page_count; /* pages that hold it */
-    uint32_t reserved;
+/* The URL as it was given, and the title right behind it. */
+struct index_page_text {
+    uint32_t text; /* SECTION_TEXT */
+    uint16_t url_length, title_length;
 };
 
-/* From a trie node by a word to the next node; child 0: free slot (nothing leads to the root). */
+struct index_term {
+    uint32_t node; /* the node to which the term leads from the root; 0: no phrase begins with it */
+    uint8_t stats[TERM_STATS];
+};
+
 struct index_edge {
-    uint32_t node, word, child;
+    uint32_t check;  /* index_check of index_hash_edge(node, term); its slot is this edge's place, so to speak */
+    uint32_t phrase; /* that ends here, plus one; EDGE_INNER: none does; 0: free slot */
 };
+#define EDGE_INNER UINT32_MAX
 
 struct index_phrase {
-    uint32_t first_target, target_count; /* SECTION_TARGETS */
-    uint32_t page_count;                 /* pages whose running text holds the phrase, linked or not */
-    uint32_t linking_page_count;         /* of these, the ones that link to any page of the site */
-    uint32_t length;                     /* lexemes */
-    uint32_t title_count;                /* pages of which it is a title */
+    uint32_t first_target; /* SECTION_TARGETS */
+    uint8_t target_count;
+    uint8_t length; /* terms */
+    uint8_t stats[PHRASE_STATS];
 };
 
 /* How a phrase names a page, best first. */
@@ -78,22 +145,60 @@ enum title_kind { TITLE_WHOLE, TITLE_HEAD, TITLE_PART, TITLE_NONE };
 
 struct index_target {
     uint32_t page;
-    uint32_t link_count; /* pages that link the phrase to this page from running text */
-    uint32_t list_count; /* pages that do so in a block that holds nothing else: lists, navigation */
-    uint32_t title_kind; /* enum title_kind */
+    uint8_t title_kind; /* enum title_kind */
+    uint8_t stats[TARGET_STATS];
 };
 
-/* A word of a page and its weight: tf-idf; the vector of all weights of a page has length 1. */
-struct index_term {
-    uint32_t word;
-    float weight;
+/* Bytes without a NUL behind them when all are used. */
+struct index_language {
+    char tag[8]; /* BCP 47, as in the table of text/language.h */
 };
 
 /* Bytes of one record of a section. */
 size_t index_record_size(enum index_section_id section);
 
-/* Hashes of the file's tables. Unkeyed, since the file outlives the process; a bad distribution only costs time. */
-uint64_t index_hash_text(struct str text);
-uint64_t index_hash_edge(uint32_t node, uint32_t word);
+/* --- hashes: words and url_keys by word_hash (link/lexer/lexer.h), unkeyed, since the file outlives the process --- */
+
+/* The hash under which a stem stands in SECTION_WORD_SLOTS, beside the words that are written like it. */
+static inline uint64_t index_hash_stem(struct str stem)
+{
+    return ~word_hash(stem);
+}
+
+/* The finalizer of SplitMix64 (Steele, Lea, Flood: Fast Splittable Pseudorandom Number Generators, 2014). */
+static inline uint64_t index_hash_edge(uint32_t node, uint32_t term)
+{
+    uint64_t z = (uint64_t)node << 32 | term;
+    z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9u;
+    z = (z ^ z >> 27) * 0x94d049bb133111ebu;
+    return z ^ z >> 31;
+}
+
+/*
+ * Where the search for a hash begins in a table of `count` slots, any number of them: the upper half says which share
+ * of the table is before it. What is not there is in one of the slots behind it, before the next free one; behind the
+ * last slot comes the first.
+ */
+static inline size_t index_home(uint64_t hash, size_t count)
+{
+    return (size_t)((hash >> 32) * count >> 32);
+}
+
+static inline uint32_t index_check(uint64_t hash)
+{
+    return (uint32_t)hash;
+}
+
+/* The key of a term in the vectors of pages. */
+static inline uint16_t index_vector_key(uint32_t term)
+{
+    return (uint16_t)term;
+}
+
+/*
+ * The sum of `size` more bytes, 0 before the first. All pieces but the last have a multiple of 8 bytes. It tells a file
+ * that was damaged by accident from a whole one, and is no protection against intent.
+ */
+uint64_t index_checksum(uint64_t sum, const void *data, size_t size);
 
 #endif

@@ -8,23 +8,23 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* --- opening --- */
+/*
+ * A file of up to so many bytes is copied into memory and checked as a whole: that takes less than a millisecond, and
+ * whatever becomes of the file then does no harm. A larger one is mapped, so that processes share it.
+ */
+enum { COPY_BYTES = 1 << 20 };
 
-static bool is_power_of_two(uint64_t count)
-{
-    return count && (count & (count - 1)) == 0;
-}
+/* --- opening --- */
 
 static bool sections_are_valid(const struct index_header *header, size_t size)
 {
     for (int i = 0; i < SECTION_COUNT; i++) {
         const struct index_section *section = &header->sections[i];
-        if (section->offset % 8 || section->offset > size || section->count > UINT32_MAX ||
+        if (section->offset % INDEX_ALIGNMENT || section->offset > size || section->count >= UINT32_MAX ||
             section->count > (size - section->offset) / index_record_size(i))
             return false;
     }
-    return is_power_of_two(header->sections[SECTION_WORD_SLOTS].count) &&
-           is_power_of_two(header->sections[SECTION_EDGES].count);
+    return header->sections[SECTION_PAGE_TEXTS].count == header->sections[SECTION_PAGES].count;
 }
 
 /* Copies the header. Returns what is wrong with the file, NULL when nothing is. */
@@ -39,7 +39,8 @@ static const char *find_fault(const unsigned char *data, size_t size, struct ind
         return "was written on a machine with another byte order; build it again";
     if (header->version != INDEX_VERSION)
         return "was written by another version; build it again";
-    if (header->file_size != size || !sections_are_valid(header, size))
+    if (header->sum != index_checksum(0, header, offsetof(struct index_header, sum)) || header->file_size != size ||
+        !sections_are_valid(header, size))
         return "is damaged or cut off; build it again";
     return NULL;
 }
@@ -52,37 +53,60 @@ static const void *section_data(const struct link_index *index, enum index_secti
 static void point_at_sections(struct link_index *index)
 {
     index->pages = section_data(index, SECTION_PAGES);
-    index->words = section_data(index, SECTION_WORDS);
+    index->page_texts = section_data(index, SECTION_PAGE_TEXTS);
+    index->page_slots = section_data(index, SECTION_PAGE_SLOTS);
     index->word_slots = section_data(index, SECTION_WORD_SLOTS);
+    index->terms = section_data(index, SECTION_TERMS);
     index->edges = section_data(index, SECTION_EDGES);
-    index->nodes = section_data(index, SECTION_NODES);
     index->phrases = section_data(index, SECTION_PHRASES);
     index->targets = section_data(index, SECTION_TARGETS);
-    index->terms = section_data(index, SECTION_TERMS);
 }
 
-/* The whole file in memory, MAP_FAILED with errno otherwise. An empty file cannot be mapped and is no index. */
-static void *map_file(int file, size_t *size)
+/* Reads the file into memory of its own. False with errno. */
+static bool copy_file(struct link_index *index)
+{
+    unsigned char *copy =
+        aligned_alloc(INDEX_ALIGNMENT, (index->size + INDEX_ALIGNMENT) & ~(size_t)(INDEX_ALIGNMENT - 1));
+    index->data = copy;
+    index->is_copy = true;
+    errno = ENOMEM;
+    for (size_t at = 0; copy && at < index->size;) {
+        ssize_t count = pread(index->file, copy + at, index->size - at, (off_t)at);
+        if (count < 0 && errno == EINTR)
+            continue;
+        if (count == 0)
+            index->size = at; /* it was cut meanwhile: the header tells */
+        if (count < 0)
+            return false;
+        at += (size_t)count;
+    }
+    return copy != NULL;
+}
+
+/* The whole file in memory. An empty file cannot be mapped and is no index. False with errno. */
+static bool load_file(struct link_index *index)
 {
     struct stat status;
-    if (fstat(file, &status) != 0)
-        return MAP_FAILED;
-    *size = status.st_size > 0 ? (size_t)status.st_size : 0;
-    return *size ? mmap(NULL, *size, PROT_READ, MAP_SHARED, file, 0) : NULL;
+    if (fstat(index->file, &status) != 0)
+        return false;
+    index->size = status.st_size > 0 ? (size_t)status.st_size : 0;
+    if (S_ISREG(status.st_mode) && index->size <= COPY_BYTES)
+        return copy_file(index);
+    void *data = index->size ? mmap(NULL, index->size, PROT_READ, MAP_SHARED, index->file, 0) : NULL;
+    index->data = data == MAP_FAILED ? NULL : data;
+    return data != MAP_FAILED;
 }
 
 /* Fills an index whose file is open. The caller closes the index, also after a failure. */
 static enum status read_file(struct link_index *index, const char *path, struct error *err)
 {
-    void *data = map_file(index->file, &index->size);
-    if (data == MAP_FAILED)
-        return error_set(err, E_IO, NULL, "%s: %s", path, strerror(errno));
-    index->data = data;
+    if (!load_file(index))
+        return errno == ENOMEM ? error_memory(err) : error_set(err, E_IO, NULL, "%s: %s", path, strerror(errno));
     const char *fault = find_fault(index->data, index->size, &index->header);
     if (fault)
         return error_set(err, E_CORRUPT, NULL, "%s %s", path, fault);
     point_at_sections(index);
-    return OK;
+    return index->is_copy ? link_verify(index, err) : OK;
 }
 
 enum status link_open(const char *path, struct link_index **index, struct error *err)
@@ -106,16 +130,33 @@ void link_close(struct link_index *index)
 {
     if (!index)
         return;
-    if (index->data)
-        munmap((void *)(uintptr_t)index->data, index->size);
+    void *data = (void *)(uintptr_t)index->data;
+    if (index->is_copy)
+        free(data);
+    else if (data)
+        munmap(data, index->size);
     if (index->file >= 0)
         close(index->file);
     free(index);
 }
 
+enum status link_verify(const struct link_index *index, struct error *err)
+{
+    for (int i = 0; i < SECTION_COUNT; i++) {
+        const struct index_section *section = &index->header.sections[i];
+        size_t size = section->count * index_record_size(i), room = index->size - section->offset;
+        size = (size + INDEX_ALIGNMENT - 1) / INDEX_ALIGNMENT * INDEX_ALIGNMENT;
+        if (section->count && (size > room || index_checksum(0, index->data + section->offset, size) != section->sum))
+            return error_set(err, E_CORRUPT, NULL, "the index file is damaged; build it again");
+    }
+    return OK;
+}
+
 enum status index_check_size(const struct link_index *index, struct error *err)
 {
     struct stat status;
+    if (index->is_copy)
+        return OK;
     if (fstat(index->file, &status) != 0)
         return error_set(err, E_IO, NULL, "the index file: %s", strerror(errno));
     if ((uint64_t)status.st_size != index->size)
@@ -136,42 +177,73 @@ size_t link_page_count(const struct link_index *index)
     return index_count(index, SECTION_PAGES);
 }
 
-struct str index_text(const struct link_index *index, struct index_text text)
+static struct str text_at(const struct link_index *index, size_t offset, size_t length)
 {
     size_t size = index_count(index, SECTION_TEXT);
-    if (text.offset > size || text.length > size - text.offset)
+    if (offset > size || length > size - offset)
         return STR("");
-    return (struct str){(const char *)section_data(index, SECTION_TEXT) + text.offset, text.length};
+    return (struct str){(const char *)section_data(index, SECTION_TEXT) + offset, length};
 }
 
-uint32_t index_find_word(const struct link_index *index, struct str text)
+struct str index_page_url(const struct link_index *index, uint32_t page)
 {
-    size_t slots = index_count(index, SECTION_WORD_SLOTS), words = index_count(index, SECTION_WORDS);
-    size_t at = index_hash_text(text) & (slots - 1);
-    for (size_t probes = 0; probes < slots && index->word_slots[at]; probes++, at = (at + 1) & (slots - 1)) {
-        uint32_t word = index->word_slots[at] - 1;
-        if (word < words && str_eq(index_text(index, index->words[word].text), text))
-            return word;
+    if (page >= link_page_count(index))
+        return STR("");
+    const struct index_page_text *text = &index->page_texts[page];
+    return text_at(index, text->text, text->url_length);
+}
+
+struct str index_page_title(const struct link_index *index, uint32_t page)
+{
+    if (page >= link_page_count(index))
+        return STR("");
+    const struct index_page_text *text = &index->page_texts[page];
+    return text_at(index, (size_t)text->text + text->url_length, text->title_length);
+}
+
+/* The value of the hash in a table, less one; UINT32_MAX: it is not there, or out of range. */
+static uint32_t find_slot(const struct index_slot *slots, size_t slot_count, uint64_t hash, size_t limit)
+{
+    size_t at = slot_count ? index_home(hash, slot_count) : 0;
+    for (size_t probes = 0; probes < slot_count && slots[at].value; probes++) {
+        if (slots[at].check == index_check(hash))
+            return slots[at].value <= limit ? slots[at].value - 1 : UINT32_MAX;
+        at = at + 1 < slot_count ? at + 1 : 0;
     }
-    return INDEX_NO_WORD;
+    return UINT32_MAX;
 }
 
-uint32_t index_find_child(const struct link_index *index, uint32_t node, uint32_t word)
+uint32_t index_find_page(const struct link_index *index, struct str key)
 {
-    size_t slots = index_count(index, SECTION_EDGES);
-    size_t at = index_hash_edge(node, word) & (slots - 1);
-    for (size_t probes = 0; probes < slots && index->edges[at].child; probes++, at = (at + 1) & (slots - 1))
-        if (index->edges[at].node == node && index->edges[at].word == word)
-            return index->edges[at].child;
+    return find_slot(index->page_slots, index_count(index, SECTION_PAGE_SLOTS), word_hash(key), link_page_count(index));
+}
+
+uint32_t index_find_term(const struct link_index *index, uint64_t hash)
+{
+    return find_slot(index->word_slots, index_count(index, SECTION_WORD_SLOTS), hash,
+                     index_count(index, SECTION_TERMS));
+}
+
+uint32_t index_find_child(const struct link_index *index, uint32_t node, uint32_t term)
+{
+    if (node == 0)
+        return term < index_count(index, SECTION_TERMS) ? index->terms[term].node : INDEX_NO_NODE;
+    uint64_t hash = index_hash_edge(node, term);
+    size_t count = index_count(index, SECTION_EDGES), at = count ? index_home(hash, count) : 0;
+    for (size_t probes = 0; probes < count && index->edges[at].phrase; probes++) {
+        if (index->edges[at].check == index_check(hash))
+            return (uint32_t)at + 1;
+        at = at + 1 < count ? at + 1 : 0;
+    }
     return INDEX_NO_NODE;
 }
 
 uint32_t index_phrase_at(const struct link_index *index, uint32_t node)
 {
-    if (node >= index_count(index, SECTION_NODES) || index->nodes[node] == 0)
+    if (node == 0 || node > index_count(index, SECTION_EDGES))
         return INDEX_NO_PHRASE;
-    uint32_t phrase = index->nodes[node] - 1;
-    return phrase < index_count(index, SECTION_PHRASES) ? phrase : INDEX_NO_PHRASE;
+    uint32_t phrase = index->edges[node - 1].phrase;
+    return phrase && phrase <= index_count(index, SECTION_PHRASES) ? phrase - 1 : INDEX_NO_PHRASE;
 }
 
 size_t index_clip(const struct link_index *index, enum index_section_id section, uint32_t first, uint32_t count)
@@ -188,15 +260,28 @@ enum title_kind index_title_kind(const struct index_target *target)
     return kind < TITLE_NONE ? (enum title_kind)kind : TITLE_NONE;
 }
 
-float index_weight(const struct index_term *term)
-{
-    float weight = term->weight;
-    return weight >= 0 && weight <= 1 ? weight : 0;
-}
-
-double index_idf(const struct link_index *index, uint32_t word)
+double index_idf(const struct link_index *index, uint32_t term)
 {
     double pages = (double)link_page_count(index);
-    double holding = word < index_count(index, SECTION_WORDS) ? index->words[word].page_count : 0;
-    return log((pages + 1) / (holding + 0.5));
+    double holding =
+        term < index_count(index, SECTION_TERMS) ? (double)count_values[index->terms[term].stats[TERM_PAGES]] : 0;
+    return fmax(log((pages + 1) / (holding + 0.5)), 0);
+}
+
+struct str index_language(const struct link_index *index, uint32_t page)
+{
+    size_t number = page < link_page_count(index) ? index->pages[page].language : 0;
+    if (number >= index_count(index, SECTION_LANGUAGES))
+        return STR("");
+    const struct index_language *language =
+        (const struct index_language *)section_data(index, SECTION_LANGUAGES) + number;
+    return (struct str){language->tag, strnlen(language->tag, sizeof language->tag)};
+}
+
+float index_lesson(const struct link_index *index, size_t number, float otherwise)
+{
+    if (number >= index_count(index, SECTION_LESSONS))
+        return otherwise;
+    float lesson = ((const float *)section_data(index, SECTION_LESSONS))[number];
+    return isfinite(lesson) ? lesson : otherwise;
 }

@@ -8,64 +8,115 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-void index_writer_add(struct index_writer *writer, enum index_section_id section, const void *record)
-{
-    buf_add(&writer->sections[section], record, index_record_size(section));
-}
+enum { WAIT_BYTES = 1 << 16 };
 
-struct index_text index_writer_text(struct index_writer *writer, struct str text)
-{
-    struct buf *section = &writer->sections[SECTION_TEXT];
-    section->failed |= section->len > UINT32_MAX || text.len > UINT32_MAX - section->len;
-    struct index_text place = {(uint32_t)section->len, (uint32_t)text.len};
-    buf_add(section, text.data, text.len);
-    return place;
-}
+/* --- bytes --- */
 
-uint32_t index_writer_count(const struct index_writer *writer, enum index_section_id section)
+static void write_bytes(struct index_writer *writer, const unsigned char *data, size_t size)
 {
-    return (uint32_t)(writer->sections[section].len / index_record_size(section));
-}
-
-void index_writer_free(struct index_writer *writer)
-{
-    for (int i = 0; i < SECTION_COUNT; i++)
-        buf_free(&writer->sections[i]);
-}
-
-static size_t aligned(size_t offset)
-{
-    return (offset + 7) & ~(size_t)7;
-}
-
-static struct index_header make_header(const struct index_writer *writer)
-{
-    struct index_header header = {
-        .version = INDEX_VERSION, .byte_order = INDEX_BYTE_ORDER, .anchor_count = writer->anchor_count};
-    memcpy(header.magic, INDEX_MAGIC, sizeof header.magic);
-    size_t offset = aligned(sizeof header);
-    for (int i = 0; i < SECTION_COUNT; i++) {
-        header.sections[i] = (struct index_section){offset, writer->sections[i].len / index_record_size(i)};
-        offset = aligned(offset + writer->sections[i].len);
+    while (size && !writer->failure) {
+        ssize_t written = write(writer->file, data, size);
+        if (written < 0 && errno == EINTR)
+            continue;
+        if (written <= 0) {
+            writer->failure = written < 0 ? errno : EIO;
+            return;
+        }
+        data += written;
+        size -= (size_t)written;
     }
-    header.file_size = offset;
-    return header;
 }
 
-static bool write_padded(FILE *file, const void *data, size_t size)
+/* Whole pieces of the buffer, and what is left of a section with its padding: the sum of the section covers both. */
+static void flush(struct index_writer *writer)
 {
-    static const char zeros[8];
-    size_t padding = aligned(size) - size;
-    return (size == 0 || fwrite(data, 1, size, file) == size) && fwrite(zeros, 1, padding, file) == padding;
+    write_bytes(writer, writer->wait, writer->waiting);
+    if (writer->section >= 0) {
+        uint64_t *sum = &writer->header.sections[writer->section].sum;
+        *sum = index_checksum(*sum, writer->wait, writer->waiting);
+    }
+    writer->waiting = 0;
 }
 
-static bool write_sections(const struct index_writer *writer, FILE *file)
+static void put(struct index_writer *writer, const void *data, size_t size)
 {
-    struct index_header header = make_header(writer);
-    bool good = write_padded(file, &header, sizeof header);
-    for (int i = 0; good && i < SECTION_COUNT; i++)
-        good = write_padded(file, writer->sections[i].data, writer->sections[i].len);
-    return good && fflush(file) == 0 && fsync(fileno(file)) == 0;
+    const unsigned char *bytes = data;
+    writer->place += size;
+    while (size) {
+        size_t room = WAIT_BYTES - writer->waiting, piece = size < room ? size : room;
+        memcpy(writer->wait + writer->waiting, bytes, piece);
+        writer->waiting += piece;
+        bytes += piece;
+        size -= piece;
+        if (writer->waiting == WAIT_BYTES)
+            flush(writer);
+    }
+}
+
+static void end_section(struct index_writer *writer)
+{
+    static const char zeros[INDEX_ALIGNMENT];
+    size_t over = writer->place % INDEX_ALIGNMENT;
+    put(writer, zeros, over ? INDEX_ALIGNMENT - over : 0);
+    flush(writer);
+}
+
+/* --- the file --- */
+
+enum status index_writer_open(struct index_writer *writer, const char *path, struct error *err)
+{
+    struct buf name = {0};
+    buf_printf(&name, "%s.XXXXXX", path);
+    *writer = (struct index_writer){.file = -1, .section = -1};
+    writer->wait = malloc(WAIT_BYTES);
+    writer->path = strdup(path);
+    writer->temporary = buf_take(&name);
+    if (!writer->wait || !writer->path || !writer->temporary)
+        return error_memory(err);
+    writer->file = mkostemp(writer->temporary, O_CLOEXEC);
+    if (writer->file < 0)
+        return error_set(err, E_IO, NULL, "cannot write %s: %s", path, strerror(errno));
+    fchmod(writer->file, 0644);
+    put(writer, &writer->header, sizeof writer->header); /* its place; written again at the end */
+    return OK;
+}
+
+void index_writer_begin(struct index_writer *writer, enum index_section_id section)
+{
+    end_section(writer);
+    for (int i = writer->section + 1; i <= (int)section; i++)
+        writer->header.sections[i].offset = writer->place;
+    writer->section = (int)section;
+}
+
+void index_writer_add(struct index_writer *writer, const void *data, size_t size)
+{
+    writer->header.sections[writer->section].count += size;
+    put(writer, data, size);
+}
+
+/* Bytes become records. False: more of them than can be numbered. */
+static bool count_records(struct index_header *header)
+{
+    bool good = true;
+    for (int i = 0; i < SECTION_COUNT; i++) {
+        header->sections[i].count /= index_record_size(i);
+        good &= header->sections[i].count < UINT32_MAX;
+    }
+    return good;
+}
+
+static void write_header(struct index_writer *writer)
+{
+    struct index_header *header = &writer->header;
+    memcpy(header->magic, INDEX_MAGIC, sizeof header->magic);
+    header->version = INDEX_VERSION;
+    header->byte_order = INDEX_BYTE_ORDER;
+    header->file_size = writer->place;
+    header->sum = index_checksum(0, header, offsetof(struct index_header, sum));
+    if (!writer->failure && lseek(writer->file, 0, SEEK_SET) != 0)
+        writer->failure = errno;
+    write_bytes(writer, (const unsigned char *)header, sizeof *header);
 }
 
 /*
@@ -81,42 +132,38 @@ static void flush_folder(char *path)
     close(folder);
 }
 
-static enum status save(const struct index_writer *writer, const char *path, char *temporary, struct error *err)
+enum status index_writer_save(struct index_writer *writer, uint64_t link_count, struct error *err)
 {
-    int descriptor = mkostemp(temporary, O_CLOEXEC);
-    if (descriptor < 0)
-        return error_set(err, E_IO, NULL, "cannot write %s: %s", path, strerror(errno));
-    fchmod(descriptor, 0644);
-    FILE *file = fdopen(descriptor, "wb");
-    if (!file)
-        close(descriptor);
-    bool good = file && write_sections(writer, file);
-    int failure = errno;
-    if (file && fclose(file) != 0 && good) {
-        good = false;
-        failure = errno;
+    if (writer->section < SECTION_COUNT - 1)
+        index_writer_begin(writer, SECTION_COUNT - 1);
+    end_section(writer);
+    writer->header.link_count = link_count;
+    if (!count_records(&writer->header))
+        return error_set(err, E_LIMIT, NULL, "the site is too large for one index");
+    write_header(writer);
+    if (!writer->failure && fsync(writer->file) != 0)
+        writer->failure = errno;
+    if (close(writer->file) != 0 && !writer->failure)
+        writer->failure = errno;
+    writer->file = -1;
+    if (!writer->failure && rename(writer->temporary, writer->path) != 0)
+        writer->failure = errno;
+    if (writer->failure) {
+        unlink(writer->temporary);
+        return error_set(err, E_IO, NULL, "cannot write %s: %s", writer->path, strerror(writer->failure));
     }
-    if (good && rename(temporary, path) == 0) {
-        flush_folder(temporary);
-        return OK;
-    }
-    failure = good ? errno : failure;
-    unlink(temporary);
-    return error_set(err, E_IO, NULL, "cannot write %s: %s", path, strerror(failure));
+    flush_folder(writer->temporary);
+    return OK;
 }
 
-enum status index_writer_save(const struct index_writer *writer, const char *path, struct error *err)
+void index_writer_close(struct index_writer *writer)
 {
-    for (int i = 0; i < SECTION_COUNT; i++) {
-        if (writer->sections[i].failed && writer->sections[i].len < UINT32_MAX)
-            return error_memory(err);
-        if (writer->sections[i].failed || writer->sections[i].len / index_record_size(i) >= UINT32_MAX)
-            return error_set(err, E_LIMIT, NULL, "the site is too large for one index");
+    if (writer->file >= 0) {
+        close(writer->file);
+        unlink(writer->temporary);
     }
-    struct buf temporary = {0};
-    buf_printf(&temporary, "%s.XXXXXX", path);
-    char *name = buf_take(&temporary);
-    enum status status = name ? save(writer, path, name, err) : error_memory(err);
-    free(name);
-    return status;
+    free(writer->wait);
+    free(writer->path);
+    free(writer->temporary);
+    *writer = (struct index_writer){.file = -1};
 }

@@ -1,4 +1,7 @@
-/* Writes an index file: sections are collected in memory, then the file appears whole or not at all. */
+/*
+ * Writes an index file: section after section, each record after record, to a temporary file beside it, which takes
+ * the file's place when it is whole. Little of it is in memory.
+ */
 #ifndef COPYDESK_LINK_INDEX_INDEX_WRITE_H
 #define COPYDESK_LINK_INDEX_INDEX_WRITE_H
 
@@ -6,27 +9,34 @@
 #include "link/index/index_format.h"
 
 struct index_writer {
-    struct buf sections[SECTION_COUNT];
-    uint64_t anchor_count;
+    char *path, *temporary;
+    int file, failure;   /* failure: errno of the first call that failed, 0: none has */
+    unsigned char *wait; /* bytes not yet in the file */
+    size_t waiting;
+    uint64_t place; /* in the file, of the next byte */
+    int section;    /* the present one */
+    struct index_header header;
 };
 
-/*
- * Appends one record of the section's type. Want of memory is noted in the section and reported by index_writer_save.
- */
-void index_writer_add(struct index_writer *writer, enum index_section_id section, const void *record);
-
-/* Appends text to SECTION_TEXT. */
-struct index_text index_writer_text(struct index_writer *writer, struct str text);
-
-/* Records in the section so far. */
-uint32_t index_writer_count(const struct index_writer *writer, enum index_section_id section);
+/* Makes the temporary file. Ends with index_writer_close, also after a failure. E_IO; E_MEMORY. */
+enum status index_writer_open(struct index_writer *writer, const char *path, struct error *err);
 
 /*
- * Writes a temporary file beside path, flushes it to the disk and renames it. E_LIMIT: more text or records than 32
- * bits can number; E_IO; E_MEMORY.
+ * Begins a section, with what comes after it: they are written in the order of enum index_section_id, but may be left
+ * out, and are then empty. Failures of this and the next are told by index_writer_save.
  */
-enum status index_writer_save(const struct index_writer *writer, const char *path, struct error *err);
+void index_writer_begin(struct index_writer *writer, enum index_section_id section);
 
-void index_writer_free(struct index_writer *writer);
+/* Appends records of the section, or bytes of them: their size together must be that of whole records. */
+void index_writer_add(struct index_writer *writer, const void *data, size_t size);
+
+/*
+ * Writes the header, flushes all to the disk and renames the file. E_LIMIT: more records than 32 bits can number;
+ * E_IO. After a failure the file at `path` is what it was.
+ */
+enum status index_writer_save(struct index_writer *writer, uint64_t link_count, struct error *err);
+
+/* Removes the temporary file, if it has not taken its place. */
+void index_writer_close(struct index_writer *writer);
 
 #endif

@@ -1,15 +1,16 @@
 /*
  * lexer: content cut into lexemes with byte spans: what the index counts and what links are made of. A lexeme is a
- * word (letters, digits, marks, "_"), one ideograph or kana, or one other visible character. A
- * character reference counts as the character that it stands for.
+ * word (letters, digits, marks, "_"), one ideograph, one kana, or one other visible character, a sign. A character
+ * reference counts as the character that it stands for. Characters that are not seen (a soft hyphen, a joiner) are
+ * part of the word that they stand in, and nothing elsewhere.
  *
- *   lexer.h            this file: the three lexers and what they return
+ *   lexer.h            this file: the lexers and what they return; that of Markdown is in link/markdown
+ *   lexeme.c           the folded form of a lexeme, and the hash by which words are known
  *   lexer_html.c       HTML, on the tokenizer of text/html/html.h
- *   lexer_markdown.c   Markdown: lines, blocks and their containers
- *   markdown.h         Markdown: the text of a paragraph (markdown_inline.c), raw HTML (markdown_html.c)
- *   lexer_elements.h   the table of the elements in and around which no link may stand
+ *   lexer_elements.h   what the elements of HTML mean to the text in them; in and around which no link may stand
+ *   lexer_excluded.h   elements in which the caller wants no link
+ *   lexer_context.h    quotes, brackets, sentences
  *   lexer_text.h       runs of text become lexemes; plain text
- *   lexer_settled.h    how much can be read of content that is still arriving
  *
  * Everything returned lives in the caller's arena or points into the content. No state is kept between calls: any
  * thread may call, each with an arena of its own.
@@ -28,48 +29,131 @@ enum lexeme_block {
     BLOCK_OTHER = 4,   /* inside another element of lexer_elements.c, or a construct of Markdown that no link may cut */
 };
 
-struct lexeme {
-    size_t start, end; /* bytes of the content, end exclusive */
-    struct str text;   /* caseless form, in the arena or the content */
-    enum lexeme_kind kind;
-    unsigned blocked;     /* enum lexeme_block, 0: a link may be here */
-    bool starts_block;    /* the edge of a block element stands before it */
-    bool starts_phrase;   /* no link may reach across the place before it: a block's edge, a tag of a blocked element */
-    bool continues_word;  /* no word boundary before it: "<b>W</b>ord", or inside a run of katakana */
-    bool follows_closely; /* no white space before it */
-    bool is_capital;      /* begins with an upper-case letter */
+/* How a word is written. "A" and "I" are CASE_CAPITAL; scripts without letter case are CASE_NONE, as are signs. */
+enum letter_case { CASE_NONE, CASE_LOWER, CASE_CAPITAL, CASE_UPPER, CASE_MIXED };
+
+/* The innermost block that says what its text is. A paragraph in a list item is part of the item. */
+enum block_kind {
+    IN_OTHER, /* running text without a paragraph: a <div>, a line of <br>, plain text */
+    IN_PARAGRAPH,
+    IN_LIST_ITEM,
+    IN_CELL,       /* of a table, header cells included */
+    IN_TERM,       /* <dt> */
+    IN_DEFINITION, /* <dd> */
+    IN_QUOTE,      /* <blockquote> */
+    IN_CAPTION,
+    IN_HEADING,
 };
 
-/* A tag of an inline element between lexemes. A link must hold the element whole or none of it. */
+/* Bits of lexeme.marks. */
+enum lexeme_mark {
+    MARK_STARTS_BLOCK = 1,   /* the edge of a block element stands before it */
+    MARK_STARTS_PHRASE = 2,  /* no link may reach across the place before it: a block's edge, a blocked element's tag */
+    MARK_CONTINUES_WORD = 4, /* no word boundary before it: "<b>W</b>ord", or inside a run of katakana */
+    MARK_FOLLOWS_CLOSELY = 8, /* no white space before it */
+    MARK_CAPITAL = 16,        /* begins with an upper-case letter */
+    MARK_STARTS_SENTENCE = 32,
+    MARK_BOLD = 64,        /* <b>, <strong>, ** */
+    MARK_ITALIC = 128,     /* <i>, <em>, <cite>, <dfn>, <var>, * */
+    MARK_QUOTED = 256,     /* between quotation marks of the same block, or in <q> */
+    MARK_BRACKETED = 512,  /* between brackets of the same block */
+    MARK_NOT_ASCII = 1024, /* holds other characters than ASCII */
+    MARK_REFERENCE = 2048, /* holds a character reference */
+};
+
+struct lexeme {
+    uint32_t start, end; /* bytes of the content, end exclusive */
+    uint64_t hash;       /* word_hash of the folded form */
+    uint16_t marks;      /* enum lexeme_mark */
+    uint8_t kind;        /* enum lexeme_kind */
+    uint8_t blocked;     /* enum lexeme_block, 0: a link may be here */
+    uint8_t letter_case; /* enum letter_case */
+    uint8_t block;       /* enum block_kind */
+    uint8_t sign;        /* the ASCII character that a sign is, "&" for "&amp;"; 0: another sign, or a word */
+    uint8_t reserved;
+    uint32_t sentence;  /* number of its sentence, from 0, over the whole content */
+    uint32_t paragraph; /* number of its block, from 0. Lines parted by <br> are one */
+};
+
+_Static_assert(sizeof(struct lexeme) == 32, "two lexemes to a cache line");
+
+/*
+ * A tag of an inline element between lexemes. A link must hold the element whole or none of it. The name stands in the
+ * content, behind "<" or "</".
+ */
 struct lexer_tag {
-    size_t start, end;
-    struct str name;
+    uint32_t start, end;
+    uint16_t name_length;
     bool closes;
 };
 
 /* A link that the content already has. */
 struct lexer_anchor {
-    size_t first, last; /* lexemes, last exclusive */
-    struct str href;    /* decoded */
+    uint32_t first, last; /* lexemes, last exclusive */
+    struct str href;      /* decoded */
+};
+
+/* A heading. Its section reaches to the next one. */
+struct lexer_heading {
+    uint32_t first, last; /* lexemes, last exclusive; may be none */
+    uint32_t level;       /* 1-6 */
 };
 
 struct lexed {
+    struct str content; /* what the spans refer to */
     struct lexeme *lexemes;
     size_t count;
     struct lexer_tag *tags;
     size_t tag_count;
     struct lexer_anchor *anchors;
     size_t anchor_count;
+    struct lexer_heading *headings; /* in order, not nested */
+    size_t heading_count;
     size_t words; /* words read, as the limit counts them: ideographs and kana are half a word */
     bool is_full; /* the limit of words was reached before the end */
 };
 
-/* Read at most max_words words (0: all). E_MEMORY. */
-enum status lex_html(struct arena *arena, struct str content, size_t max_words, struct lexed *lexed, struct error *err);
-enum status lex_markdown(struct arena *arena, struct str content, size_t max_words, struct lexed *lexed,
-                         struct error *err);
+/* Elements in which no link may be, besides those that the lexer knows. Asked at each start tag of an element. */
+struct html_token;
+struct lexer_exclusion {
+    bool (*excludes)(const void *context, const struct html_token *tag);
+    const void *context;
+};
 
-/* Text without markup or character references. E_MEMORY. */
+/*
+ * Read at most max_words words (0: all), and some multiple of that in lexemes: what stands behind is no part of the
+ * result. E_LIMIT: content of 4 GiB or more; E_MEMORY.
+ */
+enum status lex_html(struct arena *arena, struct str content, size_t max_words, struct lexed *lexed, struct error *err);
+
+/* The same, with an exclusion, which may be NULL. */
+enum status lex_html_excluding(struct arena *arena, struct str content, size_t max_words,
+                               const struct lexer_exclusion *exclusion, struct lexed *lexed, struct error *err);
+
+/* Text without markup or character references. E_LIMIT; E_MEMORY. */
 enum status lex_plain(struct arena *arena, struct str text, struct lexed *lexed, struct error *err);
+
+/* The name of a tag, as it stands. */
+struct str lexer_tag_name(const struct lexed *lexed, const struct lexer_tag *tag);
+
+/*
+ * The folded form of a lexeme: word_fold (text/word_forms.h) of its text, without a language. Longer words than
+ * LONGEST_FOLDED bytes that are not ASCII are no words of a language and stay as they are. The result is in `out`,
+ * which is cleared first; out->failed: memory ran out. room: see word_fold.
+ */
+enum { LONGEST_FOLDED = 512 };
+struct str lexeme_fold(const struct lexed *lexed, const struct lexeme *lexeme, struct buf *out, struct buf *room);
+
+/*
+ * The hash of a folded word: what words are known by, in the index too, where their text is not kept. Two given words
+ * have the same with a probability of 2^-64. It depends on the byte order of the machine.
+ */
+uint64_t word_hash(struct str folded);
+
+/* Is it a sign, and one of these ASCII characters? */
+static inline bool lexeme_is_sign(const struct lexeme *lexeme, const char *signs)
+{
+    return lexeme->sign && strchr(signs, lexeme->sign);
+}
 
 #endif

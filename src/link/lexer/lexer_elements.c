@@ -1,35 +1,6 @@
 #include "link/lexer/lexer_elements.h"
 
-/*
- * The elements in and around which no link may stand: those that the rules of links name, and those that hold no
- * running text.
- */
-static const struct no_link {
-    const char *name;
-    enum lexeme_block block;
-    bool is_hidden; /* its text is not on the page and counts as no word */
-} no_link_elements[] = {
-    {"a", BLOCK_ANCHOR, false},         {"h1", BLOCK_HEADING, false},     {"h2", BLOCK_HEADING, false},
-    {"h3", BLOCK_HEADING, false},       {"h4", BLOCK_HEADING, false},     {"h5", BLOCK_HEADING, false},
-    {"h6", BLOCK_HEADING, false},       {"code", BLOCK_OTHER, false},     {"pre", BLOCK_OTHER, false},
-    {"figcaption", BLOCK_OTHER, false}, {"button", BLOCK_OTHER, false},   {"nav", BLOCK_OTHER, false},
-    {"svg", BLOCK_OTHER, false},        {"math", BLOCK_OTHER, false},     {"select", BLOCK_OTHER, false},
-    {"title", BLOCK_OTHER, false},      {"xmp", BLOCK_OTHER, false},      {"iframe", BLOCK_OTHER, false},
-    {"noembed", BLOCK_OTHER, false},    {"noframes", BLOCK_OTHER, false}, {"plaintext", BLOCK_OTHER, false},
-    {"template", BLOCK_OTHER, false},   {"script", BLOCK_OTHER, true},    {"style", BLOCK_OTHER, true},
-    {"textarea", BLOCK_OTHER, true},
-};
-
-_Static_assert(COUNT_OF(no_link_elements) <= MAX_NO_LINK_ELEMENTS, "struct elements has room for every row");
-
-/* The row of that name, the count of rows when there is none. */
-static size_t find_no_link(struct str name)
-{
-    size_t i = 0;
-    while (i < COUNT_OF(no_link_elements) && !str_ieq(name, str_from(no_link_elements[i].name)))
-        i++;
-    return i;
-}
+/* --- links --- */
 
 static struct str decode_href(struct lexer *lexer, const struct html_token *token)
 {
@@ -57,40 +28,158 @@ static void follow_anchor(struct lexer *lexer, const struct html_token *token)
         lexer_open_anchor(lexer, decode_href(lexer, token));
 }
 
-static void update_blocked(struct elements *elements, struct lexer *lexer)
+/* --- what elements block --- */
+
+static void count_open(struct elements *elements, struct lexer *lexer, const struct element *element, int change)
 {
-    lexer->blocked = 0;
-    elements->is_hidden = false;
-    for (size_t i = 0; i < COUNT_OF(no_link_elements); i++) {
-        if (!elements->open[i])
-            continue;
-        lexer->blocked |= no_link_elements[i].block;
-        elements->is_hidden |= no_link_elements[i].is_hidden;
+    elements->hiding += element->is_hidden ? (uint32_t)change : 0;
+    elements->is_hidden = elements->hiding > 0;
+    if (!element->blocks)
+        return;
+    elements->blocking[element->blocks] += (uint32_t)change;
+    if (elements->blocking[element->blocks])
+        lexer->blocked |= element->blocks;
+    else
+        lexer->blocked &= ~(unsigned)element->blocks;
+}
+
+static void update_emphasis(const struct elements *elements, struct lexer *lexer)
+{
+    lexer->emphasis = 0;
+    for (size_t i = 0; i < ELEMENT_COUNT; i++)
+        if (element_table[i].emphasis && elements->open[i])
+            lexer->emphasis |= element_table[i].emphasis;
+}
+
+/* Counts an element as open or closed. An end tag without its start tag does nothing. */
+static void follow_open(struct elements *elements, struct lexer *lexer, size_t row, const struct html_token *tag)
+{
+    const struct element *element = &element_table[row];
+    bool is_start = tag->kind == HTML_START;
+    bool is_foreign = element->length == 3 && str_eq(str_from(element->name), STR("svg"));
+    is_foreign |= element->length == 4 && str_eq(str_from(element->name), STR("math"));
+    if (is_start ? is_foreign && tag->self_closing : !elements->open[row])
+        return;
+    elements->open[row] += is_start ? 1 : UINT32_MAX;
+    count_open(elements, lexer, element, is_start ? 1 : -1);
+    if (element->emphasis)
+        update_emphasis(elements, lexer);
+}
+
+/* --- what kind of block the text is in --- */
+
+/* Which containers on the stack a start tag of one ends, and which one bounds the search for them. */
+static const struct implied_end {
+    unsigned ends; /* bits: 1 << enum container */
+    enum container scope;
+} implied_ends[] = {
+    [CONTAINER_ITEM] = {1u << CONTAINER_ITEM, CONTAINER_LIST},
+    [CONTAINER_ROW] = {1u << CONTAINER_CELL | 1u << CONTAINER_CAPTION, CONTAINER_TABLE},
+    [CONTAINER_CELL] = {1u << CONTAINER_CELL | 1u << CONTAINER_CAPTION, CONTAINER_TABLE},
+    [CONTAINER_TERM] = {1u << CONTAINER_TERM | 1u << CONTAINER_DEFINITION, CONTAINER_TERMS},
+    [CONTAINER_DEFINITION] = {1u << CONTAINER_TERM | 1u << CONTAINER_DEFINITION, CONTAINER_TERMS},
+    [CONTAINER_CAPTION] = {0, NO_CONTAINER},
+};
+
+/* Ends the innermost container of these kinds, and all in it, unless one of kind `scope` stands around it. */
+static void end_container(struct elements *elements, unsigned kinds, enum container scope)
+{
+    for (uint32_t depth = elements->depth; kinds && depth > 0; depth--) {
+        enum container container = elements->containers[depth - 1];
+        if (1u << container & kinds) {
+            elements->depth = depth - 1;
+            return;
+        }
+        if (scope && container == scope)
+            return;
     }
 }
 
-static void follow_no_link(struct elements *elements, struct lexer *lexer, size_t element,
-                           const struct html_token *token)
+static void follow_container(struct elements *elements, enum container container, bool is_start)
 {
-    if (no_link_elements[element].block == BLOCK_ANCHOR)
-        follow_anchor(lexer, token);
-    bool is_empty = token->self_closing && (str_ieq(token->name, STR("svg")) || str_ieq(token->name, STR("math")));
-    if (token->kind == HTML_START)
-        elements->open[element] += is_empty ? 0 : 1;
-    else if (elements->open[element])
-        elements->open[element]--;
-    update_blocked(elements, lexer);
+    if (elements->overflow) {
+        elements->overflow += is_start ? 1 : UINT32_MAX;
+        return;
+    }
+    if (!is_start) {
+        unsigned kinds = container == CONTAINER_ROW ? 1u << CONTAINER_CELL : 1u << container;
+        end_container(elements, kinds, container == CONTAINER_TABLE ? NO_CONTAINER : CONTAINER_TABLE);
+        return;
+    }
+    end_container(elements, implied_ends[container].ends, implied_ends[container].scope);
+    if (container == CONTAINER_ROW)
+        return;
+    if (elements->depth < MAX_CONTAINERS)
+        elements->containers[elements->depth++] = (uint8_t)container;
+    else
+        elements->overflow++;
+}
+
+static enum block_kind block_of(const struct elements *elements, const struct lexer *lexer)
+{
+    static const uint8_t kinds[] = {
+        [CONTAINER_ITEM] = IN_LIST_ITEM,        [CONTAINER_CELL] = IN_CELL,   [CONTAINER_TERM] = IN_TERM,
+        [CONTAINER_DEFINITION] = IN_DEFINITION, [CONTAINER_QUOTE] = IN_QUOTE, [CONTAINER_CAPTION] = IN_CAPTION,
+    };
+    if (lexer->blocked & BLOCK_HEADING)
+        return IN_HEADING;
+    if (!elements->depth)
+        return elements->in_paragraph ? IN_PARAGRAPH : IN_OTHER;
+    return kinds[elements->containers[elements->depth - 1]];
+}
+
+/* --- what the caller excludes --- */
+
+static void follow_excluded(struct elements *elements, struct lexer *lexer, const struct html_token *tag)
+{
+    static const struct element blocking = {.blocks = BLOCK_OTHER};
+    bool was_open = elements->excluded.name.len > 0;
+    if (!lexer->exclusion || !excluded_follow(&elements->excluded, lexer->exclusion, tag))
+        return;
+    bool is_open = elements->excluded.name.len > 0;
+    lexer_break_phrase(lexer);
+    if (is_open != was_open)
+        count_open(elements, lexer, &blocking, is_open ? 1 : -1);
+}
+
+/* --- all of it --- */
+
+static void follow_block(struct elements *elements, struct lexer *lexer, const struct element *element,
+                         const struct html_token *tag)
+{
+    bool is_start = tag->kind == HTML_START;
+    lexer_break(lexer);
+    elements->in_paragraph = is_start && str_ieq(tag->name, STR("p"));
+    if (element && element->container)
+        follow_container(elements, element->container, is_start);
+    if (element && element->heading && is_start)
+        lexer_open_heading(lexer, element->heading);
+    else if (element && element->heading)
+        lexer_close_heading(lexer);
 }
 
 void elements_follow(struct elements *elements, struct lexer *lexer, const struct html_token *tag)
 {
-    if (!html_is_inline(tag->name))
-        lexer_break(lexer);
-    else if (!html_is_void(tag->name))
-        lexer_add_tag(lexer, (struct lexer_tag){tag->start, tag->end, tag->name, tag->kind == HTML_CLOSE});
-    size_t element = find_no_link(tag->name);
-    if (element == COUNT_OF(no_link_elements))
-        return;
-    lexer_break_phrase(lexer);
-    follow_no_link(elements, lexer, element, tag);
+    size_t row = element_find(tag->name);
+    const struct element *element = row < ELEMENT_COUNT ? &element_table[row] : NULL;
+    enum element_flow flow = element ? element->flow : FLOW_BLOCK;
+    if (flow == FLOW_BLOCK)
+        follow_block(elements, lexer, element, tag);
+    else if (flow == FLOW_LINE)
+        lexer_break_line(lexer);
+    else if (flow == FLOW_INLINE)
+        lexer_add_tag(lexer, (struct lexer_tag){.start = (uint32_t)tag->start,
+                                                .end = (uint32_t)tag->end,
+                                                .name_length = (uint16_t)tag->name.len,
+                                                .closes = tag->kind == HTML_CLOSE});
+    if (element && element->blocks) {
+        lexer_break_phrase(lexer);
+        if (element->blocks == BLOCK_ANCHOR)
+            follow_anchor(lexer, tag);
+    }
+    if (element && (element->blocks || element->emphasis))
+        follow_open(elements, lexer, row, tag);
+    follow_excluded(elements, lexer, tag);
+    if (flow == FLOW_BLOCK)
+        lexer->block = block_of(elements, lexer);
 }

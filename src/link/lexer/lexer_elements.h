@@ -1,17 +1,25 @@
 /*
- * Used only inside this folder. Follows the elements in and around which no link may stand; the table of them is in
- * lexer_elements.c, one row each.
+ * Used only inside this folder and link/markdown. Follows the elements of HTML: which of them block links, what kind of text they hold,
+ * where a block begins. The table of them is in element_table.c, one row each.
  */
 #ifndef COPYDESK_LINK_LEXER_LEXER_ELEMENTS_H
 #define COPYDESK_LINK_LEXER_LEXER_ELEMENTS_H
 
+#include "link/lexer/element_table.h"
+#include "link/lexer/lexer_excluded.h"
 #include "link/lexer/lexer_text.h"
 
-enum { MAX_NO_LINK_ELEMENTS = 32 }; /* room for the rows of the table */
+enum { MAX_CONTAINERS = 64 }; /* nested deeper they are counted only */
 
 struct elements {
-    size_t open[MAX_NO_LINK_ELEMENTS]; /* per row of the table: how many of that name are open */
-    bool is_hidden;                    /* inside one whose text is not on the page */
+    uint32_t open[ELEMENT_COUNT];       /* per row of the table: how many are open */
+    uint32_t blocking[BLOCK_OTHER + 1]; /* per bit of enum lexeme_block: how many elements with it are open */
+    uint32_t hiding;
+    bool is_hidden;                     /* inside an element whose text is not on the page */
+    bool in_paragraph;                  /* <p> */
+    uint8_t containers[MAX_CONTAINERS]; /* enum container, the innermost last */
+    uint32_t depth, overflow;           /* containers in the array; and deeper ones */
+    struct excluded excluded;
 };
 
 /*

@@ -12,11 +12,20 @@ static void add_token(struct lexer *lexer, struct elements *elements, const stru
 
 enum status lex_html(struct arena *arena, struct str content, size_t max_words, struct lexed *lexed, struct error *err)
 {
+    return lex_html_excluding(arena, content, max_words, NULL, lexed, err);
+}
+
+enum status lex_html_excluding(struct arena *arena, struct str content, size_t max_words,
+                               const struct lexer_exclusion *exclusion, struct lexed *lexed, struct error *err)
+{
     struct lexer lexer;
     struct elements elements = {0};
     lexer_init(&lexer, arena, content, max_words, lexed);
+    lexer.exclusion = exclusion;
     struct html_tokenizer *tokenizer = html_tokenizer_new(lexer.content);
     struct html_token token;
+    if (tokenizer)
+        html_tokenizer_skip_attributes(tokenizer);
     while (tokenizer && !lexer.is_full && !lexer.failed && html_next(tokenizer, &token))
         add_token(&lexer, &elements, &token);
     lexer_close_anchor(&lexer);

@@ -1,26 +1,57 @@
 #include "link/lexer/lexer_text.h"
 
 #include "base/vec.h"
+#include "link/lexer/lexeme.h"
+#include "link/lexer/lexer_glyph.h"
+
+/* Lexemes read for each word that the limit allows; text has about 1.3 of them. */
+enum { LEXEMES_PER_WORD = 8 };
+
+/* Signs in a row that are kept. Of the others no link knows more than that it cannot reach across them. */
+enum { MAX_SIGNS_IN_ROW = 32 };
+
+/* Room for lexemes to begin with: one for so many bytes of content, as in usual HTML. */
+enum { BYTES_PER_LEXEME = 8, MIN_LEXEMES = 16, MAX_FIRST_LEXEMES = 4096 };
+
+static size_t first_room(size_t length)
+{
+    size_t count = length / BYTES_PER_LEXEME;
+    return count < MIN_LEXEMES ? MIN_LEXEMES : count > MAX_FIRST_LEXEMES ? MAX_FIRST_LEXEMES : count;
+}
 
 void lexer_init(struct lexer *lexer, struct arena *arena, struct str content, size_t max_words, struct lexed *lexed)
 {
-    *lexed = (struct lexed){0};
+    bool is_limited = max_words && max_words < UINT32_MAX / LEXEMES_PER_WORD;
     *lexer = (struct lexer){
         .arena = arena,
-        .content = content.data ? content : STR(""),
+        .content = content.data && content.len < UINT32_MAX ? content : STR(""),
         .lexed = lexed,
-        .max_half_words = max_words && max_words < SIZE_MAX / 2 ? max_words * 2 : SIZE_MAX,
+        .max_half_words = is_limited ? max_words * 2 : SIZE_MAX,
+        .max_lexemes = is_limited ? max_words * LEXEMES_PER_WORD : UINT32_MAX,
+        .paragraph = UINT32_MAX,
         .at_block_start = true,
+        .at_paragraph_start = true,
         .after_blank = true,
+        .is_large = content.len >= UINT32_MAX,
     };
+    *lexed = (struct lexed){.content = lexer->content};
+    context_init(&lexer->context);
+    lexer->lexeme_cap = first_room(lexer->content.len);
+    lexed->lexemes = ARENA_ARRAY(arena, lexer->lexeme_cap, struct lexeme);
+    lexer->failed = !lexed->lexemes;
 }
 
 enum status lexer_finish(struct lexer *lexer, struct error *err)
 {
-    lexer->failed |= lexer->scratch.failed;
+    lexer_close_anchor(lexer);
+    lexer_close_heading(lexer);
+    lexer->failed |= lexer->scratch.failed || lexer->room.failed;
     buf_free(&lexer->scratch);
+    buf_free(&lexer->room);
     lexer->lexed->words = (lexer->half_words + 1) / 2;
     lexer->lexed->is_full = lexer->is_full;
+    if (lexer->is_large)
+        return error_set(err, E_LIMIT, NULL, "the content has 4 GiB or more");
     return lexer->failed ? error_memory(err) : OK;
 }
 
@@ -32,156 +63,141 @@ static void *room(struct lexer *lexer, void *items, size_t count, size_t *cap, s
     return roomy;
 }
 
-/* --- characters --- */
-
-enum glyph_class { GLYPH_SPACE, GLYPH_WORD, GLYPH_IDEOGRAPH, GLYPH_KATAKANA, GLYPH_SIGN };
-
-struct glyph {
-    enum glyph_class class;
-    size_t length;
-    bool is_reference;
-    bool is_upper;
-};
-
-static bool is_katakana(uint32_t codepoint)
-{
-    return (codepoint >= 0x30A1 && codepoint <= 0x30FF && codepoint != 0x30FB) ||
-           (codepoint >= 0xFF66 && codepoint <= 0xFF9F);
-}
-
-static void classify_wide(struct glyph *glyph, uint32_t codepoint)
-{
-    if (unicode_is_space(codepoint))
-        glyph->class = GLYPH_SPACE;
-    else if (is_katakana(codepoint))
-        glyph->class = GLYPH_KATAKANA;
-    else if (unicode_is_cjk(codepoint))
-        glyph->class = GLYPH_IDEOGRAPH;
-    else if (unicode_is_letter(codepoint) || unicode_is_digit(codepoint))
-        glyph->class = GLYPH_WORD;
-    else
-        glyph->class = GLYPH_SIGN;
-    glyph->is_upper = glyph->class == GLYPH_WORD && unicode_is_upper(codepoint);
-}
-
-static void classify_ascii(struct glyph *glyph, char character)
-{
-    if (ascii_is_alnum(character) || character == '_')
-        glyph->class = GLYPH_WORD;
-    else
-        glyph->class = ascii_is_space(character) || character == '\0' ? GLYPH_SPACE : GLYPH_SIGN;
-    glyph->is_upper = character >= 'A' && character <= 'Z';
-}
-
-static void classify(struct glyph *glyph, struct str text, size_t at)
-{
-    uint32_t codepoint;
-    glyph->length = 1;
-    if ((unsigned char)text.data[at] < 0x80) {
-        classify_ascii(glyph, text.data[at]);
-        return;
-    }
-    glyph->length = utf8_decode(text, at, &codepoint);
-    classify_wide(glyph, codepoint);
-}
-
-static struct glyph next_glyph(struct lexer *lexer, size_t at, size_t to, bool references)
-{
-    struct glyph glyph = {0};
-    struct str rest = {lexer->content.data + at, to - at};
-    if (references && rest.data[0] == '&') {
-        buf_clear(&lexer->scratch);
-        size_t length = html_decode_reference(&lexer->scratch, rest, false);
-        if (length && lexer->scratch.len) {
-            classify(&glyph, (struct str){lexer->scratch.data, lexer->scratch.len}, 0);
-            glyph.length = length;
-            glyph.is_reference = true;
-            return glyph;
-        }
-    }
-    classify(&glyph, rest, 0);
-    return glyph;
-}
-
 /* --- lexemes --- */
 
-static bool is_folded_ascii(struct str text)
+/* Room for the next lexeme; NULL when memory ran out or the limit is reached. */
+static struct lexeme *next_lexeme(struct lexer *lexer)
 {
-    for (size_t i = 0; i < text.len; i++)
-        if ((unsigned char)text.data[i] >= 0x80 || (text.data[i] >= 'A' && text.data[i] <= 'Z'))
-            return false;
-    return true;
-}
-
-static bool is_ascii(struct str text)
-{
-    for (size_t i = 0; i < text.len; i++)
-        if ((unsigned char)text.data[i] >= 0x80)
-            return false;
-    return true;
-}
-
-static struct str keep(struct lexer *lexer, struct str text)
-{
-    char *copy = arena_copy_n(lexer->arena, text.data, text.len);
-    lexer->failed |= !copy;
-    return (struct str){copy, copy ? text.len : 0};
-}
-
-/* The caseless form of content [start, end). Most words are lower-case ASCII already and need no copy. */
-static struct str fold(struct lexer *lexer, size_t start, size_t end, bool has_reference)
-{
-    struct str text = {lexer->content.data + start, end - start};
-    struct buf decoded = {0};
-    if (has_reference) {
-        html_decode(&decoded, text, false);
-        text = (struct str){buf_text(&decoded), decoded.len};
-    } else if (is_folded_ascii(text)) {
-        return text;
+    struct lexed *lexed = lexer->lexed;
+    if (lexed->count < lexer->lexeme_cap && lexed->count < lexer->max_lexemes)
+        return &lexed->lexemes[lexed->count];
+    if (lexed->count >= lexer->max_lexemes) {
+        lexer->is_full = true;
+        return NULL;
     }
-    struct str folded;
-    if (is_ascii(text)) {
-        folded = keep(lexer, text);
-        for (size_t i = 0; i < folded.len; i++)
-            ((char *)folded.data)[i] = ascii_lower(folded.data[i]);
-    } else {
-        buf_clear(&lexer->scratch);
-        text_fold(&lexer->scratch, text);
-        lexer->failed |= lexer->scratch.failed;
-        folded = keep(lexer, (struct str){buf_text(&lexer->scratch), lexer->scratch.len});
+    struct lexeme *lexemes = room(lexer, lexed->lexemes, lexed->count, &lexer->lexeme_cap, sizeof *lexemes);
+    if (!lexemes)
+        return NULL;
+    lexed->lexemes = lexemes;
+    return &lexemes[lexed->count];
+}
+
+/* What stands before the first lexeme of a block, and before one that no phrase may run into. */
+static unsigned start_marks(struct lexer *lexer)
+{
+    unsigned marks = MARK_STARTS_PHRASE;
+    if (lexer->at_block_start) {
+        marks |= MARK_STARTS_BLOCK;
+        context_break(&lexer->context);
+        lexer->paragraph += lexer->at_paragraph_start;
     }
-    lexer->failed |= decoded.failed;
-    buf_free(&decoded);
+    lexer->at_block_start = lexer->at_paragraph_start = lexer->at_phrase_start = false;
+    return marks;
+}
+
+/* Adds a lexeme but for its hash and what is said of its letters; NULL when memory ran out or the limit is reached. */
+static struct lexeme *push(struct lexer *lexer, enum lexeme_kind kind, size_t start, size_t end)
+{
+    struct lexeme *lexeme = next_lexeme(lexer);
+    if (!lexeme)
+        return NULL;
+    unsigned marks = lexer->emphasis;
+    if (lexer->at_block_start || lexer->at_phrase_start)
+        marks |= start_marks(lexer);
+    if (!lexer->after_blank)
+        marks |= MARK_FOLLOWS_CLOSELY;
+    bool is_joining = kind == LEXEME_WORD || kind == LEXEME_KATAKANA;
+    if (is_joining && !lexer->after_blank && !(marks & MARK_STARTS_BLOCK) && lexer->lexed->count &&
+        lexeme[-1].kind == kind)
+        marks |= MARK_CONTINUES_WORD;
+    lexeme->start = (uint32_t)start;
+    lexeme->end = (uint32_t)end;
+    lexeme->marks = (uint16_t)marks;
+    lexeme->kind = (uint8_t)kind;
+    lexeme->blocked = (uint8_t)lexer->blocked;
+    lexeme->block = (uint8_t)lexer->block;
+    lexeme->paragraph = lexer->paragraph;
+    lexer->after_blank = false;
+    lexer->lexed->count++;
+    return lexeme;
+}
+
+static struct str slice(const struct lexer *lexer, size_t start, size_t end)
+{
+    return (struct str){lexer->content.data + start, end - start};
+}
+
+static void add_ascii_word(struct lexer *lexer, size_t start, size_t end, struct letters letters)
+{
+    struct lexeme *word = push(lexer, LEXEME_WORD, start, end);
+    if (!word)
+        return;
+    word->hash = word_hash_ascii(slice(lexer, start, end), lexer->content.len - start);
+    word->letter_case = letters_case(letters);
+    word->marks |= letters.first & LETTER_UPPER ? MARK_CAPITAL : 0;
+    lexer->signs_in_row = 0;
+    context_word(&lexer->context, word);
+}
+
+/* The folded form of content [start, end). */
+static struct str fold(struct lexer *lexer, size_t start, size_t end, bool has_reference, const struct folding *folding)
+{
+    if (folding->is_known && end - start <= LONGEST_FOLDED)
+        return (struct str){folding->text, folding->length};
+    struct str folded = fold_text(slice(lexer, start, end), has_reference, &lexer->scratch, &lexer->room);
+    lexer->failed |= lexer->scratch.failed;
     return folded;
 }
 
-static bool continues_word(const struct lexed *lexed, const struct lexeme *next)
+/* Any word, ideograph or kana. Nothing is added when the folded form is empty. */
+static void add_word(struct lexer *lexer, enum lexeme_kind kind, size_t start, size_t end, bool has_reference,
+                     struct letters letters, const struct folding *folding)
 {
-    if (!lexed->count || !next->follows_closely || next->starts_block)
-        return false;
-    enum lexeme_kind before = lexed->lexemes[lexed->count - 1].kind;
-    return before == next->kind && (next->kind == LEXEME_WORD || next->kind == LEXEME_KATAKANA);
+    struct str folded = fold(lexer, start, end, has_reference, folding);
+    if (!folded.len)
+        return;
+    uint64_t hash = word_hash(folded);
+    struct lexeme *word = push(lexer, kind, start, end);
+    if (!word)
+        return;
+    word->hash = hash;
+    word->letter_case = letters_case(letters);
+    word->marks |= (has_reference ? MARK_REFERENCE : 0) | MARK_NOT_ASCII;
+    word->marks |= letters.first & LETTER_UPPER ? MARK_CAPITAL : 0;
+    lexer->signs_in_row = 0;
+    context_word(&lexer->context, word);
 }
 
-static void push(struct lexer *lexer, struct lexeme lexeme, bool has_reference)
+static void add_sign(struct lexer *lexer, size_t start, const struct glyph *glyph)
 {
-    struct lexed *lexed = lexer->lexed;
-    lexeme.text = fold(lexer, lexeme.start, lexeme.end, has_reference);
-    if (!lexeme.text.len)
+    if (lexer->signs_in_row >= MAX_SIGNS_IN_ROW) {
+        lexer->at_phrase_start = true;
         return;
-    struct lexeme *lexemes = room(lexer, lexed->lexemes, lexed->count, &lexer->lexeme_cap, sizeof *lexemes);
-    if (!lexemes)
+    }
+    size_t before = lexer->lexed->count;
+    struct lexeme *sign = push(lexer, LEXEME_SIGN, start, start + glyph->length);
+    if (!sign)
         return;
-    lexeme.blocked = lexer->blocked;
-    lexeme.starts_block = lexer->at_block_start;
-    lexeme.starts_phrase = lexer->at_block_start || lexer->at_phrase_start;
-    lexeme.follows_closely = !lexer->after_blank;
-    lexeme.continues_word = continues_word(lexed, &lexeme);
-    lexed->lexemes = lexemes;
-    lexed->lexemes[lexed->count++] = lexeme;
-    lexer->at_block_start = false;
-    lexer->at_phrase_start = false;
-    lexer->after_blank = false;
+    lexer->signs_in_row++;
+    uint32_t plain = glyph_plain(glyph->codepoint);
+    sign->marks |= (plain >= 0x80 ? MARK_NOT_ASCII : 0) | (glyph->is_reference ? MARK_REFERENCE : 0);
+    sign->sign = plain < 0x80 ? (uint8_t)plain : 0;
+    sign->hash = glyph_hash(lexer, plain);
+    context_sign(&lexer->context, glyph->codepoint, before && !(sign->marks & MARK_STARTS_BLOCK) ? sign - 1 : NULL,
+                 sign);
+}
+
+/* --- text --- */
+
+/* Counts one word or half of one; false when the limit is reached. */
+static bool count_halves(struct lexer *lexer, unsigned halves)
+{
+    if (lexer->half_words >= lexer->max_half_words) {
+        lexer->is_full = true;
+        return false;
+    }
+    lexer->half_words += halves;
+    return true;
 }
 
 /*
@@ -196,95 +212,106 @@ static bool count_glyph(struct lexer *lexer, const struct glyph *glyph)
         return true;
     }
     bool is_half = glyph->class == GLYPH_IDEOGRAPH || glyph->class == GLYPH_KATAKANA;
-    if (!is_half && (lexer->in_word || (glyph->class == GLYPH_SIGN && !glyph->is_reference)))
+    bool is_word = glyph->class == GLYPH_WORD || glyph->is_reference;
+    if (!is_half && (lexer->in_word || !is_word))
         return true;
-    if (lexer->half_words >= lexer->max_half_words) {
-        lexer->is_full = true;
-        return false;
-    }
-    lexer->half_words += is_half ? 1 : 2;
     lexer->in_word = !is_half;
-    return true;
+    return count_halves(lexer, is_half ? 1 : 2);
 }
 
 /* Adds the word whose first character, at `from`, is `glyph`; returns where the word ends. */
-static size_t add_word(struct lexer *lexer, size_t from, size_t to, bool references, struct glyph glyph)
+static size_t read_word(struct lexer *lexer, size_t from, size_t to, bool references, struct glyph glyph)
 {
-    struct lexeme word = {.start = from, .kind = LEXEME_WORD, .is_capital = glyph.is_upper};
+    struct letters letters = {.first = glyph.letter};
+    struct folding folding;
+    folding.is_known = true;
+    folding.length = 0;
     bool has_reference = false;
-    size_t at = from;
-    while (glyph.class == GLYPH_WORD) {
+    size_t at = from, end = from;
+    while (glyph.class == GLYPH_WORD || glyph.class == GLYPH_JOINER) {
         has_reference |= glyph.is_reference;
         at += glyph.length;
+        if (glyph.class == GLYPH_WORD) {
+            folding_add(&folding, &glyph);
+            end = at;
+        }
         if (at >= to)
             break;
         glyph = next_glyph(lexer, at, to, references);
+        letters.rest |= glyph.letter;
     }
-    word.end = at;
-    push(lexer, word, has_reference);
+    add_word(lexer, LEXEME_WORD, from, end, has_reference, letters, &folding);
+    return end;
+}
+
+static void add_ideograph(struct lexer *lexer, size_t at, const struct glyph *glyph)
+{
+    struct folding folding;
+    folding.is_known = true;
+    folding.length = 0;
+    folding_add(&folding, glyph);
+    add_word(lexer, glyph->class == GLYPH_KATAKANA ? LEXEME_KATAKANA : LEXEME_IDEOGRAPH, at, at + glyph->length,
+             glyph->is_reference, (struct letters){0}, &folding);
+}
+
+/* Reads one character that needs decoding, or the word that it begins. Returns the place behind it. */
+static size_t read_wide(struct lexer *lexer, size_t at, size_t to, bool references)
+{
+    struct glyph glyph = next_glyph(lexer, at, to, references);
+    if (!count_glyph(lexer, &glyph))
+        return at;
+    switch (glyph.class) {
+    case GLYPH_WORD:
+        return read_word(lexer, at, to, references, glyph);
+    case GLYPH_SPACE:
+        lexer->after_blank = true;
+        break;
+    case GLYPH_SIGN:
+        add_sign(lexer, at, &glyph);
+        break;
+    case GLYPH_IDEOGRAPH:
+    case GLYPH_KATAKANA:
+        add_ideograph(lexer, at, &glyph);
+        break;
+    case GLYPH_JOINER:
+    case GLYPH_HIDDEN:
+        break;
+    }
+    return at + glyph.length;
+}
+
+/* Adds the word that begins at `from` with an ASCII letter or digit; returns where it ends. */
+static size_t read_ascii_word(struct lexer *lexer, size_t from, size_t to, bool references)
+{
+    const unsigned char *data = (const unsigned char *)lexer->content.data;
+    struct letters letters = {.first = ascii_classes[data[from]]};
+    size_t at = from + 1;
+    for (; at < to && ascii_classes[data[at]] & ASCII_WORD; at++)
+        letters.rest |= ascii_classes[data[at]];
+    if (!lexer->in_word && !count_halves(lexer, 2))
+        return from;
+    lexer->in_word = true;
+    if (at < to && (data[at] >= 0x80 || (references && data[at] == '&')))
+        return read_word(lexer, from, to, references, next_glyph(lexer, from, to, references));
+    add_ascii_word(lexer, from, at, letters);
     return at;
 }
 
 void lexer_add_text(struct lexer *lexer, size_t from, size_t to, bool references)
 {
-    static const enum lexeme_kind kinds[] = {
-        [GLYPH_IDEOGRAPH] = LEXEME_IDEOGRAPH, [GLYPH_KATAKANA] = LEXEME_KATAKANA, [GLYPH_SIGN] = LEXEME_SIGN};
-    for (size_t at = from; at < to && !lexer->failed;) {
-        struct glyph glyph = next_glyph(lexer, at, to, references);
-        if (!count_glyph(lexer, &glyph))
-            return;
-        if (glyph.class == GLYPH_WORD) {
-            at = add_word(lexer, at, to, references, glyph);
-            continue;
-        }
-        if (glyph.class == GLYPH_SPACE)
+    const unsigned char *data = (const unsigned char *)lexer->content.data;
+    for (size_t at = from; at < to && !lexer->failed && !lexer->is_full;) {
+        unsigned class = ascii_classes[data[at]];
+        if (class & ASCII_SPACE) {
+            lexer->in_word = false;
             lexer->after_blank = true;
-        else
-            push(lexer, (struct lexeme){.start = at, .end = at + glyph.length, .kind = kinds[glyph.class]},
-                 glyph.is_reference);
-        at += glyph.length;
+            at++;
+        } else if (class & ASCII_WORD) {
+            at = read_ascii_word(lexer, at, to, references);
+        } else {
+            at = read_wide(lexer, at, to, references);
+        }
     }
-}
-
-void lexer_break(struct lexer *lexer)
-{
-    lexer->in_word = false;
-    lexer->after_blank = true;
-    lexer->at_block_start = true;
-}
-
-void lexer_break_phrase(struct lexer *lexer)
-{
-    lexer->at_phrase_start = true;
-}
-
-void lexer_add_tag(struct lexer *lexer, struct lexer_tag tag)
-{
-    struct lexed *lexed = lexer->lexed;
-    struct lexer_tag *tags = room(lexer, lexed->tags, lexed->tag_count, &lexer->tag_cap, sizeof *tags);
-    if (!tags)
-        return;
-    lexed->tags = tags;
-    lexed->tags[lexed->tag_count++] = tag;
-}
-
-void lexer_open_anchor(struct lexer *lexer, struct str href)
-{
-    struct lexed *lexed = lexer->lexed;
-    struct lexer_anchor *anchors =
-        room(lexer, lexed->anchors, lexed->anchor_count, &lexer->anchor_cap, sizeof *anchors);
-    if (!anchors)
-        return;
-    lexed->anchors = anchors;
-    lexed->anchors[lexed->anchor_count++] =
-        (struct lexer_anchor){.first = lexed->count, .last = SIZE_MAX, .href = href};
-}
-
-void lexer_close_anchor(struct lexer *lexer)
-{
-    struct lexed *lexed = lexer->lexed;
-    if (lexed->anchor_count && lexed->anchors[lexed->anchor_count - 1].last == SIZE_MAX)
-        lexed->anchors[lexed->anchor_count - 1].last = lexed->count;
 }
 
 enum status lex_plain(struct arena *arena, struct str text, struct lexed *lexed, struct error *err)

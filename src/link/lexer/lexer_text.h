@@ -1,30 +1,44 @@
 /*
- * Used only inside this folder. Turns runs of text into lexemes; the lexers of HTML and Markdown say where the runs
- * are.
+ * Used only inside this folder and link/markdown. Turns runs of text into lexemes; the lexers of HTML and Markdown say where the runs
+ * are, and what kind of text they hold.
  */
 #ifndef COPYDESK_LINK_LEXER_LEXER_TEXT_H
 #define COPYDESK_LINK_LEXER_LEXER_TEXT_H
 
 #include "link/lexer/lexer.h"
+#include "link/lexer/lexer_context.h"
 #include "text/html/html.h"
 
 struct lexer {
     struct arena *arena;
     struct str content;
     struct lexed *lexed;
-    size_t lexeme_cap, tag_cap, anchor_cap;
-    struct buf scratch;
-    size_t half_words, max_half_words;                 /* words read and allowed, in halves */
-    unsigned blocked;                                  /* enum lexeme_block, for the text to come */
+    size_t lexeme_cap, tag_cap, anchor_cap, heading_cap;
+    struct buf scratch, room;
+    size_t half_words, max_half_words; /* words read and allowed, in halves */
+    size_t max_lexemes;
+    size_t signs_in_row;
+    struct lexer_context context;
+    const struct lexer_exclusion *exclusion; /* NULL: there is none */
+    uint32_t paragraph; /* number of the present one; UINT32_MAX before the first */
+
+    /* What holds for the text to come; the lexers set these. */
+    unsigned blocked;  /* enum lexeme_block */
+    unsigned block;    /* enum block_kind */
+    unsigned emphasis; /* MARK_BOLD, MARK_ITALIC, MARK_QUOTED */
+
     bool in_word;                                      /* the character before was part of a counted word */
     bool at_block_start, at_phrase_start, after_blank; /* for the next lexeme */
-    bool is_full;                                      /* the limit of words is reached */
-    bool failed;                                       /* memory ran out */
+    bool at_paragraph_start;
+    bool in_anchor, in_heading;
+    bool is_full;  /* the limit of words or lexemes is reached */
+    bool is_large; /* the content is too large for the spans */
+    bool failed;   /* memory ran out */
 };
 
 void lexer_init(struct lexer *lexer, struct arena *arena, struct str content, size_t max_words, struct lexed *lexed);
 
-/* Frees what is not in the arena. OK, or E_MEMORY when any call before ran out of memory. */
+/* Frees what is not in the arena. OK, E_LIMIT, or E_MEMORY when any call before ran out of memory. */
 enum status lexer_finish(struct lexer *lexer, struct error *err);
 
 /* Adds bytes [from, to) of the content as text; references: character references are decoded. */
@@ -32,6 +46,9 @@ void lexer_add_text(struct lexer *lexer, size_t from, size_t to, bool references
 
 /* Marks the edge of a block: neither a phrase nor a counted word continues across this place. */
 void lexer_break(struct lexer *lexer);
+
+/* The same inside a paragraph: a hard line break. */
+void lexer_break_line(struct lexer *lexer);
 
 /* Marks a place that no link may reach across, though the block, and even a word, may continue. */
 void lexer_break_phrase(struct lexer *lexer);
@@ -41,5 +58,9 @@ void lexer_add_tag(struct lexer *lexer, struct lexer_tag tag);
 /* The lexemes from here to lexer_close_anchor are the text of a link. Closing when none is open does nothing. */
 void lexer_open_anchor(struct lexer *lexer, struct str href);
 void lexer_close_anchor(struct lexer *lexer);
+
+/* The same for a heading. Opening one closes the one before. */
+void lexer_open_heading(struct lexer *lexer, unsigned level);
+void lexer_close_heading(struct lexer *lexer);
 
 #endif

@@ -32,6 +32,20 @@ const char *model_feature_name(size_t feature)
     return feature < FEATURE_COUNT ? names[feature] : NULL;
 }
 
+static uint32_t add_bytes(uint32_t sum, const void *data, size_t size)
+{
+    for (size_t i = 0; i < size; i++)
+        sum = (sum ^ ((const unsigned char *)data)[i]) * 16777619u;
+    return sum;
+}
+
+uint32_t model_number(void)
+{
+    uint32_t sum = add_bytes(2166136261u, node_inputs, sizeof node_inputs);
+    sum = add_bytes(sum, node_thresholds, sizeof node_thresholds);
+    return add_bytes(sum, tree_leaves, sizeof tree_leaves);
+}
+
 float model_score(const float *features)
 {
     float inputs[TREE_INPUTS], sum = 0;

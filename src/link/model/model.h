@@ -10,6 +10,7 @@
 #define COPYDESK_LINK_MODEL_MODEL_H
 
 #include <stddef.h>
+#include <stdint.h>
 
 /*
  * Counts are plain numbers, not logarithms. A page "links" when it does so in running text. The page that the content
@@ -37,6 +38,9 @@ enum feature {
 
 /* "LINK_COUNT" and so on; NULL from FEATURE_COUNT on. */
 const char *model_feature_name(size_t feature);
+
+/* A number that tells this table from others: FNV-1a (http://www.isthe.com/chongo/tech/comp/fnv) of its trees. */
+uint32_t model_number(void);
 
 /*
  * What the trees (model_trees.inc, written by spec/train/train.py) make of a row of FEATURE_COUNT numbers: the sum of

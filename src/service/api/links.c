@@ -58,8 +58,7 @@ static bool read_excluded(const struct field_list *given, struct arena *arena, s
     struct str *list = given->count ? ARENA_ARRAY(arena, given->count, struct str) : NULL;
     for (size_t i = 0; list && i < given->count; i++)
         list[i] = str_from(((const char **)given->items)[i]);
-    options->exclude_urls = list;
-    options->exclude_count = list ? given->count : 0;
+    options->exclude_urls = (struct link_texts){list, list ? given->count : 0};
     return list || !given->count;
 }
 
@@ -68,6 +67,7 @@ static bool read_linking(struct linking *linking)
 {
     struct request *request = linking->request;
     struct link_options *options = &linking->options;
+    *options = link_default_options;
     struct given given = {.min_score = -1};
     if (!read_request(request, &given, &linking->body))
         return false;

@@ -32,6 +32,7 @@ struct html_token {
     bool self_closing;
     const struct html_attribute *attributes; /* duplicates removed; valid until the next token */
     size_t attribute_count;
+    struct str unread; /* after html_tokenizer_skip_attributes: the bytes of the attributes, in place of the list */
     /* doctype only: */
     struct str public_id, system_id; /* data NULL: absent */
     bool force_quirks;
@@ -46,6 +47,9 @@ void html_tokenizer_free(struct html_tokenizer *tokenizer);
 
 /* Lets no tag change the mode any more: in XML a <title> is an element like any other. */
 void html_tokenizer_manual_modes(struct html_tokenizer *tokenizer);
+
+/* Lists no attributes any more, for those who want few: html_attribute looks for one in the tag itself. */
+void html_tokenizer_skip_attributes(struct html_tokenizer *tokenizer);
 
 /* The next token; false at the end of the input, or when memory ran out (then html_tokenizer_failed). */
 bool html_next(struct html_tokenizer *tokenizer, struct html_token *token);

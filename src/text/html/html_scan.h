@@ -26,15 +26,32 @@ void html_attributes_free(struct html_attributes *attributes);
 bool html_attributes_add(struct html_attributes *attributes, struct str name, struct html_attribute **attribute);
 
 /* White space as tags know it: tab, LF, FF, CR, blank. */
-bool html_is_blank(char character);
-bool html_is_letter(char character);
-size_t html_skip_blanks(struct str input, size_t at);
+static inline bool html_is_blank(char character)
+{
+    return character == ' ' || character == '\n' || character == '\t' || character == '\f' || character == '\r';
+}
+
+static inline bool html_is_letter(char character)
+{
+    char lower = ascii_lower(character);
+    return lower >= 'a' && lower <= 'z';
+}
+
+static inline size_t html_skip_blanks(struct str input, size_t at)
+{
+    while (at < input.len && html_is_blank(input.data[at]))
+        at++;
+    return at;
+}
 
 /* Does a tag name end here: at white space, "/", ">"? */
-bool html_name_ends(struct str input, size_t at);
+static inline bool html_name_ends(struct str input, size_t at)
+{
+    return at < input.len && (html_is_blank(input.data[at]) || input.data[at] == '/' || input.data[at] == '>');
+}
 
-/* From the first byte of a tag's name to after its ">". Sets kind HTML_IGNORED when the input ends before. 0: no
- * memory. */
+/* From the first byte of a tag's name to after its ">". Sets kind HTML_IGNORED when the input ends before. attributes
+ * NULL: they are not listed, but left in token->unread. 0: no memory. */
 size_t html_scan_tag(struct str input, size_t at, struct html_attributes *attributes, struct html_token *token);
 
 /* From after "<!--". */

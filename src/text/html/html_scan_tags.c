@@ -2,29 +2,6 @@
 #include "text/html/html_scan.h"
 #include "text/word_list.h"
 
-bool html_is_blank(char character)
-{
-    return character == ' ' || character == '\n' || character == '\t' || character == '\f' || character == '\r';
-}
-
-bool html_is_letter(char character)
-{
-    char lower = ascii_lower(character);
-    return lower >= 'a' && lower <= 'z';
-}
-
-size_t html_skip_blanks(struct str input, size_t at)
-{
-    while (at < input.len && html_is_blank(input.data[at]))
-        at++;
-    return at;
-}
-
-bool html_name_ends(struct str input, size_t at)
-{
-    return at < input.len && (html_is_blank(input.data[at]) || input.data[at] == '/' || input.data[at] == '>');
-}
-
 static struct str slice(struct str input, size_t from, size_t to)
 {
     return (struct str){input.data + from, to - from};
@@ -60,50 +37,79 @@ static size_t scan_attribute_name(struct str input, size_t at)
     return at;
 }
 
-/* One attribute, name and value; 0 when memory ran out. */
-static size_t scan_attribute(struct str input, size_t at, struct html_attributes *attributes)
+/* One attribute, name and value. */
+static size_t scan_attribute(struct str input, size_t at, struct html_attribute *attribute)
 {
     size_t name_end = scan_attribute_name(input, at);
-    struct html_attribute *attribute;
-    if (!html_attributes_add(attributes, slice(input, at, name_end), &attribute))
-        return 0;
+    *attribute = (struct html_attribute){.name = slice(input, at, name_end)};
     size_t after = html_skip_blanks(input, name_end);
     if (after >= input.len || input.data[after] != '=')
         return after;
-    struct str value;
-    after = scan_value(input, after + 1, &value);
-    if (attribute)
-        attribute->value = value;
-    return after;
+    return scan_value(input, after + 1, &attribute->value);
+}
+
+static bool add_attribute(struct html_attributes *attributes, const struct html_attribute *attribute)
+{
+    struct html_attribute *added;
+    if (!html_attributes_add(attributes, attribute->name, &added))
+        return false;
+    if (added)
+        added->value = attribute->value;
+    return true;
 }
 
 size_t html_scan_tag(struct str input, size_t at, struct html_attributes *attributes, struct html_token *token)
 {
-    size_t name = at;
+    size_t name = at, name_end;
     while (at < input.len && !html_name_ends(input, at))
         at++;
+    name_end = at;
     token->name = slice(input, name, at);
-    html_attributes_clear(attributes);
+    if (attributes)
+        html_attributes_clear(attributes);
     while ((at = html_skip_blanks(input, at)) < input.len && input.data[at] != '>') {
         if (input.data[at] == '/') {
             at++;
             token->self_closing = at < input.len && input.data[at] == '>';
             continue;
         }
-        at = scan_attribute(input, at, attributes);
-        if (at == 0)
+        struct html_attribute attribute;
+        at = scan_attribute(input, at, &attribute);
+        if (attributes && !add_attribute(attributes, &attribute))
             return 0;
     }
-    token->attributes = attributes->list;
-    token->attribute_count = attributes->count;
+    if (!attributes) {
+        token->unread = slice(input, name_end, at);
+    } else {
+        token->attributes = attributes->list;
+        token->attribute_count = attributes->count;
+    }
     if (at < input.len)
         return at + 1;
     *token = (struct html_token){.kind = HTML_IGNORED};
     return at;
 }
 
+/* The value of the first attribute of that name. */
+static struct str find_attribute(struct str unread, struct str name)
+{
+    struct html_attribute attribute;
+    for (size_t at = 0; (at = html_skip_blanks(unread, at)) < unread.len;) {
+        if (unread.data[at] == '/') {
+            at++;
+            continue;
+        }
+        at = scan_attribute(unread, at, &attribute);
+        if (str_ieq(attribute.name, name))
+            return attribute.value;
+    }
+    return (struct str){NULL, 0};
+}
+
 struct str html_attribute(const struct html_token *token, struct str name)
 {
+    if (token->unread.len)
+        return find_attribute(token->unread, name);
     for (size_t i = 0; i < token->attribute_count; i++)
         if (str_ieq(token->attributes[i].name, name))
             return token->attributes[i].value;

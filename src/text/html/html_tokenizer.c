@@ -9,7 +9,7 @@ struct html_tokenizer {
     size_t at;
     enum html_mode mode;
     struct str last_start_tag; /* its end tag leaves RCDATA, RAWTEXT and SCRIPT */
-    bool manual_modes, failed;
+    bool manual_modes, skips_attributes, failed;
     size_t foreign_depth; /* open svg and math elements: inside them "/>" closes an element */
     struct html_attributes attributes;
 };
@@ -39,6 +39,11 @@ void html_tokenizer_set_mode(struct html_tokenizer *tokenizer, enum html_mode mo
 void html_tokenizer_manual_modes(struct html_tokenizer *tokenizer)
 {
     tokenizer->manual_modes = true;
+}
+
+void html_tokenizer_skip_attributes(struct html_tokenizer *tokenizer)
+{
+    tokenizer->skips_attributes = true;
 }
 
 bool html_tokenizer_failed(const struct html_tokenizer *tokenizer)
@@ -115,6 +120,11 @@ static size_t scan_declaration(struct str input, size_t at, struct html_token *t
     return html_scan_bogus_comment(input, at + 2, token);
 }
 
+static size_t scan_tag(struct html_tokenizer *tokenizer, size_t at, struct html_token *token)
+{
+    return html_scan_tag(tokenizer->input, at, tokenizer->skips_attributes ? NULL : &tokenizer->attributes, token);
+}
+
 static size_t scan_end_tag(struct html_tokenizer *tokenizer, struct html_token *token)
 {
     size_t name = tokenizer->at + 2;
@@ -129,7 +139,7 @@ static size_t scan_end_tag(struct html_tokenizer *tokenizer, struct html_token *
     }
     token->kind = HTML_CLOSE;
     tokenizer->mode = HTML_DATA;
-    return html_scan_tag(tokenizer->input, name, &tokenizer->attributes, token);
+    return scan_tag(tokenizer, name, token);
 }
 
 static size_t scan_markup(struct html_tokenizer *tokenizer, struct html_token *token)
@@ -144,45 +154,65 @@ static size_t scan_markup(struct html_tokenizer *tokenizer, struct html_token *t
         return html_scan_bogus_comment(tokenizer->input, tokenizer->at + 1, token);
     default:
         token->kind = HTML_START;
-        return html_scan_tag(tokenizer->input, tokenizer->at + 1, &tokenizer->attributes, token);
+        return scan_tag(tokenizer, tokenizer->at + 1, token);
     }
 }
 
 static enum html_mode mode_of(struct str name)
 {
     static const struct {
-        const char *name;
+        struct str name;
         enum html_mode mode;
     } modes[] = {
-        {"script", HTML_SCRIPT},   {"style", HTML_RAWTEXT},    {"title", HTML_RCDATA},
-        {"textarea", HTML_RCDATA}, {"xmp", HTML_RAWTEXT},      {"iframe", HTML_RAWTEXT},
-        {"noembed", HTML_RAWTEXT}, {"noframes", HTML_RAWTEXT}, {"plaintext", HTML_PLAINTEXT},
+        {{"script", 6}, HTML_SCRIPT},   {{"style", 5}, HTML_RAWTEXT},    {{"title", 5}, HTML_RCDATA},
+        {{"textarea", 8}, HTML_RCDATA}, {{"xmp", 3}, HTML_RAWTEXT},      {{"iframe", 6}, HTML_RAWTEXT},
+        {{"noembed", 7}, HTML_RAWTEXT}, {{"noframes", 8}, HTML_RAWTEXT}, {{"plaintext", 9}, HTML_PLAINTEXT},
     };
+    if (name.len < 3) /* most tags */
+        return HTML_DATA;
     for (size_t i = 0; i < COUNT_OF(modes); i++)
-        if (str_ieq(name, str_from(modes[i].name)))
+        if (name.len == modes[i].name.len && str_ieq(name, modes[i].name))
             return modes[i].mode;
     return HTML_DATA;
+}
+
+static bool is_foreign(struct str name)
+{
+    return (name.len == 3 && str_ieq(name, STR("svg"))) || (name.len == 4 && str_ieq(name, STR("math")));
 }
 
 /* Chooses the mode that follows a tag, as a tree builder would. */
 static void follow_tag(struct html_tokenizer *tokenizer, const struct html_token *token)
 {
-    bool is_foreign = str_ieq(token->name, STR("svg")) || str_ieq(token->name, STR("math"));
+    bool opens_foreign = is_foreign(token->name);
     if (token->kind == HTML_CLOSE) {
-        if (is_foreign && tokenizer->foreign_depth)
+        if (opens_foreign && tokenizer->foreign_depth)
             tokenizer->foreign_depth--;
         return;
     }
-    if (is_foreign && !token->self_closing)
+    if (opens_foreign && !token->self_closing)
         tokenizer->foreign_depth++;
     if (tokenizer->foreign_depth && token->self_closing)
         return;
     html_tokenizer_set_mode(tokenizer, mode_of(token->name), token->name);
 }
 
+/* Field by field: compilers clear the whole at once with an instruction that takes longer than all else here. */
+static void clear(struct html_token *token, size_t at)
+{
+    const struct str none = {NULL, 0};
+    token->kind = HTML_END;
+    token->start = token->end = at;
+    token->name = token->data = token->unread = none;
+    token->public_id = token->system_id = none;
+    token->attributes = NULL;
+    token->attribute_count = 0;
+    token->is_raw = token->self_closing = token->force_quirks = false;
+}
+
 bool html_next(struct html_tokenizer *tokenizer, struct html_token *token)
 {
-    *token = (struct html_token){.kind = HTML_END, .start = tokenizer->at, .end = tokenizer->at};
+    clear(token, tokenizer->at);
     if (tokenizer->failed || tokenizer->at >= tokenizer->input.len)
         return false;
     size_t text_end = find_text_end(tokenizer);

@@ -9,7 +9,9 @@ static bool may_show(const struct writing_brand *brand, struct str text)
 
 static enum status find_page(struct writing *writing, struct link_index *index, struct writing_brand_link *link)
 {
-    const struct link_options options = {.format = LINK_MARKDOWN, .min_score = -1, .max_links = 1, .url = STR("")};
+    struct link_options options = link_default_options;
+    options.format = LINK_MARKDOWN;
+    options.max_links = 1;
     struct link_result linked;
     enum status status = link_content(index, writing->brief.keyword, &options, writing->arena, &linked, writing->err);
     if (status || !linked.count)

@@ -1,0 +1,59 @@
+/*
+ * choose: which of the links that could be made are made, and the content with them.
+ *
+ *   choose.h       this file: candidates in, choices out
+ *   options.h      what a caller may ask for: the table of options.inc
+ *   closed.h       where no link is made: elements, the start, lists of sources
+ *   places.h       where a further link may stand: distance, caps
+ *   targets.h      which pages may be linked to
+ *   url_pattern.h  addresses and beginnings of addresses, by which options name pages
+ *   anchors.h      which texts may become links
+ *   discourse.h    words that name nothing, for each language (discourse.inc)
+ *   stretch.h      whole elements
+ *   context.h      the words around a link
+ *   splice.h       the content with the links
+ *
+ * The rules, beside those of the options and of the lexer (no link in or around links, headings, code and so on):
+ *
+ * - The better score first; of equal ones the earlier place, the longer phrase.
+ * - The whole before its part: where a phrase stands inside a longer one that may be linked, it is not. Whether the
+ *   longer one is linked in the end, or was linked before, makes no difference: it is a name, and its part is none.
+ * - One link for each page, and one page for each text: the same words do not lead to two pages.
+ * - No text that names nothing: "previous post", "click here".
+ * - Links that the content has already count: their pages are linked no second time, and they take part in the limits
+ *   on number, distance, and links in a sentence and a paragraph.
+ */
+#ifndef COPYDESK_LINK_CHOOSE_H
+#define COPYDESK_LINK_CHOOSE_H
+
+#include "link/candidates.h"
+#include "link/choose/options.h"
+#include "text/language.h"
+
+struct choice {
+    size_t start, end; /* bytes of the content, end exclusive; every element inside is whole */
+    double score;
+    const struct candidate *candidate; /* in the list that was given */
+};
+
+struct choosing {
+    const struct link_index *index;
+    struct str content;
+    const struct lexed *lexed;
+    const struct link_options *options;
+    uint32_t own_page;               /* of the content; INDEX_NO_PAGE: the index has none */
+    struct str language_tag;         /* of the content; "": unknown */
+    const struct language *language; /* the same; NULL: unknown, or not in the table of languages */
+    double min_score;
+};
+
+/*
+ * Chooses among the candidates, which must be in the order of their first lexeme. *choices, in the arena, holds at most
+ * max_links, in the order of the content. E_MEMORY.
+ *
+ * Most of the work is done for candidates that are chosen; for the others it is a comparison of scores.
+ */
+enum status choose_links(const struct choosing *choosing, const struct candidates *candidates, struct arena *arena,
+                         struct choice **choices, size_t *count, struct error *err);
+
+#endif

@@ -1,0 +1,240 @@
+#include "link/choose/options.h"
+
+#include "link/index/url_key.h"
+#include "text/unicode.h"
+
+#include <stdio.h>
+
+const struct link_options link_default_options = {
+#define ABSENT_FORMAT(absent)  absent
+#define ABSENT_INTEGER(absent) absent
+#define ABSENT_NUMBER(absent)  absent
+#define ABSENT_FLAG(absent)    absent
+#define ABSENT_TEXT(absent)                                                                                            \
+    {                                                                                                                  \
+        NULL, absent                                                                                                   \
+    }
+#define ABSENT_TEXTS(absent)                                                                                           \
+    {                                                                                                                  \
+        NULL, absent                                                                                                   \
+    }
+#define LINK_OPTION(option_name, wire_name, kind, least, most, absent, form, summary)                                  \
+    .option_name = ABSENT_##kind(absent),
+#include "link/choose/options.inc"
+#undef LINK_OPTION
+};
+
+static const struct link_option options_of_links[] = {
+#define LINK_OPTION(name, wire_name, kind, least, most, absent, form, summary)                                         \
+    {#name, wire_name, OPTION_##kind, FORM_##form, offsetof(struct link_options, name), least, most, absent, summary},
+#include "link/choose/options.inc"
+#undef LINK_OPTION
+};
+
+const struct link_option *link_option_list(size_t *count)
+{
+    *count = COUNT_OF(options_of_links);
+    return options_of_links;
+}
+
+const struct link_option *link_option_find(struct str name)
+{
+    for (size_t i = 0; i < COUNT_OF(options_of_links); i++)
+        if (str_eq(name, str_from(options_of_links[i].name)))
+            return &options_of_links[i];
+    return NULL;
+}
+
+/* --- formats --- */
+
+static const char *const formats[] = {[LINK_HTML] = "html", [LINK_MARKDOWN] = "markdown", [LINK_JSON] = "json"};
+
+const char *link_format_name(size_t format)
+{
+    return format < COUNT_OF(formats) ? formats[format] : NULL;
+}
+
+bool link_format_parse(struct str name, enum link_format *format)
+{
+    for (size_t i = 0; i < COUNT_OF(formats); i++) {
+        if (!str_ieq(name, str_from(formats[i])))
+            continue;
+        *format = (enum link_format)i;
+        return true;
+    }
+    return false;
+}
+
+/* --- forms of texts --- */
+
+static bool is_any(struct str text)
+{
+    (void)text;
+    return true;
+}
+
+/* A name of an element: "blockquote", "my-box". */
+static bool is_name(struct str text)
+{
+    for (size_t i = 0; i < text.len; i++)
+        if (!ascii_is_alnum(text.data[i]) && !(i && strchr("-_:.", text.data[i])))
+            return false;
+    return text.len > 0;
+}
+
+/* Of letters (of any script), digits and signs that mean nothing in markup, without blanks. */
+static bool is_token(struct str text)
+{
+    for (size_t at = 0; at < text.len;) {
+        uint32_t codepoint;
+        at += utf8_decode(text, at, &codepoint);
+        bool is_plain = codepoint < 0x80 ? ascii_is_alnum((char)codepoint) || strchr("-_:./@[]!%", (int)codepoint)
+                                         : unicode_is_letter(codepoint) || unicode_is_digit(codepoint);
+        if (!is_plain || !codepoint)
+            return false;
+    }
+    return text.len > 0;
+}
+
+/* Tokens with single blanks between them; or nothing. */
+static bool are_tokens(struct str text)
+{
+    for (size_t at = 0, end; at < text.len; at = end + 1) {
+        end = str_find(text, STR(" "), at);
+        if (!is_token((struct str){text.data + at, end - at}) || end + 1 == text.len)
+            return false;
+    }
+    return true;
+}
+
+static bool is_language(struct str text)
+{
+    for (size_t i = 0; i < text.len; i++)
+        if (!ascii_is_alnum(text.data[i]) && !(i && strchr("-_ ()", text.data[i])))
+            return false;
+    return true;
+}
+
+/* An address that a page may have, with or without "*" behind it; "*" alone stands for every page. */
+static bool is_url(struct str text)
+{
+    text = str_trim(text);
+    if (str_ends(text, STR("*")) && --text.len == 0)
+        return true;
+    return page_url_is_good(text);
+}
+
+static bool is_phrase(struct str text)
+{
+    return str_trim(text).len > 0;
+}
+
+static const struct form {
+    bool (*is_good)(struct str text);
+    const char *allowed; /* behind "must be" */
+} forms[] = {
+    [FORM_ANY] = {is_any, "text"},
+    [FORM_NAME] = {is_name, "the name of an element, such as blockquote"},
+    [FORM_TOKEN] = {is_token, "of letters, digits and -_:./@[]!%"},
+    [FORM_TOKENS] = {are_tokens, "words of letters, digits and -_:./@[]!%, with single blanks between them"},
+    [FORM_LANGUAGE] = {is_language, "the English name or BCP 47 tag of a language"},
+    [FORM_URL] = {is_url, "an http(s) address or a path, with or without * behind it"},
+    [FORM_PHRASE] = {is_phrase, "a phrase"},
+};
+
+/* --- what is allowed --- */
+
+static void list_formats(char *buffer, size_t size)
+{
+    size_t used = 0;
+    for (size_t i = 0; i < COUNT_OF(formats) && used < size; i++) {
+        const char *before = i + 1 == COUNT_OF(formats) ? " or " : i ? ", " : "";
+        used += (size_t)snprintf(buffer + used, size - used, "%s\"%s\"", before, formats[i]);
+    }
+}
+
+char *link_option_values(const struct link_option *option, char *buffer, size_t size)
+{
+    switch (option->kind) {
+    case OPTION_FORMAT:
+        list_formats(buffer, size);
+        break;
+    case OPTION_TEXT:
+        snprintf(buffer, size, "a string");
+        break;
+    case OPTION_INTEGER:
+        snprintf(buffer, size, "a whole number from %.0f to %.0f", option->least, option->most);
+        break;
+    case OPTION_NUMBER:
+        snprintf(buffer, size, "a number from %.0f to %.0f", option->least, option->most);
+        break;
+    case OPTION_FLAG:
+        snprintf(buffer, size, "true or false");
+        break;
+    case OPTION_TEXTS:
+        snprintf(buffer, size, "a list of at most %.0f strings", option->most);
+        break;
+    }
+    return buffer;
+}
+
+/* --- checking --- */
+
+static enum status check_number(const struct link_option *option, double number, struct error *err)
+{
+    char values[80];
+    if (number >= option->least && number <= option->most) /* which NaN is not */
+        return OK;
+    return error_set(err, E_INVALID, NULL, "must be %s, got %g", link_option_values(option, values, sizeof values),
+                     number);
+}
+
+enum { SHOWN = 40 }; /* bytes of a wrong text that its error shows */
+
+static enum status check_text(const struct link_option *option, struct str text, size_t most, struct error *err)
+{
+    if (text.len > most && utf8_length(text) > most)
+        return error_set(err, E_INVALID, NULL, "must have at most %zu characters", most);
+    if ((!text.len && option->kind == OPTION_TEXT) || forms[option->form].is_good(text))
+        return OK;
+    struct str shown = {text.data, text.len < SHOWN ? text.len : SHOWN};
+    shown.len = utf8_valid_length(shown);
+    return error_set(err, E_INVALID, NULL, "must be %s, got \"%.*s%s\"", forms[option->form].allowed, STR_ARG(shown),
+                     shown.len < text.len ? "..." : "");
+}
+
+static enum status check_texts(const struct link_option *option, const struct link_texts *texts, size_t *entry,
+                               struct error *err)
+{
+    if (texts->count > (size_t)option->most)
+        return error_set(err, E_INVALID, NULL, "must have at most %.0f entries, got %zu", option->most, texts->count);
+    for (size_t i = 0; i < texts->count; i++) {
+        *entry = i + 1;
+        enum status status = check_text(option, texts->list[i], LINK_TEXT_MAX, err);
+        if (status != OK)
+            return status;
+    }
+    *entry = 0;
+    return OK;
+}
+
+enum status link_option_check(const struct link_option *option, const struct link_options *options, size_t *entry,
+                              struct error *err)
+{
+    const void *value = (const char *)options + option->at;
+    *entry = 0;
+    switch (option->kind) {
+    case OPTION_TEXT:
+        return check_text(option, *(const struct str *)value, (size_t)option->most, err);
+    case OPTION_INTEGER:
+        return check_number(option, (double)*(const size_t *)value, err);
+    case OPTION_NUMBER:
+        return check_number(option, *(const double *)value, err);
+    case OPTION_TEXTS:
+        return check_texts(option, value, entry, err);
+    case OPTION_FORMAT:
+    case OPTION_FLAG:
+        break;
+    }
+    return OK;
+}

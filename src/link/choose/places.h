@@ -1,0 +1,29 @@
+/*
+ * Where a further link may stand: links do not overlap, keep their distance, and are only so many in a sentence and in
+ * a paragraph. The links that the content has already count like those that are made, so that linking a linked content
+ * finds every place as the first time left it.
+ */
+#ifndef COPYDESK_LINK_CHOOSE_PLACES_H
+#define COPYDESK_LINK_CHOOSE_PLACES_H
+
+#include "link/choose/options.h"
+#include "link/lexer/lexer.h"
+
+struct places {
+    const struct lexed *lexed;
+    const struct link_options *options;
+    bool *taken;                         /* per lexeme: part of a link */
+    uint8_t *in_paragraph, *in_sentence; /* by number: links, LINK_MAX_LINKS stands for more too */
+};
+
+/* False: memory ran out. The arena keeps all of it. */
+bool places_init(struct places *places, const struct lexed *lexed, const struct link_options *options,
+                 struct arena *arena);
+
+/* May a link stand on the lexemes [first, last)? */
+bool places_are_free(const struct places *places, size_t first, size_t last);
+
+/* Notes that one does. */
+void places_take(struct places *places, size_t first, size_t last);
+
+#endif

@@ -1,0 +1,169 @@
+#include "link/choose/anchors.h"
+#include "link/choose/choose.h"
+#include "link/choose/places.h"
+#include "link/choose/stretch.h"
+#include "link/choose/targets.h"
+
+#include <stdlib.h>
+
+/* A candidate that may be linked, as far as score and page tell. */
+struct option {
+    const struct candidate *candidate;
+    double score; /* with what the options add */
+};
+
+struct selection {
+    const struct choosing *choosing;
+    struct targets targets;
+    struct places places;
+    struct anchors anchors;
+    struct option *heap; /* the best at 0 */
+    size_t heap_count;
+    struct choice *choices;
+    size_t count, most;
+    bool failed; /* memory ran out */
+};
+
+/* --- the candidates that may be linked --- */
+
+static void collect(struct selection *selection, const struct candidates *candidates)
+{
+    for (size_t i = 0; i < candidates->count && !selection->failed; i++) {
+        const struct candidate *candidate = &candidates->list[i];
+        double score = targets_weigh(&selection->targets, candidate->page, candidate->score, &selection->failed);
+        if (score >= selection->choosing->min_score &&
+            targets_may_link(&selection->targets, candidate->page, &selection->failed))
+            selection->heap[selection->heap_count++] = (struct option){candidate, score};
+    }
+}
+
+/* The end of the longest of the phrases from i on that begin where that one does; *next: behind them. */
+static size_t longest_last(const struct selection *selection, size_t i, size_t *next)
+{
+    size_t first = selection->heap[i].candidate->first, longest = 0;
+    for (; i < selection->heap_count && selection->heap[i].candidate->first == first; i++)
+        if (selection->heap[i].candidate->last > longest)
+            longest = selection->heap[i].candidate->last;
+    *next = i;
+    return longest;
+}
+
+/* Drops those that stand inside a longer one. They are still in the order of their first lexeme. */
+static void drop_parts(struct selection *selection)
+{
+    size_t kept = 0, covered = 0; /* up to where phrases that begin earlier reach */
+    for (size_t i = 0, next; i < selection->heap_count; i = next) {
+        size_t longest = longest_last(selection, i, &next);
+        for (size_t j = i; j < next; j++)
+            if (selection->heap[j].candidate->last == longest && longest > covered)
+                selection->heap[kept++] = selection->heap[j];
+        covered = longest > covered ? longest : covered;
+    }
+    selection->heap_count = kept;
+}
+
+/* --- the best first --- */
+
+/* By score, then place, then length, then page number: every run gives the same order. */
+static bool is_before(const struct option *left, const struct option *right)
+{
+    const struct candidate *a = left->candidate, *b = right->candidate;
+    if (left->score != right->score)
+        return left->score > right->score;
+    if (a->first != b->first)
+        return a->first < b->first;
+    return a->last != b->last ? a->last > b->last : a->page < b->page;
+}
+
+/* Lets the option at `at` of the heap sink to its place. */
+static void sink(struct selection *selection, size_t at)
+{
+    struct option *heap = selection->heap, option = heap[at];
+    for (size_t child; (child = 2 * at + 1) < selection->heap_count; at = child) {
+        child += child + 1 < selection->heap_count && is_before(&heap[child + 1], &heap[child]);
+        if (is_before(&option, &heap[child]))
+            break;
+        heap[at] = heap[child];
+    }
+    heap[at] = option;
+}
+
+static void make_heap(struct selection *selection)
+{
+    for (size_t i = selection->heap_count / 2; i-- > 0;)
+        sink(selection, i);
+}
+
+static struct option take_best(struct selection *selection)
+{
+    struct option best = selection->heap[0];
+    selection->heap[0] = selection->heap[--selection->heap_count];
+    sink(selection, 0);
+    return best;
+}
+
+/* --- choosing --- */
+
+/* Chooses the option if the rules allow it; what is cheap to ask is asked first. */
+static void consider(struct selection *selection, const struct option *option)
+{
+    const struct choosing *choosing = selection->choosing;
+    const struct candidate *candidate = option->candidate;
+    struct stretch span;
+    if (!targets_may_link(&selection->targets, candidate->page, &selection->failed) ||
+        !targets_may_repeat(&selection->targets, candidate) ||
+        !places_are_free(&selection->places, candidate->first, candidate->last) ||
+        !stretch_of(choosing->lexed, candidate->first, candidate->last, &span))
+        return;
+    struct str markup = {choosing->content.data + span.start, span.end - span.start};
+    struct str title = index_page_title(choosing->index, candidate->page);
+    if (!anchors_may_link(&selection->anchors, markup, title, &selection->failed) ||
+        !targets_take(&selection->targets, candidate->page, &selection->failed))
+        return;
+    anchors_take(&selection->anchors, markup, &selection->failed);
+    places_take(&selection->places, candidate->first, candidate->last);
+    selection->choices[selection->count++] = (struct choice){span.start, span.end, option->score, candidate};
+}
+
+static int compare_choice(const void *a, const void *b)
+{
+    const struct choice *left = a, *right = b;
+    return (left->start > right->start) - (left->start < right->start);
+}
+
+static bool start(struct selection *selection, size_t candidates, struct arena *arena)
+{
+    const struct choosing *choosing = selection->choosing;
+    const struct link_options *options = choosing->options;
+    if (!targets_init(&selection->targets, choosing, arena) ||
+        !places_init(&selection->places, choosing->lexed, options, arena) ||
+        !anchors_init(&selection->anchors, choosing->content, choosing->lexed, options, choosing->language, arena))
+        return false;
+    size_t most = options->max_links && options->max_links < LINK_MAX_LINKS ? options->max_links : LINK_MAX_LINKS;
+    selection->most = most > selection->targets.links ? most - selection->targets.links : 0;
+    selection->choices = ARENA_ARRAY(arena, most, struct choice);
+    selection->heap = ARENA_ARRAY(arena, candidates, struct option);
+    return selection->choices && selection->heap;
+}
+
+enum status choose_links(const struct choosing *choosing, const struct candidates *candidates, struct arena *arena,
+                         struct choice **choices, size_t *count, struct error *err)
+{
+    struct selection selection = {.choosing = choosing};
+    if (!start(&selection, candidates->count, arena))
+        return error_memory(err);
+    collect(&selection, candidates);
+    drop_parts(&selection);
+    make_heap(&selection);
+    while (selection.heap_count && selection.count < selection.most && !selection.failed) {
+        struct option best = take_best(&selection);
+        consider(&selection, &best);
+    }
+    if (selection.failed)
+        return error_memory(err);
+    if (selection.count)
+        qsort(selection.choices, selection.count, sizeof *selection.choices, compare_choice);
+    *choices = selection.choices;
+    *count = selection.count;
+    return OK;
+}

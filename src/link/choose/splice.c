@@ -1,0 +1,103 @@
+#include "link/choose/splice.h"
+
+#include "text/html/html.h"
+
+static struct str url_of(const struct choosing *choosing, const struct choice *choice)
+{
+    return index_page_url(choosing->index, choice->candidate->page);
+}
+
+static struct str title_of(const struct choosing *choosing, const struct choice *choice)
+{
+    return index_page_title(choosing->index, choice->candidate->page);
+}
+
+static void add_slice(struct buf *out, struct str content, size_t from, size_t to)
+{
+    buf_add(out, content.data + from, to - from);
+}
+
+static void add_attribute(struct buf *out, const char *name, struct str value)
+{
+    if (!value.len)
+        return;
+    buf_printf(out, " %s=\"", name);
+    escape_attribute(out, value);
+    buf_char(out, '"');
+}
+
+static void open_link(struct buf *out, const struct choosing *choosing, const struct choice *choice)
+{
+    const struct link_options *options = choosing->options;
+    buf_str(out, "<a href=\"");
+    escape_attribute(out, url_of(choosing, choice));
+    buf_char(out, '"');
+    add_attribute(out, "rel", options->rel);
+    add_attribute(out, "target", options->target);
+    add_attribute(out, "class", options->class);
+    if (options->title)
+        add_attribute(out, "title", title_of(choosing, choice));
+    buf_char(out, '>');
+}
+
+void splice_html(struct buf *out, const struct choosing *choosing, const struct choice *choices, size_t count)
+{
+    size_t at = 0;
+    for (size_t i = 0; i < count; i++) {
+        add_slice(out, choosing->content, at, choices[i].start);
+        open_link(out, choosing, &choices[i]);
+        add_slice(out, choosing->content, choices[i].start, choices[i].end);
+        buf_str(out, "</a>");
+        at = choices[i].end;
+    }
+    add_slice(out, choosing->content, at, choosing->content.len);
+}
+
+/* Appends a URL as the destination of a Markdown link, without the parentheses. */
+static void add_destination(struct buf *out, struct str url)
+{
+    for (size_t i = 0; i < url.len; i++) {
+        unsigned char byte = (unsigned char)url.data[i];
+        if (byte <= ' ' || byte == 0x7F)
+            url_encode_octet(out, byte);
+        else if (strchr("()<>\\&*_`[]|~", byte))
+            buf_printf(out, "\\%c", byte);
+        else
+            buf_char(out, (char)byte);
+    }
+}
+
+/* Appends a title between quotes: signs that mean something in Markdown behind "\\", no line breaks. */
+static void add_title(struct buf *out, struct str title)
+{
+    if (!title.len)
+        return;
+    buf_str(out, " \"");
+    for (size_t i = 0; i < title.len; i++) {
+        unsigned char byte = (unsigned char)title.data[i];
+        if (byte < ' ' || byte == 0x7F)
+            buf_char(out, ' ');
+        else if (byte < 0x80 && strchr("\"\\<>&*_`[]|~", byte))
+            buf_printf(out, "\\%c", byte);
+        else
+            buf_char(out, (char)byte);
+    }
+    buf_char(out, '"');
+}
+
+void splice_markdown(struct buf *out, const struct choosing *choosing, const struct choice *choices, size_t count)
+{
+    size_t at = 0;
+    for (size_t i = 0; i < count; i++) {
+        add_slice(out, choosing->content, at, choices[i].start);
+        buf_char(out, '[');
+        add_slice(out, choosing->content, choices[i].start, choices[i].end);
+        buf_str(out, "](");
+        add_destination(out, url_of(choosing, &choices[i]));
+        if (choosing->options->title)
+            add_title(out, title_of(choosing, &choices[i]));
+        buf_char(out, ')');
+        at = choices[i].end;
+    }
+    add_slice(out, choosing->content, at, choosing->content.len);
+}

@@ -1,0 +1,198 @@
+#include "link/choose/targets.h"
+
+#include "link/index/url_key.h"
+#include "text/url.h"
+
+#include <math.h>
+
+enum { VERDICTS = 1024 };
+
+struct verdict {
+    uint32_t page; /* plus one */
+    bool is_open, is_preferred;
+};
+
+/* --- pages that are closed, by number --- */
+
+static uint32_t *find_slot(const struct targets *targets, uint32_t page)
+{
+    /* Multiplicative hashing; Knuth, The Art of Computer Programming 3, 6.4. */
+    size_t at = (page * UINT32_C(2654435769)) & (targets->slot_count - 1);
+    while (targets->slots[at] && targets->slots[at] != page + 1)
+        at = (at + 1) & (targets->slot_count - 1);
+    return &targets->slots[at];
+}
+
+static bool is_closed(const struct targets *targets, uint32_t page)
+{
+    return *find_slot(targets, page) != 0;
+}
+
+/* --- closing pages --- */
+
+/* True: the page was open. */
+static bool close_page(struct targets *targets, uint32_t page)
+{
+    uint32_t *slot = page == INDEX_NO_PAGE ? NULL : find_slot(targets, page);
+    if (!slot || *slot)
+        return false;
+    *slot = page + 1;
+    return true;
+}
+
+/* Closes the excluded pages. False: memory ran out. An address that can be no page's is passed over. */
+static bool close_excluded(struct targets *targets)
+{
+    const struct link_texts *excluded = &targets->options->exclude_urls;
+    for (size_t i = 0; i < excluded->count; i++) {
+        char *absolute = page_url_resolve(targets->arena, excluded->list[i]);
+        if (!absolute && page_url_is_good(excluded->list[i]))
+            return false;
+        if (absolute)
+            close_page(targets, index_find_page(targets->index, url_key(absolute)));
+    }
+    return true;
+}
+
+/*
+ * Closes what the content links to. What a relative address means without the content's own is not known: then it is
+ * taken for one on the site of the index's first page. False: memory ran out.
+ */
+static bool close_linked(struct targets *targets, const struct lexed *lexed)
+{
+    if (!lexed->anchor_count)
+        return true;
+    char *base = page_url_resolve(targets->arena, targets->options->url);
+    if (!base)
+        base = page_url_resolve(targets->arena, index_page_url(targets->index, 0));
+    for (size_t i = 0; base && i < lexed->anchor_count; i++) {
+        struct str href = str_trim(lexed->anchors[i].href);
+        char *absolute = url_resolve(targets->arena, base, href);
+        if (!absolute && page_url_is_good(href))
+            return false;
+        if (absolute)
+            targets->links += close_page(targets, index_find_page(targets->index, url_key(absolute)));
+    }
+    return base || !page_url_is_good(index_page_url(targets->index, 0));
+}
+
+static bool read_patterns(struct targets *targets)
+{
+    const struct link_options *options = targets->options;
+    if (!options->allow_urls.count && !options->deny_urls.count && !options->priority_urls.count)
+        return true;
+    targets->verdicts = ARENA_ARRAY(targets->arena, VERDICTS, struct verdict);
+    return targets->verdicts && url_patterns_read(targets->arena, options->allow_urls, &targets->allowed) &&
+           url_patterns_read(targets->arena, options->deny_urls, &targets->denied) &&
+           url_patterns_read(targets->arena, options->priority_urls, &targets->preferred);
+}
+
+bool targets_init(struct targets *targets, const struct choosing *choosing, struct arena *arena)
+{
+    const struct link_options *options = choosing->options;
+    *targets = (struct targets){.index = choosing->index,
+                                .options = options,
+                                .language = choosing->language_tag,
+                                .arena = arena,
+                                .slot_count = 64};
+    size_t most = 1 + options->exclude_urls.count + choosing->lexed->anchor_count + LINK_MAX_LINKS;
+    while (targets->slot_count < 2 * most)
+        targets->slot_count *= 2;
+    targets->slots = ARENA_ARRAY(arena, targets->slot_count, uint32_t);
+    if (!targets->slots || !read_patterns(targets) || !close_excluded(targets))
+        return false;
+    close_page(targets, choosing->own_page);
+    return close_linked(targets, choosing->lexed);
+}
+
+/* --- asking --- */
+
+/* The key of a page's URL. data NULL: it has none, or memory ran out. */
+static struct str key_of(struct targets *targets, uint32_t page, bool *failed)
+{
+    struct str url = index_page_url(targets->index, page);
+    char *absolute = page_url_resolve(targets->arena, url);
+    *failed |= !absolute && page_url_is_good(url);
+    return absolute ? url_key(absolute) : (struct str){NULL, 0};
+}
+
+/* What the patterns say of a page; what they said of other pages is forgotten now and then. */
+static const struct verdict *judge(struct targets *targets, uint32_t page, bool *failed)
+{
+    struct verdict *verdict = &targets->verdicts[page % VERDICTS];
+    if (verdict->page == page + 1)
+        return verdict;
+    struct str key = key_of(targets, page, failed);
+    bool allowed = !targets->options->allow_urls.count || url_patterns_match(&targets->allowed, key);
+    *verdict = (struct verdict){
+        .page = page + 1,
+        .is_open = allowed && !url_patterns_match(&targets->denied, key),
+        .is_preferred = url_patterns_match(&targets->preferred, key),
+    };
+    return verdict;
+}
+
+/* Is the page in the content's language, as far as that is known of both? Of "pt-BR" and "pt" the first part counts. */
+static bool is_in_language(const struct targets *targets, uint32_t page)
+{
+    struct str own = targets->language, other = index_language(targets->index, page);
+    own.len = str_find(own, STR("-"), 0);
+    other.len = str_find(other, STR("-"), 0);
+    return !own.len || !other.len || str_ieq(own, other);
+}
+
+bool targets_may_link(struct targets *targets, uint32_t page, bool *failed)
+{
+    if (is_closed(targets, page) || (targets->options->same_language && !is_in_language(targets, page)))
+        return false;
+    return !targets->verdicts || judge(targets, page, failed)->is_open;
+}
+
+/* How many pages link to the page, and how many of them with the candidate's phrase. */
+static double links_to(const struct targets *targets, uint32_t page)
+{
+    return (double)count_values[targets->index->pages[page].stats[PAGE_LINKS_IN]];
+}
+
+static double links_by(const struct targets *targets, const struct candidate *candidate)
+{
+    const struct index_phrase *phrase = &targets->index->phrases[candidate->phrase];
+    size_t count = index_clip(targets->index, SECTION_TARGETS, phrase->first_target, phrase->target_count);
+    for (size_t i = 0; i < count; i++) {
+        const struct index_target *target = &targets->index->targets[phrase->first_target + i];
+        if (target->page == candidate->page)
+            return (double)count_values[target->stats[TARGET_LINKS]];
+    }
+    return 0;
+}
+
+/* With the new link there are one more; a share of them that is no whole number is rounded up. */
+bool targets_may_repeat(const struct targets *targets, const struct candidate *candidate)
+{
+    double share = targets->options->max_anchor_share;
+    if (share <= 0 || share >= 1)
+        return true;
+    return links_by(targets, candidate) + 1 <= ceil(share * (links_to(targets, candidate->page) + 1));
+}
+
+/* The probability whose odds are `times` those of another. */
+static double times_odds(double probability, double times)
+{
+    return probability * times / (1 - probability + probability * times);
+}
+
+double targets_weigh(struct targets *targets, uint32_t page, double score, bool *failed)
+{
+    double boost = targets->options->orphan_boost;
+    if (boost > 0)
+        score = times_odds(score, exp(boost / (1 + links_to(targets, page))));
+    if (targets->preferred.count && judge(targets, page, failed)->is_preferred)
+        score = times_odds(score, exp(1));
+    return score;
+}
+
+bool targets_take(struct targets *targets, uint32_t page, bool *failed)
+{
+    struct str key = key_of(targets, page, failed);
+    return key.data && index_find_page(targets->index, key) == page && close_page(targets, page);
+}

@@ -1,0 +1,41 @@
+/*
+ * Which pages may be linked to, and how much a link to each is worth: by the options, by the links that the content has
+ * already, and by those that are chosen.
+ */
+#ifndef COPYDESK_LINK_CHOOSE_TARGETS_H
+#define COPYDESK_LINK_CHOOSE_TARGETS_H
+
+#include "link/choose/choose.h"
+#include "link/choose/url_pattern.h"
+
+struct targets {
+    const struct link_index *index;
+    const struct link_options *options;
+    struct str language; /* tag of the content's, "": unknown */
+    struct arena *arena;
+    uint32_t *slots;   /* numbers of pages that get no link, or none any more, plus one: a hash table, 0: free */
+    size_t slot_count; /* a power of two */
+    struct url_patterns allowed, denied, preferred;
+    struct verdict *verdicts; /* what the patterns said last of some pages; NULL: there are no patterns */
+    size_t links;             /* pages of the site that the content linked to before */
+};
+
+/* False: memory ran out. The arena keeps all of it. */
+bool targets_init(struct targets *targets, const struct choosing *choosing, struct arena *arena);
+
+/* May the page get a link? *failed: memory ran out. Cheap, unless the options have lists of pages. */
+bool targets_may_link(struct targets *targets, uint32_t page, bool *failed);
+
+/* May one more link of the site to the candidate's page have its text, by max_anchor_share? */
+bool targets_may_repeat(const struct targets *targets, const struct candidate *candidate);
+
+/* The score, with what the options add to the odds of links to this page. *failed: memory ran out. */
+double targets_weigh(struct targets *targets, uint32_t page, double score, bool *failed);
+
+/*
+ * Takes the page for a link, if its URL is one that the builder would have accepted, and no page with an equal one has
+ * been taken: a damaged or hostile file may hold any URL, such as "javascript:". *failed: memory ran out.
+ */
+bool targets_take(struct targets *targets, uint32_t page, bool *failed);
+
+#endif

@@ -1,0 +1,65 @@
+#include "link/choose/url_pattern.h"
+
+#include "link/index/url_key.h"
+
+/* The part of a key behind its host, "" of the home page. */
+static struct str path_of(struct str key)
+{
+    size_t slash = str_find(key, STR("/"), 0);
+    return (struct str){key.data + slash, key.len - slash};
+}
+
+static struct str without_scheme(const char *url)
+{
+    struct str text = str_from(url);
+    size_t at = str_find(text, STR("://"), 0) + 3;
+    return (struct str){text.data + at, text.len - at};
+}
+
+/* False: memory ran out. */
+static bool add(struct arena *arena, struct str text, struct url_patterns *patterns)
+{
+    struct url_pattern pattern = {.is_prefix = str_ends(text, STR("*"))};
+    text.len -= pattern.is_prefix;
+    pattern.is_path = !text.len || (str_starts(text, STR("/")) && !str_starts(text, STR("//")));
+    char *url = text.len ? page_url_resolve(arena, text) : NULL;
+    if (!url && page_url_is_good(text))
+        return false;
+    if (!url && text.len)
+        return true;
+    if (url)
+        pattern.text = pattern.is_prefix ? without_scheme(url) : url_key(url);
+    if (url && pattern.is_path)
+        pattern.text = path_of(pattern.text);
+    patterns->list[patterns->count++] = pattern;
+    return true;
+}
+
+bool url_patterns_read(struct arena *arena, struct link_texts texts, struct url_patterns *patterns)
+{
+    *patterns = (struct url_patterns){.list = texts.count ? ARENA_ARRAY(arena, texts.count, struct url_pattern) : NULL};
+    bool good = patterns->list || !texts.count;
+    for (size_t i = 0; good && i < texts.count; i++)
+        good = add(arena, str_trim(texts.list[i]), patterns);
+    return good;
+}
+
+static bool matches(const struct url_pattern *pattern, struct str key)
+{
+    if (pattern->is_path)
+        key = path_of(key);
+    if (str_eq(key, pattern->text))
+        return true;
+    if (!pattern->is_prefix)
+        return false;
+    struct str folder = {pattern->text.data, pattern->text.len - (pattern->text.len > 0)};
+    return str_starts(key, pattern->text) || (str_ends(pattern->text, STR("/")) && str_eq(key, folder));
+}
+
+bool url_patterns_match(const struct url_patterns *patterns, struct str key)
+{
+    for (size_t i = 0; i < patterns->count; i++)
+        if (matches(&patterns->list[i], key))
+            return true;
+    return false;
+}

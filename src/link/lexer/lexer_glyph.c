@@ -1,0 +1,164 @@
+#include "link/lexer/lexer_glyph.h"
+
+#include "link/lexer/fold_quick.h"
+#include "link/lexer/lexeme.h"
+
+enum { SPACE = ASCII_SPACE, OTHER = ASCII_WORD, LOWER = ASCII_WORD | LETTER_LOWER, UPPER = ASCII_WORD | LETTER_UPPER };
+
+const uint8_t ascii_classes[256] = {
+    ['\0'] = SPACE, ['\t'] = SPACE, ['\n'] = SPACE, ['\v'] = SPACE, ['\f'] = SPACE, ['\r'] = SPACE, [' '] = SPACE,
+    ['0'] = OTHER,  ['1'] = OTHER,  ['2'] = OTHER,  ['3'] = OTHER,  ['4'] = OTHER,  ['5'] = OTHER,  ['6'] = OTHER,
+    ['7'] = OTHER,  ['8'] = OTHER,  ['9'] = OTHER,  ['_'] = OTHER,  ['A'] = UPPER,  ['B'] = UPPER,  ['C'] = UPPER,
+    ['D'] = UPPER,  ['E'] = UPPER,  ['F'] = UPPER,  ['G'] = UPPER,  ['H'] = UPPER,  ['I'] = UPPER,  ['J'] = UPPER,
+    ['K'] = UPPER,  ['L'] = UPPER,  ['M'] = UPPER,  ['N'] = UPPER,  ['O'] = UPPER,  ['P'] = UPPER,  ['Q'] = UPPER,
+    ['R'] = UPPER,  ['S'] = UPPER,  ['T'] = UPPER,  ['U'] = UPPER,  ['V'] = UPPER,  ['W'] = UPPER,  ['X'] = UPPER,
+    ['Y'] = UPPER,  ['Z'] = UPPER,  ['a'] = LOWER,  ['b'] = LOWER,  ['c'] = LOWER,  ['d'] = LOWER,  ['e'] = LOWER,
+    ['f'] = LOWER,  ['g'] = LOWER,  ['h'] = LOWER,  ['i'] = LOWER,  ['j'] = LOWER,  ['k'] = LOWER,  ['l'] = LOWER,
+    ['m'] = LOWER,  ['n'] = LOWER,  ['o'] = LOWER,  ['p'] = LOWER,  ['q'] = LOWER,  ['r'] = LOWER,  ['s'] = LOWER,
+    ['t'] = LOWER,  ['u'] = LOWER,  ['v'] = LOWER,  ['w'] = LOWER,  ['x'] = LOWER,  ['y'] = LOWER,  ['z'] = LOWER,
+};
+
+static bool is_katakana(uint32_t codepoint)
+{
+    return (codepoint >= 0x30A1 && codepoint <= 0x30FF && codepoint != 0x30FB) ||
+           (codepoint >= 0xFF66 && codepoint <= 0xFF9F);
+}
+
+/* The soft hyphen and the marks that join or part letters, which word_fold leaves out too. */
+static bool is_joiner(uint32_t codepoint)
+{
+    return codepoint == 0xAD || codepoint == 0x200C || codepoint == 0x200D;
+}
+
+static enum glyph_class wide_class(uint32_t codepoint)
+{
+    if (unicode_is_space(codepoint))
+        return GLYPH_SPACE;
+    if (is_joiner(codepoint))
+        return GLYPH_JOINER;
+    if (unicode_is_hidden(codepoint) || codepoint == 0x200E || codepoint == 0x200F)
+        return GLYPH_HIDDEN;
+    if (is_katakana(codepoint))
+        return GLYPH_KATAKANA;
+    if (unicode_is_cjk(codepoint))
+        return GLYPH_IDEOGRAPH;
+    return unicode_is_letter(codepoint) || unicode_is_digit(codepoint) ? GLYPH_WORD : GLYPH_SIGN;
+}
+
+/* A letter that needs no tables of Unicode; false when it is another character. */
+static bool classify_quickly(struct glyph *glyph)
+{
+    bool is_upper, is_lower;
+    glyph->folded = fold_quick(glyph->codepoint, &is_upper, &is_lower);
+    if (!glyph->folded)
+        return false;
+    glyph->class = is_katakana(glyph->codepoint)      ? GLYPH_KATAKANA
+                   : unicode_is_cjk(glyph->codepoint) ? GLYPH_IDEOGRAPH
+                                                      : GLYPH_WORD;
+    glyph->letter = is_upper ? LETTER_UPPER : is_lower ? LETTER_LOWER : 0;
+    return true;
+}
+
+static void classify(struct glyph *glyph, struct str text, size_t at)
+{
+    unsigned char byte = (unsigned char)text.data[at];
+    if (byte < 0x80) {
+        unsigned class = ascii_classes[byte];
+        glyph->length = 1;
+        glyph->codepoint = byte;
+        glyph->class = class & ASCII_WORD ? GLYPH_WORD : class & ASCII_SPACE ? GLYPH_SPACE : GLYPH_SIGN;
+        glyph->letter = class & (LETTER_LOWER | LETTER_UPPER);
+        glyph->folded = (unsigned char)ascii_lower((char)byte);
+        return;
+    }
+    glyph->length = utf8_decode(text, at, &glyph->codepoint);
+    if (classify_quickly(glyph))
+        return;
+    glyph->class = wide_class(glyph->codepoint);
+    if (glyph->class != GLYPH_WORD)
+        return;
+    if (unicode_is_lower(glyph->codepoint))
+        glyph->letter = LETTER_LOWER;
+    else if (unicode_is_upper(glyph->codepoint))
+        glyph->letter = LETTER_UPPER;
+}
+
+struct glyph next_glyph(struct lexer *lexer, size_t at, size_t to, bool references)
+{
+    struct glyph glyph = {0};
+    struct str rest = {lexer->content.data + at, to - at};
+    if (references && rest.data[0] == '&') {
+        buf_clear(&lexer->scratch);
+        size_t length = html_decode_reference(&lexer->scratch, rest, false);
+        if (length && lexer->scratch.len) {
+            classify(&glyph, (struct str){lexer->scratch.data, lexer->scratch.len}, 0);
+            if (glyph.length < lexer->scratch.len)
+                glyph.folded = 0; /* one of the few references that stand for two characters */
+            glyph.length = length;
+            glyph.is_reference = true;
+            return glyph;
+        }
+    }
+    classify(&glyph, rest, 0);
+    return glyph;
+}
+
+/* Puts a character of the basic plane; returns its bytes. */
+static size_t put_utf8(char *out, uint32_t codepoint)
+{
+    if (codepoint < 0x80) {
+        out[0] = (char)codepoint;
+        return 1;
+    }
+    size_t length = codepoint < 0x800 ? 2 : 3;
+    for (size_t i = length - 1; i > 0; i--, codepoint >>= 6)
+        out[i] = (char)(0x80 | (codepoint & 0x3F));
+    out[0] = (char)((length == 2 ? 0xC0 : 0xE0) | codepoint);
+    return length;
+}
+
+void folding_add(struct folding *folding, const struct glyph *glyph)
+{
+    if (!folding->is_known)
+        return;
+    folding->is_known = glyph->folded && folding->length <= LONGEST_FOLDED;
+    if (folding->is_known)
+        folding->length += put_utf8(folding->text + folding->length, glyph->folded);
+}
+
+uint32_t glyph_plain(uint32_t codepoint)
+{
+    switch (codepoint) {
+    case 0x2019: /* as word_fold has it */
+        return '\'';
+    case 0x2010:
+    case 0x2011:
+        return '-';
+    default:
+        return codepoint;
+    }
+}
+
+uint64_t glyph_hash(struct lexer *lexer, uint32_t plain)
+{
+    if (plain < 0x80)
+        return word_hash((struct str){(const char[]){(char)plain}, 1});
+    struct buf text = {0};
+    utf8_append(&text, plain);
+    struct str folded = fold_text((struct str){buf_text(&text), text.len}, false, &lexer->scratch, &lexer->room);
+    uint64_t hash = word_hash(folded);
+    lexer->failed |= text.failed || lexer->scratch.failed;
+    buf_free(&text);
+    return hash;
+}
+
+uint8_t letters_case(struct letters letters)
+{
+    enum { BOTH = LETTER_LOWER | LETTER_UPPER };
+    unsigned all = (letters.first | letters.rest) & BOTH;
+    if (!(all & LETTER_UPPER))
+        return all ? CASE_LOWER : CASE_NONE;
+    if ((letters.first & LETTER_UPPER) && !(letters.rest & LETTER_UPPER))
+        return CASE_CAPITAL;
+    return all == LETTER_UPPER ? CASE_UPPER : CASE_MIXED;
+}

@@ -1,0 +1,58 @@
+/* Used only inside this folder. Characters as the lexer sees them. */
+#ifndef COPYDESK_LINK_LEXER_LEXER_GLYPH_H
+#define COPYDESK_LINK_LEXER_LEXER_GLYPH_H
+
+#include "link/lexer/lexer_text.h"
+
+enum glyph_class {
+    GLYPH_SPACE,
+    GLYPH_WORD,
+    GLYPH_IDEOGRAPH,
+    GLYPH_KATAKANA,
+    GLYPH_SIGN,
+    GLYPH_JOINER, /* not seen; part of the word that it stands in, and left out of its folded form */
+    GLYPH_HIDDEN, /* not seen */
+};
+
+/* Bits of a character's class. */
+enum { LETTER_LOWER = 1, LETTER_UPPER = 2, ASCII_WORD = 4, ASCII_SPACE = 8 };
+
+/* Per byte: ASCII_WORD with LETTER_* for letters, digits and "_"; ASCII_SPACE for white space and NUL; 0: other. */
+extern const uint8_t ascii_classes[256];
+
+struct glyph {
+    enum glyph_class class;
+    size_t length;
+    uint32_t codepoint;
+    uint32_t folded; /* of a letter or digit whose folded form is known without its neighbours; 0: it is not */
+    unsigned letter; /* LETTER_* */
+    bool is_reference;
+};
+
+/* The character at a place of the lexer's content. */
+struct glyph next_glyph(struct lexer *lexer, size_t at, size_t to, bool references);
+
+/* The folded form of a word, as far as it can be put together from glyphs. */
+struct folding {
+    bool is_known; /* so far */
+    size_t length;
+    char text[LONGEST_FOLDED + 4];
+};
+
+void folding_add(struct folding *folding, const struct glyph *glyph);
+
+/* The sign as which one is known: several write the same. */
+uint32_t glyph_plain(uint32_t codepoint);
+
+/* word_hash of the folded form of a sign. */
+uint64_t glyph_hash(struct lexer *lexer, uint32_t plain);
+
+/* LETTER_* of a word: of its first character, and of all others together. */
+struct letters {
+    unsigned first, rest;
+};
+
+/* enum letter_case */
+uint8_t letters_case(struct letters letters);
+
+#endif

@@ -1,0 +1,80 @@
+/* What the lexers say about the places between lexemes: breaks, tags, links, headings. */
+#include "base/vec.h"
+#include "link/lexer/lexer_text.h"
+
+static void *room(struct lexer *lexer, void *items, size_t count, size_t *cap, size_t size)
+{
+    void *roomy = vec_room(lexer->arena, items, count, cap, size);
+    lexer->failed |= !roomy;
+    return roomy;
+}
+
+void lexer_break_line(struct lexer *lexer)
+{
+    lexer->in_word = false;
+    lexer->after_blank = true;
+    lexer->at_block_start = true;
+}
+
+void lexer_break(struct lexer *lexer)
+{
+    lexer_break_line(lexer);
+    lexer->at_paragraph_start = true;
+}
+
+void lexer_break_phrase(struct lexer *lexer)
+{
+    lexer->at_phrase_start = true;
+}
+
+void lexer_add_tag(struct lexer *lexer, struct lexer_tag tag)
+{
+    struct lexed *lexed = lexer->lexed;
+    struct lexer_tag *tags = room(lexer, lexed->tags, lexed->tag_count, &lexer->tag_cap, sizeof *tags);
+    if (!tags)
+        return;
+    lexed->tags = tags;
+    lexed->tags[lexed->tag_count++] = tag;
+}
+
+void lexer_open_anchor(struct lexer *lexer, struct str href)
+{
+    struct lexed *lexed = lexer->lexed;
+    lexer_close_anchor(lexer);
+    struct lexer_anchor *anchors =
+        room(lexer, lexed->anchors, lexed->anchor_count, &lexer->anchor_cap, sizeof *anchors);
+    if (!anchors)
+        return;
+    lexed->anchors = anchors;
+    lexed->anchors[lexed->anchor_count++] = (struct lexer_anchor){.first = (uint32_t)lexed->count, .href = href};
+    lexer->in_anchor = true;
+}
+
+void lexer_close_anchor(struct lexer *lexer)
+{
+    struct lexed *lexed = lexer->lexed;
+    if (lexer->in_anchor)
+        lexed->anchors[lexed->anchor_count - 1].last = (uint32_t)lexed->count;
+    lexer->in_anchor = false;
+}
+
+void lexer_open_heading(struct lexer *lexer, unsigned level)
+{
+    struct lexed *lexed = lexer->lexed;
+    lexer_close_heading(lexer);
+    struct lexer_heading *headings =
+        room(lexer, lexed->headings, lexed->heading_count, &lexer->heading_cap, sizeof *headings);
+    if (!headings)
+        return;
+    lexed->headings = headings;
+    lexed->headings[lexed->heading_count++] = (struct lexer_heading){.first = (uint32_t)lexed->count, .level = level};
+    lexer->in_heading = true;
+}
+
+void lexer_close_heading(struct lexer *lexer)
+{
+    struct lexed *lexed = lexer->lexed;
+    if (lexer->in_heading)
+        lexed->headings[lexed->heading_count - 1].last = (uint32_t)lexed->count;
+    lexer->in_heading = false;
+}

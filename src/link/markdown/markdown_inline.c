@@ -1,0 +1,256 @@
+#include "link/markdown/markdown_inline.h"
+
+#include "link/markdown/markdown_emphasis.h"
+#include "link/markdown/markdown_html.h"
+#include "link/markdown/markdown_lines.h"
+#include "link/markdown/markdown_link.h"
+
+/* A backslash and the character that it escapes. */
+static void read_escape(struct markdown_paragraph *paragraph)
+{
+    markdown_skip(paragraph, markdown_is_edge(paragraph, paragraph->at + 1) ? 1 : 2, false);
+    markdown_skip_word(paragraph);
+}
+
+/* The place behind the run that closes a code span; 0 when there is none. */
+static size_t find_code_end(const struct markdown_paragraph *paragraph, size_t length)
+{
+    for (size_t at = paragraph->at + length; at < paragraph->end;) {
+        const char *tick = memchr(paragraph->content.data + at, '`', paragraph->end - at);
+        if (!tick)
+            return 0;
+        at = (size_t)(tick - paragraph->content.data);
+        size_t run = markdown_run(paragraph, at);
+        at += run;
+        if (run == length)
+            return at;
+    }
+    return 0;
+}
+
+/*
+ * A code span. When nothing closes the run of backticks, it may belong to a construct that this lexer does not know,
+ * and the rest of the paragraph gets no link.
+ */
+static void read_code(struct markdown_paragraph *paragraph)
+{
+    size_t end = find_code_end(paragraph, markdown_run(paragraph, paragraph->at));
+    markdown_skip(paragraph, (end ? end : paragraph->end) - paragraph->at, true);
+}
+
+static void follow_tag(struct markdown_paragraph *paragraph, size_t length)
+{
+    struct html_tokenizer *tokenizer = html_tokenizer_new((struct str){markdown_rest(paragraph).data, length});
+    struct html_token token;
+    paragraph->lexer->failed |= !tokenizer;
+    if (tokenizer && html_next(tokenizer, &token) && (token.kind == HTML_START || token.kind == HTML_CLOSE)) {
+        token.start += paragraph->at;
+        token.end += paragraph->at;
+        elements_follow(paragraph->elements, paragraph->lexer, &token);
+    }
+    html_tokenizer_free(tokenizer);
+}
+
+/*
+ * A tag or an autolink; otherwise "<" is text. Versions of the specification differ in where a comment or declaration
+ * ends: the rest of the paragraph behind one gets no link.
+ */
+static void read_angle(struct markdown_paragraph *paragraph)
+{
+    char next = markdown_char(paragraph, paragraph->at + 1);
+    if (next == '!' || next == '?') {
+        markdown_skip_rest(paragraph);
+        return;
+    }
+    size_t autolink = markdown_autolink_length(markdown_rest(paragraph));
+    if (autolink) {
+        markdown_autolink(paragraph, autolink);
+        return;
+    }
+    size_t tag = markdown_tag_length(markdown_rest(paragraph));
+    markdown_flush(paragraph);
+    if (tag)
+        follow_tag(paragraph, tag);
+    markdown_skip(paragraph, tag ? tag : 1, false);
+    if (!tag)
+        markdown_skip_word(paragraph);
+}
+
+/* "!" right before a link turns the link into an image, so the next word gets none. */
+static void read_exclamation(struct markdown_paragraph *paragraph)
+{
+    if (markdown_char(paragraph, paragraph->at + 1) == '[') {
+        markdown_open_bracket(paragraph, true);
+        return;
+    }
+    markdown_skip(paragraph, 1, true);
+    markdown_skip_word(paragraph);
+}
+
+/* A character reference is text. What only looks like one must stay whole. */
+static void read_ampersand(struct markdown_paragraph *paragraph)
+{
+    enum { LONGEST_NAME = 48 };
+    struct str text = markdown_rest(paragraph);
+    size_t length = 1 + (markdown_char(paragraph, paragraph->at + 1) == '#');
+    while (length < text.len && length < LONGEST_NAME && ascii_is_alnum(text.data[length]))
+        length++;
+    struct buf decoded = {0};
+    bool is_whole = length < text.len && text.data[length] == ';';
+    bool is_known = is_whole && html_decode_reference(&decoded, text, false) == length + 1;
+    paragraph->lexer->failed |= decoded.failed;
+    buf_free(&decoded);
+    if (is_known)
+        paragraph->at += length + 1;
+    else
+        markdown_skip(paragraph, is_whole ? length + 1 : 1, true);
+}
+
+/* --- lines and cells --- */
+
+/* The edge of a table cell; elsewhere a sign, but no link may make it one. */
+static void read_bar(struct markdown_paragraph *paragraph)
+{
+    markdown_skip(paragraph, 1, false);
+    if (paragraph->is_table)
+        lexer_break(paragraph->lexer);
+}
+
+/* The end of a table's row; a hard line break behind two spaces or a backslash; otherwise a blank. */
+static void read_line_break(struct markdown_paragraph *paragraph)
+{
+    size_t at = paragraph->at;
+    bool is_hard = markdown_char(paragraph, at - 1) == '\\' ||
+                   (markdown_char(paragraph, at - 1) == ' ' && markdown_char(paragraph, at - 2) == ' ');
+    if (!paragraph->is_table && !is_hard) {
+        paragraph->at++;
+        return;
+    }
+    markdown_skip(paragraph, 1, false);
+    if (paragraph->is_table)
+        lexer_break(paragraph->lexer);
+    else
+        lexer_break_line(paragraph->lexer);
+}
+
+/* --- addresses --- */
+
+/*
+ * Many implementations turn bare addresses into links: a run without blanks that looks like an address gets no link
+ * inside.
+ */
+static bool is_address(struct str word)
+{
+    return memmem(word.data, word.len, "://", 3) || str_istarts(word, STR("www.")) || memchr(word.data, '@', word.len);
+}
+
+/* The length of the address that begins here, 0: none does. Looks only at the beginning of a run without blanks. */
+static size_t address_length(const struct markdown_paragraph *paragraph)
+{
+    bool begins = markdown_is_edge(paragraph, paragraph->at - 1) || markdown_char(paragraph, paragraph->at - 1) == '<';
+    if (paragraph->at > paragraph->start && !begins)
+        return 0;
+    size_t end = paragraph->at;
+    while (!markdown_is_edge(paragraph, end) && !strchr("\\`<[]", markdown_char(paragraph, end)))
+        end++;
+    struct str word = {markdown_rest(paragraph).data, end - paragraph->at};
+    return is_address(word) ? word.len : 0;
+}
+
+/* --- all of it --- */
+
+static void read_one(struct markdown_paragraph *paragraph)
+{
+    size_t address = address_length(paragraph);
+    if (address) {
+        markdown_skip(paragraph, address, true);
+        return;
+    }
+    switch (paragraph->content.data[paragraph->at]) {
+    case '\\':
+        read_escape(paragraph);
+        break;
+    case '`':
+        read_code(paragraph);
+        break;
+    case '<':
+        read_angle(paragraph);
+        break;
+    case '[':
+        markdown_open_bracket(paragraph, false);
+        break;
+    case ']':
+        markdown_close_bracket(paragraph);
+        break;
+    case '!':
+        read_exclamation(paragraph);
+        break;
+    case '&':
+        read_ampersand(paragraph);
+        break;
+    case '*':
+    case '_':
+    case '~':
+        markdown_emphasis(paragraph);
+        break;
+    case '|':
+        read_bar(paragraph);
+        break;
+    case '\v': /* the marker of a block quote stood here */
+        markdown_skip(paragraph, 1, false);
+        break;
+    case '\n':
+    case '\r':
+        read_line_break(paragraph);
+        break;
+    default:
+        paragraph->at++;
+    }
+}
+
+static size_t count_closers(struct str text)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < text.len; i++)
+        count += text.data[i] == ']';
+    return count;
+}
+
+/* Is the second line of the text the one between the head of a table and its body, such as "|:--|--|"? */
+static bool is_table(struct str text)
+{
+    size_t second, next, end = markdown_line_end(text, 0, &second);
+    end = markdown_line_end(text, second, &next);
+    bool has_bar = false, has_dash = false;
+    for (size_t i = second; i < end; i++) {
+        has_bar |= text.data[i] == '|';
+        has_dash |= text.data[i] == '-';
+        if (!memchr("|-: \t\v", text.data[i], 6))
+            return false;
+    }
+    return has_dash && (has_bar || memchr(text.data, '|', second));
+}
+
+void markdown_inline(struct lexer *lexer, struct elements *elements, struct markdown_references *references,
+                     size_t from, size_t to)
+{
+    struct markdown_paragraph paragraph = {.lexer = lexer,
+                                           .elements = elements,
+                                           .references = references,
+                                           .content = lexer->content,
+                                           .start = from,
+                                           .at = from,
+                                           .end = to,
+                                           .text_start = from};
+    unsigned emphasis = lexer->emphasis;
+    paragraph.closers = count_closers(markdown_rest(&paragraph));
+    paragraph.is_table = is_table(markdown_rest(&paragraph));
+    if (paragraph.is_table)
+        lexer->block = IN_CELL;
+    lexer_break(lexer);
+    while (paragraph.at < to && !lexer->failed && !lexer->is_full)
+        read_one(&paragraph);
+    markdown_flush(&paragraph);
+    lexer->emphasis = emphasis;
+    lexer_break(lexer);
+}

@@ -1,0 +1,126 @@
+#include "link/site/forms.h"
+
+#include "link/site/rows.h"
+#include "text/word_forms.h"
+
+#include <stdlib.h>
+
+void forms_free(struct forms *forms)
+{
+    numbers_free(&forms->numbers);
+    numbers_free(&forms->terms);
+    free(forms->texts);
+    free(forms->list);
+}
+
+static uint64_t bit_of(unsigned language)
+{
+    enum { LAST_BIT = 63 };
+    return (uint64_t)1 << (language < LAST_BIT ? language : LAST_BIT);
+}
+
+uint32_t forms_find(struct forms *forms, uint64_t hash, unsigned language)
+{
+    uint32_t number = numbers_get(&forms->numbers, hash);
+    if (number && !(forms->texts[number - 1].languages & bit_of(language)))
+        forms->texts[number - 1].languages |= bit_of(language);
+    return number;
+}
+
+uint32_t forms_add(struct forms *forms, uint64_t hash, struct str text, enum term_kind kind, unsigned language)
+{
+    uint32_t *number = numbers_put(&forms->numbers, hash);
+    struct str kept = number ? word_room_keep(&forms->room, text) : (struct str){NULL, 0};
+    if (!kept.data || forms->count == UINT32_MAX - 1 ||
+        !rows_room(&forms->texts, forms->count, 1, &forms->text_cap, sizeof *forms->texts))
+        return 0;
+    forms->texts[forms->count++] = (struct form_text){kept.data, (uint32_t)kept.len, (uint8_t)kind, bit_of(language)};
+    return *number = forms->count;
+}
+
+/* --- terms --- */
+
+struct stemming {
+    struct forms *forms;
+    struct site *site;
+    size_t term_cap;
+    const struct language *const *languages;
+    struct stemmer **stemmers; /* of each language, made when it is needed */
+    size_t language_count;
+    struct buf folded, room;
+};
+
+static size_t language_of(const struct stemming *stemming, const struct form_text *text)
+{
+    for (size_t i = 0; i < stemming->language_count; i++)
+        if (text->languages >> i & 1)
+            return i;
+    return 0;
+}
+
+/* The stem, valid until the next call; data NULL: memory ran out. */
+static struct str stem(struct stemming *stemming, const struct form_text *text)
+{
+    struct str word = {text->data, text->length};
+    if (text->kind == TERM_SIGN)
+        return word;
+    size_t language = language_of(stemming, text);
+    if (!stemming->stemmers[language])
+        stemming->stemmers[language] = stemmer_new(stemming->languages[language]);
+    word_fold(&stemming->folded, &stemming->room, word, stemming->languages[language]);
+    if (!stemming->stemmers[language] || stemming->folded.failed || stemming->room.failed)
+        return (struct str){NULL, 0};
+    struct str folded = {buf_text(&stemming->folded), stemming->folded.len};
+    return stemmer_stem(stemming->stemmers[language], folded.len ? folded : word);
+}
+
+/* The term of that stem; SITE_BREAK: memory ran out. */
+static uint32_t put_term(struct stemming *stemming, struct str stem, uint8_t kind)
+{
+    struct site *site = stemming->site;
+    uint64_t hash = index_hash_stem(stem);
+    uint32_t *number = numbers_put(&stemming->forms->terms, hash);
+    if (!number)
+        return SITE_BREAK;
+    if (*number)
+        return *number - 1;
+    if (!rows_room(&site->terms, site->term_count, 1, &stemming->term_cap, sizeof *site->terms))
+        return SITE_BREAK;
+    site->terms[site->term_count] = (struct site_term){
+        .hash = hash, .kind = kind, .length = (uint8_t)(stem.len < UINT8_MAX ? stem.len : UINT8_MAX)};
+    *number = ++site->term_count;
+    return *number - 1;
+}
+
+static bool find_terms(struct stemming *stemming)
+{
+    struct forms *forms = stemming->forms;
+    for (uint32_t i = 0; i < forms->count; i++) {
+        struct str root = stem(stemming, &forms->texts[i]);
+        uint32_t term = root.data ? put_term(stemming, root, forms->texts[i].kind) : SITE_BREAK;
+        if (term == SITE_BREAK)
+            return false;
+        forms->list[i].term = term;
+    }
+    for (size_t i = 0; i < forms->numbers.cap; i++)
+        if (forms->numbers.values[i])
+            forms->list[forms->numbers.values[i] - 1].code = (uint16_t)forms->numbers.hashes[i];
+    return true;
+}
+
+enum status forms_find_terms(struct forms *forms, const struct language *const *languages, size_t language_count,
+                             struct site *site, struct error *err)
+{
+    struct stemming stemming = {.forms = forms, .site = site, .languages = languages, .language_count = language_count};
+    stemming.stemmers = calloc(language_count, sizeof(struct stemmer *));
+    forms->list = calloc((size_t)forms->count + 1, sizeof *forms->list);
+    bool good = stemming.stemmers && forms->list && find_terms(&stemming);
+    for (size_t i = 0; stemming.stemmers && i < language_count; i++)
+        stemmer_free(stemming.stemmers[i]);
+    free(stemming.stemmers);
+    buf_free(&stemming.folded);
+    buf_free(&stemming.room);
+    free(forms->texts);
+    forms->texts = NULL;
+    return good ? OK : error_memory(err);
+}

@@ -1,0 +1,26 @@
+/*
+ * A hash table from 64-bit hashes to numbers. Nothing but the hash is compared: with n different keys in the table a
+ * further one is taken for another with a probability of n / 2^64.
+ */
+#ifndef COPYDESK_LINK_SITE_NUMBERS_H
+#define COPYDESK_LINK_SITE_NUMBERS_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/* Starts as zeros, ends with numbers_free. */
+struct numbers {
+    uint64_t *hashes;
+    uint32_t *values; /* 0: free */
+    size_t count, cap;
+};
+
+/* The place of the number for the hash, 0 when it is new: the caller must then set it. NULL: memory ran out. */
+uint32_t *numbers_put(struct numbers *numbers, uint64_t hash);
+
+/* The number, 0 when there is none. */
+uint32_t numbers_get(const struct numbers *numbers, uint64_t hash);
+
+void numbers_free(struct numbers *numbers);
+
+#endif

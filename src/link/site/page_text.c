@@ -1,0 +1,293 @@
+#include "link/site/page_text.h"
+
+#include "link/index/url_key.h"
+#include "link/site/titles.h"
+
+/* One stream of items while it is made from lexemes. */
+struct stream {
+    struct site_item *items; /* with the number of the form in place of the term */
+    size_t *places;          /* per lexeme, and behind the last: its place among the items */
+    size_t *blocks;          /* where blocks begin among the items; the last is the end of all */
+    size_t count, block_count;
+};
+
+/* What makes streams of one page. */
+struct maker {
+    struct site_store *store;
+    struct arena *arena;
+    unsigned language;
+    struct buf text, room; /* for lexeme_fold */
+};
+
+/* --- words --- */
+
+/* The number of the lexeme's form, SITE_BREAK: memory ran out. Only a form that is new needs its text. */
+static uint32_t form_of(struct maker *maker, const struct lexed *lexed, const struct lexeme *lexeme)
+{
+    uint32_t known = forms_find(&maker->store->forms, lexeme->hash, maker->language);
+    if (known)
+        return known - 1;
+    struct str text = lexeme_fold(lexed, lexeme, &maker->text, &maker->room);
+    if (maker->text.failed || maker->room.failed)
+        return SITE_BREAK;
+    enum term_kind kind = lexeme->kind == LEXEME_SIGN ? TERM_SIGN : TERM_WORD;
+    uint32_t form = forms_add(&maker->store->forms, lexeme->hash, text, kind, maker->language);
+    return form ? form - 1 : SITE_BREAK;
+}
+
+/* Which lexemes a stream takes. */
+typedef bool (*lexeme_choice)(const struct lexeme *lexeme);
+
+static bool is_running_text(const struct lexeme *lexeme)
+{
+    return !(lexeme->blocked & ~BLOCK_ANCHOR);
+}
+
+static bool is_heading(const struct lexeme *lexeme)
+{
+    return (lexeme->blocked & BLOCK_HEADING) && !(lexeme->blocked & BLOCK_OTHER);
+}
+
+static bool make_room(struct maker *maker, const struct lexed *lexed, struct stream *stream)
+{
+    *stream = (struct stream){.items = ARENA_ARRAY(maker->arena, lexed->count * 2 + 1, struct site_item),
+                              .places = ARENA_ARRAY(maker->arena, lexed->count + 1, size_t),
+                              .blocks = ARENA_ARRAY(maker->arena, lexed->count + 1, size_t)};
+    return stream->items && stream->places && stream->blocks;
+}
+
+/*
+ * The chosen lexemes as items, with a break where a block begins and in place of what is left out, but none in front.
+ * False: memory ran out.
+ */
+static bool make_stream(struct maker *maker, const struct lexed *lexed, lexeme_choice choose, struct stream *stream)
+{
+    static const struct site_item a_break = {.term = SITE_BREAK};
+    if (!make_room(maker, lexed, stream))
+        return false;
+    for (size_t i = 0; i < lexed->count; i++) {
+        const struct lexeme *lexeme = &lexed->lexemes[i];
+        bool is_chosen = choose(lexeme), starts_block = lexeme->marks & MARK_STARTS_BLOCK;
+        if ((starts_block || !is_chosen) && stream->count && stream->items[stream->count - 1].term != SITE_BREAK)
+            stream->items[stream->count++] = a_break;
+        stream->places[i] = stream->count;
+        if (starts_block || i == 0)
+            stream->blocks[stream->block_count++] = stream->count;
+        if (!is_chosen)
+            continue;
+        uint32_t form = form_of(maker, lexed, lexeme);
+        if (form == SITE_BREAK)
+            return false;
+        stream->items[stream->count++] = (struct site_item){
+            .term = form, .marks = lexeme->marks, .letter_case = lexeme->letter_case, .block = lexeme->block};
+    }
+    stream->places[lexed->count] = stream->blocks[stream->block_count] = stream->count;
+    return true;
+}
+
+static void put_item(struct spool *spool, const struct site_item *item)
+{
+    unsigned more = item->marks & MORE_MARKS;
+    uint64_t code = item->term == SITE_BREAK ? PAGE_TEXT_BREAK : (uint64_t)item->term + PAGE_TEXT_FORMS;
+    code = code << ITEM_SHIFT | item->letter_case | (item->marks & MARK_CONTINUES_WORD ? ITEM_INNER : 0) |
+           (item->marks & MARK_FOLLOWS_CLOSELY ? ITEM_CLOSE : 0) | (more ? ITEM_MORE : 0);
+    spool_number(spool, code);
+    if (more)
+        spool_number(spool, more >> MORE_SHIFT);
+}
+
+static void put_items(struct spool *spool, const struct site_item *items, size_t count)
+{
+    spool_number(spool, count);
+    for (size_t i = 0; i < count; i++)
+        put_item(spool, &items[i]);
+}
+
+/* --- blocks --- */
+
+static uint64_t mix(uint64_t hash, uint32_t number)
+{
+    hash = (hash ^ number) * 0x9E3779B97F4A7C15u;
+    return hash ^ hash >> 29;
+}
+
+/* Counts the blocks of the stream, and notes how long and of which kind each is, and which cell counts it. */
+static void put_blocks(struct site_store *store, const struct stream *stream, uint32_t page)
+{
+    size_t count = 0;
+    for (size_t block = 0; block < stream->block_count; block++)
+        count += stream->blocks[block] < stream->blocks[block + 1];
+    spool_number(&store->spool, count);
+    for (size_t block = 0; block < stream->block_count; block++) {
+        size_t first = stream->blocks[block], last = stream->blocks[block + 1];
+        if (first == last)
+            continue;
+        uint64_t hash = last - first;
+        for (size_t i = first; i < last; i++)
+            hash = mix(hash, stream->items[i].term);
+        spool_number(&store->spool, last - first);
+        spool_number(&store->spool, stream->items[first].block);
+        spool_number(&store->spool, blocks_count(store->cells, hash, page));
+    }
+}
+
+/* --- links --- */
+
+static bool is_edge(const struct lexed *lexed, size_t lexeme)
+{
+    return lexeme >= lexed->count || (lexed->lexemes[lexeme].marks & MARK_STARTS_BLOCK);
+}
+
+/* Does the block of the link hold nothing else but signs? */
+static bool fills_block(const struct lexed *lexed, size_t first, size_t last)
+{
+    while (!is_edge(lexed, first) && lexed->lexemes[first - 1].kind == LEXEME_SIGN)
+        first--;
+    while (!is_edge(lexed, last) && lexed->lexemes[last].kind == LEXEME_SIGN)
+        last++;
+    return is_edge(lexed, first) && is_edge(lexed, last);
+}
+
+/* Punctuation that an author may include in a link, but that belongs to no name; and what is no running text. */
+static bool is_punctuation(const struct lexeme *lexeme)
+{
+    static const char *const signs[] = {"\u201C", "\u201D", "\u00AB", "\u00BB", "\u201E", "\u2018", "\u2019", "\u201A"};
+    if (!is_running_text(lexeme))
+        return true;
+    if (lexeme->kind != LEXEME_SIGN || lexeme->sign)
+        return lexeme_is_sign(lexeme, ".,;:!?\"'");
+    for (size_t i = 0; i < COUNT_OF(signs); i++)
+        if (lexeme->hash == word_hash(str_from(signs[i])))
+            return true;
+    return false;
+}
+
+static size_t skip_punctuation(const struct lexed *lexed, size_t first, size_t last)
+{
+    while (first < last && is_punctuation(&lexed->lexemes[first]))
+        first++;
+    return first;
+}
+
+static void put_anchor(struct spool *spool, const struct lexed *lexed, const struct stream *stream,
+                       const struct lexer_anchor *anchor, uint64_t key)
+{
+    size_t first = skip_punctuation(lexed, anchor->first, anchor->last), last = anchor->last;
+    while (last > first && is_punctuation(&lexed->lexemes[last - 1]))
+        last--;
+    size_t name = skip_punctuation(lexed, title_skip_number(lexed, first, last), last);
+    size_t place = stream->places[first];
+    spool_number(spool, place);
+    spool_number(spool, last > first ? stream->places[last - 1] + 1 - place : 0);
+    spool_number(spool, last > first ? stream->places[name] - place : 0);
+    spool_number(spool, fills_block(lexed, anchor->first, anchor->last));
+    spool_bytes(spool, &key, sizeof key);
+}
+
+/* Puts the links that have a text; E_MEMORY. */
+static enum status put_anchors(struct site_store *store, const struct page_text *page, const struct lexed *lexed,
+                               const struct stream *stream, struct arena *scratch, struct error *err)
+{
+    struct str *keys = ARENA_ARRAY(scratch, lexed->anchor_count, struct str);
+    if (!keys)
+        return error_memory(err);
+    size_t count = 0;
+    for (size_t i = 0; i < lexed->anchor_count; i++) {
+        const struct lexer_anchor *anchor = &lexed->anchors[i];
+        char *target =
+            anchor->first < anchor->last && anchor->href.len ? url_resolve(scratch, page->url, anchor->href) : NULL;
+        keys[i] = target ? url_key(target) : (struct str){NULL, 0}; /* none: mailto: and the like */
+        count += target != NULL;
+    }
+    spool_number(&store->spool, count);
+    for (size_t i = 0; i < lexed->anchor_count; i++)
+        if (keys[i].data)
+            put_anchor(&store->spool, lexed, stream, &lexed->anchors[i], word_hash(keys[i]));
+    return OK;
+}
+
+/* --- headings --- */
+
+/* Puts the headings, and before which item of the running text each stands. */
+static void put_headings(struct spool *spool, const struct lexed *lexed, const struct stream *headings,
+                         const struct stream *running)
+{
+    put_items(spool, headings->items, headings->count);
+    spool_number(spool, lexed->heading_count);
+    for (size_t i = 0; i < lexed->heading_count; i++) {
+        const struct lexer_heading *heading = &lexed->headings[i];
+        size_t first = headings->places[heading->first], last = headings->places[heading->last];
+        while (last > first && headings->items[last - 1].term == SITE_BREAK)
+            last--;
+        while (first < last && headings->items[first].term == SITE_BREAK)
+            first++;
+        spool_number(spool, first);
+        spool_number(spool, last - first);
+        spool_number(spool, running->places[heading->last]);
+        spool_number(spool, heading->level);
+    }
+}
+
+/* --- titles --- */
+
+static enum status put_title(struct maker *maker, struct str title, struct error *err)
+{
+    struct site_store *store = maker->store;
+    struct lexed lexed;
+    struct stream stream;
+    enum status status = lex_plain(maker->arena, title, &lexed, err);
+    if (status != OK)
+        return status;
+    if (!make_stream(maker, &lexed, is_running_text, &stream))
+        return error_memory(err);
+    struct title_variant variants[MAX_TITLE_VARIANTS];
+    size_t count = title_variants(&lexed, variants);
+    put_items(&store->spool, stream.items, stream.count);
+    spool_number(&store->spool, count);
+    for (size_t i = 0; i < count; i++) {
+        spool_number(&store->spool, stream.places[variants[i].first]);
+        spool_number(&store->spool, stream.places[variants[i].last]);
+        spool_number(&store->spool, variants[i].kind);
+    }
+    return OK;
+}
+
+/* --- all of it --- */
+
+static void put_text(struct spool *spool, struct str text)
+{
+    spool_number(spool, text.len);
+    spool_bytes(spool, text.data, text.len);
+}
+
+static enum status put_page(struct maker *maker, const struct page_text *page, struct error *err)
+{
+    struct lexed lexed;
+    struct stream running, headings;
+    struct spool *spool = &maker->store->spool;
+    enum status status = lex_html(maker->arena, page->page->html, 0, &lexed, err);
+    if (status != OK)
+        return status;
+    if (!make_stream(maker, &lexed, is_running_text, &running) || !make_stream(maker, &lexed, is_heading, &headings))
+        return error_memory(err);
+    put_text(spool, page->page->url);
+    put_text(spool, page->page->title);
+    put_text(spool, url_key(page->url));
+    status = put_title(maker, page->page->title, err);
+    if (status != OK)
+        return status;
+    put_items(spool, running.items, running.count);
+    put_blocks(maker->store, &running, page->number);
+    put_headings(spool, &lexed, &headings, &running);
+    return put_anchors(maker->store, page, &lexed, &running, maker->arena, err);
+}
+
+enum status page_text_put(struct site_store *store, const struct page_text *page, struct arena *scratch,
+                          struct error *err)
+{
+    struct maker maker = {.store = store, .arena = scratch, .language = page->language};
+    enum status status = put_page(&maker, page, err);
+    buf_free(&maker.text);
+    buf_free(&maker.room);
+    return status;
+}

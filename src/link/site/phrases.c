@@ -1,0 +1,212 @@
+#include "link/site/phrases.h"
+
+#include "link/site/rows.h"
+#include "link/site/store.h"
+
+#include <stdlib.h>
+
+/* Terms. Longer anchors and titles are sentences, and match nowhere else. */
+enum { MAX_PHRASE = 14 };
+
+/* --- trie --- */
+
+/* A new node; 0 when memory ran out, or numbers have (0 is the root). */
+static uint32_t add_node(struct site_store *store, uint32_t parent, uint32_t term)
+{
+    if (store->node_count == EDGE_INNER - 1 ||
+        !rows_room(&store->nodes, store->node_count, 2, &store->node_cap, sizeof *store->nodes))
+        return 0;
+    if (!store->node_count)
+        store->nodes[store->node_count++] = (struct site_node){0}; /* the root */
+    store->nodes[store->node_count] = (struct site_node){.parent = parent, .term = term};
+    return store->node_count++;
+}
+
+/* The child of a node; 0: there is none. */
+static uint32_t find_child(const struct site *site, uint32_t node, uint32_t term)
+{
+    return node ? numbers_get(&site->store->edges, index_hash_edge(node, term)) : site->terms[term].node;
+}
+
+/* The child, made when it is new; 0: memory ran out. */
+static uint32_t add_child(struct site *site, uint32_t node, uint32_t term)
+{
+    struct site_store *store = site->store;
+    uint32_t *child = node ? numbers_put(&store->edges, index_hash_edge(node, term)) : &site->terms[term].node;
+    if (child && !*child)
+        *child = add_node(store, node, term);
+    return child ? *child : 0;
+}
+
+/* The number of a phrase plus one, which is made when it is new; 0: memory ran out. */
+static uint32_t add_phrase(struct site *site, const struct site_item *items, size_t length)
+{
+    struct site_store *store = site->store;
+    uint32_t node = 0;
+    for (size_t i = 0; i < length; i++) {
+        node = add_child(site, node, items[i].term);
+        if (!node)
+            return 0;
+    }
+    if (store->nodes[node].phrase)
+        return store->nodes[node].phrase;
+    if (!rows_room(&site->phrases, site->phrase_count, 1, &store->phrase_cap, sizeof *site->phrases))
+        return 0;
+    site->phrases[site->phrase_count] = (struct site_phrase){.length = (uint8_t)length};
+    return store->nodes[node].phrase = ++site->phrase_count;
+}
+
+uint32_t site_find_phrase(const struct site *site, const struct site_item *items, size_t length)
+{
+    uint32_t node = 0;
+    for (size_t i = 0; i < length; i++) {
+        node = items[i].term == SITE_BREAK ? 0 : find_child(site, node, items[i].term);
+        if (!node)
+            return SITE_NO_PHRASE;
+    }
+    uint32_t phrase = length ? site->store->nodes[node].phrase : 0;
+    return phrase ? phrase - 1 : SITE_NO_PHRASE;
+}
+
+/* --- what phrases name --- */
+
+/*
+ * Few enough terms, no break between them, and enough letters? A title of one letter would match far too often, but an
+ * author who links one letter means it.
+ */
+static bool is_phrase(const struct site *site, const struct site_item *items, size_t length, size_t least_letters)
+{
+    if (length == 0 || length > MAX_PHRASE)
+        return false;
+    size_t letters = 0;
+    for (size_t i = 0; i < length; i++) {
+        if (items[i].term == SITE_BREAK)
+            return false;
+        const struct site_term *term = &site->terms[items[i].term];
+        letters += term->kind == TERM_SIGN ? 0 : term->length;
+    }
+    return letters >= least_letters;
+}
+
+static int compare_pairs(const void *a, const void *b)
+{
+    const site_pair *left = a, *right = b;
+    return (*left > *right) - (*left < *right);
+}
+
+/* Puts the pairs in order, each once. */
+static void sort_pairs(struct site_store *store)
+{
+    if (store->pair_count)
+        qsort(store->pairs, store->pair_count, sizeof *store->pairs, compare_pairs);
+    size_t kept = 0;
+    for (size_t i = 0; i < store->pair_count; i++)
+        if (!kept || store->pairs[kept - 1] != store->pairs[i])
+            store->pairs[kept++] = store->pairs[i];
+    store->pair_count = store->distinct_pairs = kept;
+}
+
+/* Most pairs come many times: before more room is taken, what is there is made distinct. */
+static bool make_room(struct site_store *store)
+{
+    if (store->pair_count == store->pair_cap && store->pair_count > store->distinct_pairs * 2)
+        sort_pairs(store);
+    return rows_room(&store->pairs, store->pair_count, 1, &store->pair_cap, sizeof *store->pairs);
+}
+
+bool site_add_name(struct site *site, const struct site_item *items, size_t length, uint32_t page, size_t least_letters)
+{
+    if (!is_phrase(site, items, length, least_letters))
+        return true;
+    uint32_t phrase = add_phrase(site, items, length);
+    if (!phrase || !make_room(site->store))
+        return false;
+    site->store->pairs[site->store->pair_count++] = (site_pair)(phrase - 1) << 32 | page;
+    return true;
+}
+
+enum status phrases_finish(struct site *site, struct error *err)
+{
+    struct site_store *store = site->store;
+    sort_pairs(store);
+    if (store->pair_count >= UINT32_MAX)
+        return error_set(err, E_LIMIT, NULL, "the site is too large for one index");
+    site->targets = calloc(store->pair_count + 1, sizeof *site->targets);
+    if (!site->targets)
+        return error_memory(err);
+    for (size_t i = 0; i < store->pair_count; i++) {
+        uint32_t phrase = (uint32_t)(store->pairs[i] >> 32);
+        struct site_phrase *names = &site->phrases[phrase];
+        if (!names->target_count++)
+            names->first_target = (uint32_t)i;
+        site->targets[i] =
+            (struct site_target){.phrase = phrase, .page = (uint32_t)store->pairs[i], .title_kind = TITLE_NONE};
+    }
+    site->target_count = (uint32_t)store->pair_count;
+    free(store->pairs);
+    store->pairs = NULL;
+    return OK;
+}
+
+uint32_t site_find_target(const struct site *site, uint32_t phrase, uint32_t page)
+{
+    uint32_t low = site->phrases[phrase].first_target, high = low + site->phrases[phrase].target_count, end = high;
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        if (site->targets[middle].page < page)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < end && site->targets[low].page == page ? low : SITE_NO_PAGE;
+}
+
+/* --- where phrases stand --- */
+
+/* Walks over the text; `anchor` is the first one that does not end before the present place. */
+struct walk {
+    struct site *site;
+    const struct site_text *text;
+    site_occurrence_visitor visit;
+    void *context;
+    size_t anchor;
+};
+
+static void report(struct walk *walk, uint32_t phrase, size_t first, size_t last)
+{
+    struct site_occurrence occurrence = {.phrase = phrase, .first = (uint32_t)first, .last = (uint32_t)last};
+    const struct site_text *text = walk->text;
+    const struct site_anchor *anchor = walk->anchor < text->anchor_count ? &text->anchors[walk->anchor] : NULL;
+    if (anchor && first >= anchor->first && last <= anchor->last) {
+        occurrence.anchor = anchor;
+        occurrence.is_anchor = last == anchor->last && (first == anchor->first || first == anchor->name);
+    }
+    walk->visit(walk->site, text, &occurrence, walk->context);
+}
+
+static void walk_from(struct walk *walk, size_t first)
+{
+    const struct site_text *text = walk->text;
+    const struct site_node *nodes = walk->site->store->nodes;
+    uint32_t node = 0;
+    for (size_t at = first; at < text->count && text->items[at].term != SITE_BREAK; at++) {
+        node = find_child(walk->site, node, text->items[at].term);
+        if (!node)
+            return;
+        bool ends = at + 1 == text->count || text->items[at + 1].term == SITE_BREAK ||
+                    !(text->items[at + 1].marks & MARK_CONTINUES_WORD);
+        if (nodes[node].phrase && ends)
+            report(walk, nodes[node].phrase - 1, first, at + 1);
+    }
+}
+
+void site_each_occurrence(struct site *site, const struct site_text *text, site_occurrence_visitor visit, void *context)
+{
+    struct walk walk = {site, text, visit, context, 0};
+    for (size_t at = 0; at < text->count; at++) {
+        while (walk.anchor < text->anchor_count && text->anchors[walk.anchor].last <= at)
+            walk.anchor++;
+        if (text->items[at].term != SITE_BREAK && !(text->items[at].marks & (MARK_CONTINUES_WORD | SITE_BOILERPLATE)))
+            walk_from(&walk, at);
+    }
+}

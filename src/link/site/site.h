@@ -1,0 +1,194 @@
+/*
+ * site: builds the index of a site from its pages.
+ *
+ *   link.h      link_build: declared there, defined in build.c, which runs the passes over the pages one after the
+ * other site.h      this file: what is known of a site while its index is built, and how the passes go over it pages.h
+ * the first pass: pages are read once, cut into words, and kept in a file spool.h     that file forms.h     words as
+ * they are written, and the terms that they are forms of blocks.h    tells what stands on many pages alike titles.h the
+ * phrases in a title that name its page names.h     the second pass: which phrases name which pages phrases.h   the
+ * trie of the phrases, and their targets counts.h    the third pass: how often phrases stand where, and what they link
+ * to vectors.h   the third pass too: what each page is about write.h     the file
+ *
+ * A pass is a function that is called for each page, in the order in which the pages came (a visitor); it finds the
+ * page's text in a struct site_text, walks over the phrases that stand there, and adds to counts. To count something
+ * new: a value of an enum in index/index_format.h, and a line in a visitor that calls site_count or site_count_page.
+ * From there on the file, and whoever reads it, have it.
+ *
+ * The text itself is never in memory as a whole, but for one page at a time.
+ */
+#ifndef COPYDESK_LINK_SITE_H
+#define COPYDESK_LINK_SITE_H
+
+#include "link/index/index_format.h"
+#include "link/link.h"
+
+#define SITE_NO_PAGE   UINT32_MAX
+#define SITE_NO_PHRASE UINT32_MAX
+
+/* --- counts --- */
+
+/* On which page something was counted last, and which of its statistics were counted there. */
+struct site_seen {
+    uint32_t page; /* plus one */
+    uint32_t stats;
+};
+
+struct site_page {
+    uint64_t key;   /* word_hash of its url_key */
+    uint64_t place; /* in the spool */
+    uint32_t size;  /* bytes there */
+    uint8_t language;
+    struct site_seen seen;
+    uint32_t counts[PAGE_STATS];
+    uint16_t keys[VECTOR_TERMS]; /* as in index_page */
+    uint8_t weights[VECTOR_TERMS];
+};
+
+enum term_kind { TERM_WORD, TERM_SIGN };
+
+struct site_term {
+    uint64_t hash;  /* of the stem */
+    uint32_t node;  /* of the trie, to which it leads from the root; 0: none */
+    uint8_t kind;   /* enum term_kind */
+    uint8_t length; /* bytes of the stem, 255: or more */
+    struct site_seen seen;
+    uint32_t counts[TERM_STATS];
+};
+
+struct site_phrase {
+    uint32_t first_target, target_count;
+    uint8_t length; /* terms */
+    struct site_seen seen;
+    uint32_t counts[PHRASE_STATS];
+};
+
+struct site_target {
+    uint32_t phrase, page;
+    uint8_t title_kind; /* enum title_kind */
+    struct site_seen seen;
+    uint32_t counts[TARGET_STATS];
+};
+
+struct site {
+    struct site_page *pages;
+    struct site_term *terms;
+    struct site_phrase *phrases;
+    struct site_target *targets; /* those of a phrase together, by page */
+    uint32_t page_count, term_count, phrase_count, target_count;
+    uint64_t link_count;
+    struct buf lessons, contexts; /* SECTION_LESSONS, SECTION_CONTEXTS: records, filled by whoever learns them */
+    struct site_store *store;     /* how all this is kept; for the files of this folder that keep it */
+};
+
+/* Counts; the number of a page comes from struct site_text. */
+static inline void site_count(uint32_t *counts, unsigned stat)
+{
+    counts[stat] += counts[stat] < UINT32_MAX;
+}
+
+/* Counts once for a page, however often it is called there. True: it was the first time. */
+static inline bool site_count_page(struct site_seen *seen, uint32_t *counts, unsigned stat, uint32_t page)
+{
+    if (seen->page != page + 1)
+        *seen = (struct site_seen){page + 1, 0};
+    if (seen->stats >> stat & 1)
+        return false;
+    seen->stats |= (uint32_t)1 << stat;
+    site_count(counts, stat);
+    return true;
+}
+
+/* --- the text of a page --- */
+
+/* A mark beside those of enum lexeme_mark: the item stands in a block that many pages have, no evidence of anything. */
+enum { SITE_BOILERPLATE = 0x8000 };
+
+/* A word, a sign, or a break: a place that no phrase may reach across. */
+struct site_item {
+    uint32_t term;       /* SITE_BREAK: a break */
+    uint16_t form;       /* tells the words of one term apart: the lowest bits of the hash of its folded form */
+    uint16_t marks;      /* enum lexeme_mark, from MARK_CONTINUES_WORD to MARK_BRACKETED */
+    uint8_t letter_case; /* enum letter_case */
+    uint8_t block;       /* enum block_kind */
+};
+#define SITE_BREAK UINT32_MAX
+
+/* A link to another page of the site. Punctuation at its ends is no part of it. */
+struct site_anchor {
+    uint32_t first, last; /* items, last exclusive; equal: it has no text that a phrase could be */
+    uint32_t name;        /* where the name begins, after a section number; `first` when there is none */
+    uint32_t page;        /* that it leads to; SITE_NO_PAGE: none of the site */
+    bool is_list;         /* nothing else stands in its block, or its block stands on many pages: a list, navigation */
+};
+
+/* A part of the title that names the page, see titles.h. */
+struct site_name {
+    uint16_t first, last; /* items of the title, last exclusive */
+    uint8_t kind;         /* enum title_kind */
+};
+
+struct site_heading {
+    uint32_t first, last; /* items of `heading_items`, last exclusive */
+    uint32_t before;      /* the item of the running text before which it stands */
+    uint8_t level;        /* 1-6; 0: not known */
+};
+
+struct site_text {
+    uint32_t page;
+    const struct site_item *items; /* running text: what stands outside of headings, code and navigation */
+    size_t count;
+    const struct site_anchor *anchors; /* in the order of the text */
+    size_t anchor_count;
+    const struct site_item *title;
+    size_t title_count;
+    const struct site_name *names;
+    size_t name_count;
+    const struct site_item *heading_items;
+    size_t heading_item_count;
+    const struct site_heading *headings;
+    size_t heading_count;
+    struct str url, key, title_text; /* key: url_key */
+};
+
+/* --- going over the pages --- */
+
+/* False ends the pass: memory ran out. */
+typedef bool (*site_page_visitor)(struct site *site, const struct site_text *text, void *context);
+
+/* Calls the visitor for each page, in order. The text lives until the visitor returns. E_IO; E_MEMORY. */
+enum status site_each_page(struct site *site, site_page_visitor visit, void *context, struct error *err);
+
+struct site_occurrence {
+    uint32_t phrase, first, last;     /* items of the running text, last exclusive */
+    const struct site_anchor *anchor; /* the link that it stands in, wholly; NULL: none */
+    bool is_anchor;                   /* it is the whole text of that link, or its name */
+};
+
+typedef void (*site_occurrence_visitor)(struct site *site, const struct site_text *text,
+                                        const struct site_occurrence *occurrence, void *context);
+
+/*
+ * Calls the visitor for each phrase that stands in the running text, in order of place, then length: also for those
+ * inside longer ones. Blocks that stand on many pages are left out.
+ */
+void site_each_occurrence(struct site *site, const struct site_text *text, site_occurrence_visitor visit,
+                          void *context);
+
+/* --- phrases --- */
+
+/*
+ * The phrase of these items; SITE_NO_PHRASE when it is none of the site's. Behind a break there is never one.
+ */
+uint32_t site_find_phrase(const struct site *site, const struct site_item *items, size_t length);
+
+/* The number of the target; SITE_NO_PAGE when the phrase does not name the page. */
+uint32_t site_find_target(const struct site *site, uint32_t phrase, uint32_t page);
+
+/*
+ * In the second pass alone: makes the phrase name the page. What cannot be a phrase (too long, too short, breaks) is
+ * passed over. least_letters: bytes of letters and digits that it must have. False: memory ran out.
+ */
+bool site_add_name(struct site *site, const struct site_item *items, size_t length, uint32_t page,
+                   size_t least_letters);
+
+#endif

@@ -1,0 +1,52 @@
+/* How a site is kept while its index is built. Used only inside this folder. */
+#ifndef COPYDESK_LINK_SITE_STORE_H
+#define COPYDESK_LINK_SITE_STORE_H
+
+#include "link/site/blocks.h"
+#include "link/site/forms.h"
+#include "link/site/numbers.h"
+#include "link/site/site.h"
+#include "link/site/spool.h"
+
+/* Pages in further languages count as pages in the main one. */
+enum { SITE_LANGUAGES = 64 };
+
+/* A node of the trie, and how it was reached. A parent has a lower number than its children. */
+struct site_node {
+    uint32_t parent, term;
+    uint32_t phrase; /* that ends here, plus one; 0: none does */
+};
+
+/* That the second pass makes a phrase name a page, as phrase << 32 | page. */
+typedef uint64_t site_pair;
+
+struct site_store {
+    const struct link_build_options *options;
+    const char *step;    /* for options->progress */
+    struct arena *arena; /* of what lives until the end, and is little */
+    struct forms forms;
+    struct spool spool;
+    struct block_cell *cells;    /* BLOCK_CELLS of them */
+    struct numbers page_numbers; /* hash of the url_key -> page plus one */
+    size_t page_cap;
+
+    const struct language *languages[SITE_LANGUAGES]; /* [0]: the main one; NULL: not known */
+    size_t language_count;
+    uint32_t votes[SITE_LANGUAGES]; /* pages that name the language, or are found to be written in it */
+    bool pages_name_languages;
+
+    struct numbers edges;    /* index_hash_edge of (node, term) -> node */
+    struct site_node *nodes; /* node 0 is the root */
+    uint32_t node_count;
+    size_t node_cap, phrase_cap;
+    site_pair *pairs;
+    size_t pair_count, pair_cap;
+    size_t distinct_pairs; /* the first so many are in order, each once */
+};
+
+/*
+ * Tells the caller how far the present step has come: when `done` is a multiple of some hundreds, or all. E_CANCELLED.
+ */
+enum status store_progress(const struct site_store *store, uint64_t done, uint64_t total, struct error *err);
+
+#endif

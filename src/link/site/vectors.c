@@ -1,0 +1,89 @@
+#include "link/site/vectors.h"
+
+#include "link/site/rows.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+/* How often a word of the title counts. */
+enum { TITLE_WEIGHT = 3 };
+
+struct vector_term {
+    uint32_t term;
+    float weight;
+};
+
+enum status vectors_init(struct vectors *vectors, const struct site *site, struct error *err)
+{
+    *vectors = (struct vectors){.counts = calloc((size_t)site->term_count + 1, sizeof *vectors->counts)};
+    return vectors->counts ? OK : error_memory(err);
+}
+
+void vectors_free(struct vectors *vectors)
+{
+    free(vectors->counts);
+    free(vectors->terms);
+}
+
+/* Adds the words among the items, each once; their counts go to vectors->counts. */
+static size_t add_terms(struct vectors *vectors, const struct site *site, const struct site_item *items, size_t length,
+                        uint32_t weight, size_t count)
+{
+    for (size_t i = 0; i < length; i++) {
+        uint32_t term = items[i].term;
+        if (term == SITE_BREAK || site->terms[term].kind == TERM_SIGN || (items[i].marks & SITE_BOILERPLATE))
+            continue;
+        if (!vectors->counts[term])
+            vectors->terms[count++].term = term;
+        vectors->counts[term] += weight;
+    }
+    return count;
+}
+
+static bool is_heavier(const struct vector_term *left, const struct vector_term *right)
+{
+    return left->weight > right->weight || (left->weight == right->weight && left->term < right->term);
+}
+
+/* Puts a term among the heaviest so far, which are in order. */
+static size_t insert(struct vector_term *best, size_t count, struct vector_term term)
+{
+    if (count == VECTOR_TERMS && !is_heavier(&term, &best[count - 1]))
+        return count;
+    size_t at = count < VECTOR_TERMS ? count : VECTOR_TERMS - 1;
+    for (; at > 0 && is_heavier(&term, &best[at - 1]); at--)
+        best[at] = best[at - 1];
+    best[at] = term;
+    return count < VECTOR_TERMS ? count + 1 : count;
+}
+
+/* Weighs by (1 + ln tf) * idf, scales all to length 1, and keeps the heaviest. */
+static void weigh(struct vectors *vectors, const struct site *site, size_t count, struct site_page *page)
+{
+    struct vector_term best[VECTOR_TERMS];
+    size_t kept = 0;
+    double squares = 0;
+    for (size_t i = 0; i < count; i++) {
+        struct vector_term *term = &vectors->terms[i];
+        double rarity = log(((double)site->page_count + 1) / (site->terms[term->term].counts[TERM_PAGES] + 0.5));
+        term->weight = rarity > 0 ? (float)((1 + log(vectors->counts[term->term])) * rarity) : 0;
+        squares += (double)term->weight * term->weight;
+        vectors->counts[term->term] = 0;
+        kept = insert(best, kept, *term);
+    }
+    for (size_t i = 0; squares > 0 && i < kept; i++) {
+        page->keys[i] = index_vector_key(best[i].term);
+        page->weights[i] = (uint8_t)lround(best[i].weight / sqrt(squares) * UINT8_MAX);
+    }
+}
+
+bool vectors_visit(struct site *site, const struct site_text *text, void *context)
+{
+    struct vectors *vectors = context;
+    if (!rows_room(&vectors->terms, 0, text->count + text->title_count, &vectors->cap, sizeof *vectors->terms))
+        return false;
+    size_t count = add_terms(vectors, site, text->title, text->title_count, TITLE_WEIGHT, 0);
+    count = add_terms(vectors, site, text->items, text->count, 1, count);
+    weigh(vectors, site, count, &site->pages[text->page]);
+    return true;
+}

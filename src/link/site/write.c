@@ -1,0 +1,274 @@
+#include "link/site/write.h"
+
+#include "link/index/index_write.h"
+#include "link/site/store.h"
+
+#include <stdlib.h>
+
+/*
+ * Targets kept for a phrase, the most linked ones. A phrase with more of them, such as "click here", says little
+ * about any.
+ */
+enum { MAX_TARGETS = 16 };
+
+/* --- hash tables --- */
+
+/* Slots of a table with `count` entries: three quarters of them are used. */
+static size_t slots_for(size_t count)
+{
+    return count + count / 3 + 1;
+}
+
+/* Begins an empty table of that size; NULL: memory ran out. */
+static struct index_slot *new_slots(size_t count)
+{
+    return calloc(count, sizeof(struct index_slot));
+}
+
+static void put_slot(struct index_slot *slots, size_t count, uint64_t hash, uint32_t value)
+{
+    size_t at = index_home(hash, count);
+    while (slots[at].value)
+        at = at + 1 < count ? at + 1 : 0;
+    slots[at] = (struct index_slot){index_check(hash), value};
+}
+
+static void write_slots(struct index_writer *writer, enum index_section_id section, struct index_slot *slots,
+                        size_t count)
+{
+    index_writer_begin(writer, section);
+    index_writer_add(writer, slots, count * sizeof *slots);
+    free(slots);
+}
+
+/* --- pages --- */
+
+static void code_counts(uint8_t *stats, const uint32_t *counts, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        stats[i] = count_code(counts[i]);
+}
+
+static void write_pages(const struct site *site, struct index_writer *writer)
+{
+    index_writer_begin(writer, SECTION_PAGES);
+    for (uint32_t i = 0; i < site->page_count; i++) {
+        const struct site_page *page = &site->pages[i];
+        struct index_page record = {.language = page->language};
+        memcpy(record.keys, page->keys, sizeof record.keys);
+        memcpy(record.weights, page->weights, sizeof record.weights);
+        code_counts(record.stats, page->counts, PAGE_STATS);
+        index_writer_add(writer, &record, sizeof record);
+    }
+}
+
+struct page_texts {
+    struct index_writer *writer;
+    struct index_page_text *list;
+    uint64_t place;
+};
+
+static bool note_text(struct site *site, const struct site_text *text, void *context)
+{
+    (void)site;
+    struct page_texts *texts = context;
+    texts->list[text->page] =
+        (struct index_page_text){(uint32_t)texts->place, (uint16_t)text->url.len, (uint16_t)text->title_text.len};
+    texts->place += text->url.len + text->title_text.len;
+    index_writer_add(texts->writer, text->url.data, text->url.len);
+    index_writer_add(texts->writer, text->title_text.data, text->title_text.len);
+    return true;
+}
+
+static enum status write_texts(struct site *site, struct index_writer *writer, struct error *err)
+{
+    struct page_texts texts = {.writer = writer,
+                               .list = calloc((size_t)site->page_count + 1, sizeof(struct index_page_text))};
+    if (!texts.list)
+        return error_memory(err);
+    index_writer_begin(writer, SECTION_TEXT);
+    enum status status = site_each_page(site, note_text, &texts, err);
+    index_writer_begin(writer, SECTION_PAGE_TEXTS);
+    index_writer_add(writer, texts.list, site->page_count * sizeof *texts.list);
+    free(texts.list);
+    if (status == OK && texts.place > UINT32_MAX)
+        return error_set(err, E_LIMIT, NULL, "the site is too large for one index");
+    return status;
+}
+
+static enum status write_page_slots(const struct site *site, struct index_writer *writer, struct error *err)
+{
+    size_t count = slots_for(site->page_count);
+    struct index_slot *slots = new_slots(count);
+    if (!slots)
+        return error_memory(err);
+    for (uint32_t i = 0; i < site->page_count; i++)
+        put_slot(slots, count, site->pages[i].key, i + 1);
+    write_slots(writer, SECTION_PAGE_SLOTS, slots, count);
+    return OK;
+}
+
+static void write_languages(const struct site *site, struct index_writer *writer)
+{
+    index_writer_begin(writer, SECTION_LANGUAGES);
+    for (size_t i = 0; i < site->store->language_count; i++) {
+        struct index_language record = {0};
+        const struct language *language = site->store->languages[i];
+        for (size_t j = 0; language && j < sizeof record.tag && language->tag[j]; j++)
+            record.tag[j] = language->tag[j];
+        index_writer_add(writer, &record, sizeof record);
+    }
+}
+
+/* --- words --- */
+
+static enum status write_word_slots(struct site *site, struct index_writer *writer, struct error *err)
+{
+    const struct forms *forms = &site->store->forms;
+    size_t count = slots_for((size_t)forms->count + site->term_count);
+    struct index_slot *slots = new_slots(count);
+    if (!slots)
+        return error_memory(err);
+    for (size_t i = 0; i < forms->numbers.cap; i++)
+        if (forms->numbers.values[i])
+            put_slot(slots, count, forms->numbers.hashes[i], forms->list[forms->numbers.values[i] - 1].term + 1);
+    for (uint32_t i = 0; i < site->term_count; i++)
+        put_slot(slots, count, site->terms[i].hash, i + 1);
+    write_slots(writer, SECTION_WORD_SLOTS, slots, count);
+    return OK;
+}
+
+/* --- phrases --- */
+
+/* The trie while its nodes get the numbers that they have in the file. */
+struct trie {
+    struct index_edge *edges;
+    size_t edge_count;
+    uint32_t *places; /* per node of the builder: its number in the file; 0: not placed yet */
+};
+
+static uint32_t place_edge(struct trie *trie, uint32_t parent, uint32_t term, uint32_t phrase)
+{
+    uint64_t hash = index_hash_edge(parent, term);
+    size_t at = index_home(hash, trie->edge_count);
+    while (trie->edges[at].phrase)
+        at = at + 1 < trie->edge_count ? at + 1 : 0;
+    trie->edges[at] = (struct index_edge){index_check(hash), phrase ? phrase : EDGE_INNER};
+    return (uint32_t)at + 1;
+}
+
+/* Nodes were numbered when they were made, a parent before its children. */
+static void place_edges(struct site *site, struct trie *trie)
+{
+    struct site_store *store = site->store;
+    for (uint32_t node = 1; node < store->node_count; node++) {
+        const struct site_node *made = &store->nodes[node];
+        trie->places[node] = place_edge(trie, trie->places[made->parent], made->term, made->phrase);
+        if (!made->parent)
+            site->terms[made->term].node = trie->places[node];
+    }
+}
+
+static enum status write_trie(struct site *site, struct index_writer *writer, struct error *err)
+{
+    struct site_store *store = site->store;
+    struct trie trie = {.edge_count = slots_for(store->node_count)};
+    trie.edges = calloc(trie.edge_count, sizeof *trie.edges);
+    trie.places = calloc((size_t)store->node_count + 1, sizeof *trie.places);
+    bool good = trie.edges && trie.places;
+    if (good) {
+        place_edges(site, &trie);
+        index_writer_begin(writer, SECTION_TERMS);
+        for (uint32_t i = 0; i < site->term_count; i++) {
+            struct index_term record = {.node = site->terms[i].node};
+            code_counts(record.stats, site->terms[i].counts, TERM_STATS);
+            index_writer_add(writer, &record, sizeof record);
+        }
+        index_writer_begin(writer, SECTION_EDGES);
+        index_writer_add(writer, trie.edges, trie.edge_count * sizeof *trie.edges);
+    }
+    free(trie.edges);
+    free(trie.places);
+    return good ? OK : error_memory(err);
+}
+
+static int compare_targets(const void *a, const void *b)
+{
+    const struct site_target *left = a, *right = b;
+    if (left->counts[TARGET_LINKS] != right->counts[TARGET_LINKS])
+        return left->counts[TARGET_LINKS] > right->counts[TARGET_LINKS] ? -1 : 1;
+    if (left->title_kind != right->title_kind)
+        return left->title_kind < right->title_kind ? -1 : 1;
+    return (left->page > right->page) - (left->page < right->page);
+}
+
+static void write_phrases(struct site *site, struct index_writer *writer)
+{
+    uint32_t first_target = 0;
+    index_writer_begin(writer, SECTION_PHRASES);
+    for (uint32_t i = 0; i < site->phrase_count; i++) {
+        const struct site_phrase *phrase = &site->phrases[i];
+        uint32_t count = phrase->target_count < MAX_TARGETS ? phrase->target_count : MAX_TARGETS;
+        struct index_phrase record = {
+            .first_target = first_target, .target_count = (uint8_t)count, .length = phrase->length};
+        code_counts(record.stats, phrase->counts, PHRASE_STATS);
+        index_writer_add(writer, &record, sizeof record);
+        first_target += count;
+    }
+}
+
+static void write_targets(struct site *site, struct index_writer *writer)
+{
+    index_writer_begin(writer, SECTION_TARGETS);
+    for (uint32_t i = 0; i < site->phrase_count; i++) {
+        const struct site_phrase *phrase = &site->phrases[i];
+        struct site_target *targets = &site->targets[phrase->first_target];
+        if (phrase->target_count > 1)
+            qsort(targets, phrase->target_count, sizeof *targets, compare_targets);
+        for (uint32_t j = 0; j < phrase->target_count && j < MAX_TARGETS; j++) {
+            struct index_target record = {.page = targets[j].page, .title_kind = targets[j].title_kind};
+            code_counts(record.stats, targets[j].counts, TARGET_STATS);
+            index_writer_add(writer, &record, sizeof record);
+        }
+    }
+}
+
+/* --- all of it --- */
+
+static void write_learned(struct index_writer *writer, enum index_section_id section, const struct buf *learned)
+{
+    index_writer_begin(writer, section);
+    index_writer_add(writer, learned->data, learned->len);
+}
+
+static enum status write_sections(struct site *site, struct index_writer *writer, struct error *err)
+{
+    write_pages(site, writer);
+    enum status status = write_texts(site, writer, err);
+    if (status == OK)
+        status = write_page_slots(site, writer, err);
+    if (status == OK)
+        status = write_word_slots(site, writer, err);
+    if (status == OK)
+        status = write_trie(site, writer, err);
+    if (status != OK)
+        return status;
+    write_phrases(site, writer);
+    write_targets(site, writer);
+    write_languages(site, writer);
+    write_learned(writer, SECTION_LESSONS, &site->lessons);
+    write_learned(writer, SECTION_CONTEXTS, &site->contexts);
+    return OK;
+}
+
+enum status write_index(struct site *site, const char *path, struct error *err)
+{
+    struct index_writer writer;
+    enum status status = index_writer_open(&writer, path, err);
+    if (status == OK)
+        status = write_sections(site, &writer, err);
+    if (status == OK)
+        status = index_writer_save(&writer, site->link_count, err);
+    index_writer_close(&writer);
+    return status;
+}
