@@ -26,7 +26,10 @@ static inline enum status fixture_next(void *context, struct link_page *page, bo
 /* Builds and opens an index in a temporary file that is gone at once. NULL on failure. */
 static inline struct link_index *fixture_index(const struct link_page *list, size_t count)
 {
-    char path[] = "/tmp/copydesk-link.XXXXXX";
+    /* In memory where there is such a folder: a test may build thousands. */
+    char path[] = "/dev/shm/copydesk-link.XXXXXX";
+    if (access("/dev/shm", W_OK) != 0)
+        strcpy(path, "/tmp/copydesk-link.XXXXXX");
     struct fixture_pages pages = {list, count, 0};
     struct link_index *index = NULL;
     int file = mkstemp(path);

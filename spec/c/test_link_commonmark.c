@@ -14,22 +14,38 @@
 
 #define SPECIFICATION "../shared/conformance/commonmark/spec.txt"
 
-/* Links the content; returns the number of links, -1 when they change anything else. */
-static int check(struct str content)
+/* Links what stands behind the first words; returns the number of links, -1 when they change anything else. */
+static int check_behind(const struct link_index *index, struct str content, size_t skip_words)
 {
     struct arena *arena = arena_new();
-    struct link_index *index = words_site(arena, content);
-    struct link_options options = {.format = LINK_MARKDOWN, .min_score = 0};
+    struct link_options options = {.format = LINK_MARKDOWN, .skip_words = skip_words};
     struct link_result result;
-    assert_non_null(index);
     assert_int_equal(link_content(index, content, &options, arena, &result, NULL), OK);
     int count = (int)result.count;
     for (int reader = 0; reader < READERS && count >= 0; reader++)
         if (!markdown_means_the_same(content, result.content, result.count, (enum markdown_reader)reader))
             count = -1;
-    link_close(index);
     arena_free(arena);
     return count;
+}
+
+/* A text is linked once, where it stands first. So that every place has its turn, more and more words are skipped. */
+static int check(struct str content)
+{
+    struct arena *arena = arena_new();
+    int all = 0;
+    for (int longest = 1; longest <= 3 && all >= 0; longest += 2) {
+        struct link_index *index = words_site(arena, content, longest);
+        assert_non_null(index);
+        for (size_t skip_words = 0, count = 1; count && skip_words < 60; skip_words++) {
+            int links = check_behind(index, content, skip_words);
+            all = links < 0 || all < 0 ? -1 : all + links;
+            count = links > 0;
+        }
+        link_close(index);
+    }
+    arena_free(arena);
+    return all;
 }
 
 /* One example; advances *rest behind it. The suite writes tabs as arrows. */

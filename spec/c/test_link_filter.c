@@ -211,18 +211,34 @@ static void lets_all_pass_when_told_to_stop(void **state)
     link_filter_free(filter);
 }
 
+/* The pages of an index file that is too large to be copied when it is opened. */
+static enum status next_of_many(void *context, struct link_page *page, bool *done, struct error *err)
+{
+    static char url[64], title[2000];
+    size_t *number = context;
+    (void)err;
+    *done = *number == 1200;
+    snprintf(url, sizeof url, "/page/%zu", *number);
+    for (size_t i = 0; i < sizeof title; i++)
+        title[i] = i % 8 ? (char)('a' + rand() % 26) : ' ';
+    *page = (struct link_page){.url = str_from(url), .title = {title, sizeof title}};
+    if (++*number == 1)
+        page->title = STR("basil");
+    return OK;
+}
+
 /* An index file whose length changes is refused: the content must come through all the same, and the error be told. */
 static void lets_all_pass_when_linking_fails(void **state)
 {
     (void)state;
     char path[] = "/tmp/copydesk-filter.XXXXXX";
-    struct link_page page = {.url = STR("/basil"), .title = STR("basil")};
-    struct fixture_pages pages = {&page, 1, 0};
+    size_t number = 0;
     struct link_index *index;
     close(mkstemp(path));
-    assert_int_equal(link_build(path, fixture_next, &pages, NULL), OK);
+    assert_int_equal(link_build(path, next_of_many, &number, NULL), OK);
     assert_int_equal(link_open(path, &index, NULL), OK);
     FILE *file = fopen(path, "ab");
+    assert_true(ftell(file) > 1024 * 1024);
     assert_int_equal(fputc('x', file), 'x');
     fclose(file);
     struct link_options options = {.min_score = 0};

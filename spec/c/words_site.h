@@ -23,15 +23,15 @@ static inline void words_site_add(struct words_titles *titles, struct str text)
         titles->list[titles->count++] = arena_copy_n(titles->arena, text.data, text.len);
 }
 
-/* From each word on: the word, and the text to the end of the next word and the one behind that. NULL on failure. */
-static inline struct link_index *words_site(struct arena *arena, struct str text)
+/* From each word on, the text to its end and, up to `longest` words, to the ends of those behind. NULL on failure. */
+static inline struct link_index *words_site(struct arena *arena, struct str text, int longest)
 {
     struct words_titles titles = {.arena = arena};
     for (size_t at = 0; at < text.len; at++) {
         if (!words_site_is_word(text.data[at]) || (at && words_site_is_word(text.data[at - 1])))
             continue;
         size_t end = at;
-        for (int words = 0; words < 3 && end < text.len; words++) {
+        for (int words = 0; words < longest && end < text.len; words++) {
             while (end < text.len && !words_site_is_word(text.data[end]))
                 end++;
             while (end < text.len && words_site_is_word(text.data[end]))
@@ -39,7 +39,7 @@ static inline struct link_index *words_site(struct arena *arena, struct str text
             words_site_add(&titles, str_trim((struct str){text.data + at, end - at}));
         }
     }
-    return fixture_index_of(titles.list, titles.count, 3);
+    return fixture_index_of(titles.list, titles.count, 1);
 }
 
 /* By contract such content is read as HTML and gets Markdown links all the same; md4c would not see them. */

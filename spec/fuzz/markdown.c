@@ -28,7 +28,7 @@ static void check_bytes(struct str input, const struct link_result *result)
 }
 
 /* All words of one and two letters and some more: what is made up of them can become a link. */
-static struct link_index *open_site(void)
+static struct link_index *open_site(int longest)
 {
     struct buf text = {0};
     buf_str(&text, "foo bar baz foo_bar foo-bar\nfoo bar\ttitle word www.foo http foo.bar url 1 2 12 Foo\n");
@@ -36,7 +36,7 @@ static struct link_index *open_site(void)
         for (int second = -1; second < 26; second++)
             buf_printf(&text, second < 0 ? "%c " : "%c%c ", 'a' + first, 'a' + second);
     struct arena *arena = arena_new();
-    struct link_index *site = words_site(arena, (struct str){text.data, text.len});
+    struct link_index *site = words_site(arena, (struct str){text.data, text.len}, longest);
     arena_free(arena);
     buf_free(&text);
     return site;
@@ -44,12 +44,14 @@ static struct link_index *open_site(void)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    static struct link_index *index;
-    if (!index)
-        index = open_site();
+    static struct link_index *sites[2];
+    for (int i = 0; i < 2; i++)
+        if (!sites[i])
+            sites[i] = open_site(1 + i * 2);
+    const struct link_index *index = sites[size & 1];
     struct str input = {(const char *)data, size};
     struct arena *arena = arena_new();
-    struct link_options options = {.format = LINK_MARKDOWN, .min_score = 0};
+    struct link_options options = {.format = LINK_MARKDOWN, .skip_words = size >> 1 & 7};
     struct link_result result;
     check(index != NULL, "the index");
     check(link_content(index, input, &options, arena, &result, NULL) == OK, "linking");

@@ -1,4 +1,4 @@
-/* Used only inside this folder and link/markdown. The elements of HTML that mean something to the lexer. Any other one is a block. */
+/* For this folder and link/markdown. The elements of HTML that mean something to the lexer. Any other is a block. */
 #ifndef COPYDESK_LINK_LEXER_ELEMENT_TABLE_H
 #define COPYDESK_LINK_LEXER_ELEMENT_TABLE_H
 

@@ -1,5 +1,5 @@
 /*
- * Used only inside this folder and link/markdown. Follows the elements of HTML: which of them block links, what kind of text they hold,
+ * For this folder and link/markdown. The elements of HTML: which of them block links, what kind of text they hold,
  * where a block begins. The table of them is in element_table.c, one row each.
  */
 #ifndef COPYDESK_LINK_LEXER_LEXER_ELEMENTS_H

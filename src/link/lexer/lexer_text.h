@@ -1,6 +1,6 @@
 /*
- * Used only inside this folder and link/markdown. Turns runs of text into lexemes; the lexers of HTML and Markdown say where the runs
- * are, and what kind of text they hold.
+ * For this folder and link/markdown. Turns runs of text into lexemes; the lexers of HTML and Markdown say where the
+ * runs are, and what kind of text they hold.
  */
 #ifndef COPYDESK_LINK_LEXER_LEXER_TEXT_H
 #define COPYDESK_LINK_LEXER_LEXER_TEXT_H

@@ -195,11 +195,13 @@ static bool begin_block(struct markdown_lexer *markdown, const struct markdown_l
 /*
  * Is the line one that implementations read in different ways? A fence that continues a paragraph, with four columns of
  * indentation or more, or that ends the container of other code. "<!" and a small letter, which begins a block of HTML
- * in recent versions of the specification only.
+ * in recent versions of the specification only. Characters that are white space to some and not to others.
  */
 static bool is_odd(const struct markdown_line *line, bool is_odd_fence)
 {
     struct str text = line_text(line);
+    if (memchr(text.data, '\v', text.len) || memchr(text.data, '\f', text.len))
+        return true;
     bool is_declaration = text.len > 2 && str_starts(text, STR("<!")) && text.data[2] >= 'a' && text.data[2] <= 'z';
     return is_declaration || (is_odd_fence && markdown_fence_length(text, false) > 0);
 }
@@ -217,7 +219,9 @@ static void read_line(struct markdown_lexer *markdown, struct markdown_line *lin
 {
     begin_containers(markdown, line, &continued);
     if (markdown->is_lost) {
-        end_paragraph(markdown, 0);
+        if (markdown->in_paragraph)
+            add_blocked(markdown, markdown->block_start, markdown->block_end);
+        markdown->in_paragraph = false;
         add_blocked(markdown, line->at, line->end);
         return;
     }

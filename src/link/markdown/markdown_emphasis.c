@@ -22,15 +22,6 @@ static bool closes_safely(const struct markdown_paragraph *paragraph, size_t len
            markdown_is_edge(paragraph, end + 1);
 }
 
-/* Passes over the text before the run, from the last blank on, as text that gets no link. */
-static void skip_word_before(struct markdown_paragraph *paragraph)
-{
-    size_t run = paragraph->at;
-    while (paragraph->at > paragraph->text_start && !ascii_is_space(paragraph->content.data[paragraph->at - 1]))
-        paragraph->at--;
-    markdown_skip(paragraph, run - paragraph->at, true);
-}
-
 /* Notes what the run makes of the text behind it, as well as that can be known from the run alone. */
 static void mark_text(struct markdown_paragraph *paragraph, size_t length, bool opens)
 {
@@ -56,7 +47,7 @@ void markdown_emphasis(struct markdown_paragraph *paragraph)
     }
     bool opens_safely = paragraph->at == paragraph->start || markdown_is_edge(paragraph, paragraph->at - 1);
     if (!opens_safely && !closes_safely(paragraph, length))
-        skip_word_before(paragraph);
+        markdown_skip_back(paragraph);
     bool opens = opens_safely && !markdown_is_edge(paragraph, end);
     paragraph->last_delimiter = opens ? paragraph->content.data[paragraph->at] : '\0';
     paragraph->last_length = length;

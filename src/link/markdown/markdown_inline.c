@@ -135,37 +135,39 @@ static void read_line_break(struct markdown_paragraph *paragraph)
 
 /* --- addresses --- */
 
-/*
- * Many implementations turn bare addresses into links: a run without blanks that looks like an address gets no link
- * inside.
- */
-static bool is_address(struct str word)
+/* Does what makes a run without blanks an address stand here? */
+static bool is_address(const struct markdown_paragraph *paragraph)
 {
-    return memmem(word.data, word.len, "://", 3) || str_istarts(word, STR("www.")) || memchr(word.data, '@', word.len);
+    switch (paragraph->content.data[paragraph->at]) {
+    case '@':
+        return true;
+    case ':':
+        return str_starts(markdown_rest(paragraph), STR("://"));
+    case 'w':
+    case 'W':
+        return str_istarts(markdown_rest(paragraph), STR("www."));
+    default:
+        return false;
+    }
 }
 
-/* The length of the address that begins here, 0: none does. Looks only at the beginning of a run without blanks. */
-static size_t address_length(const struct markdown_paragraph *paragraph)
+/* Many implementations turn bare addresses into links: a run without blanks that holds one gets no link inside. */
+static void begin_address(struct markdown_paragraph *paragraph)
 {
-    bool begins = markdown_is_edge(paragraph, paragraph->at - 1) || markdown_char(paragraph, paragraph->at - 1) == '<';
-    if (paragraph->at > paragraph->start && !begins)
-        return 0;
-    size_t end = paragraph->at;
-    while (!markdown_is_edge(paragraph, end) && !strchr("\\`<[]", markdown_char(paragraph, end)))
-        end++;
-    struct str word = {markdown_rest(paragraph).data, end - paragraph->at};
-    return is_address(word) ? word.len : 0;
+    markdown_skip_back(paragraph);
+    paragraph->address_end = paragraph->at;
+    while (!markdown_is_edge(paragraph, paragraph->address_end))
+        paragraph->address_end++;
 }
 
 /* --- all of it --- */
 
 static void read_one(struct markdown_paragraph *paragraph)
 {
-    size_t address = address_length(paragraph);
-    if (address) {
-        markdown_skip(paragraph, address, true);
-        return;
-    }
+    if (paragraph->at >= paragraph->address_end && is_address(paragraph))
+        begin_address(paragraph);
+    if (paragraph->at == paragraph->address_end)
+        markdown_skip(paragraph, 0, false);
     switch (paragraph->content.data[paragraph->at]) {
     case '\\':
         read_escape(paragraph);

@@ -120,6 +120,16 @@ static void skip_odd_destination(struct markdown_paragraph *paragraph)
         markdown_skip(paragraph, place + 1 - paragraph->at, true);
 }
 
+/* Passes over "[label]". Code or a tag in it counts only if the label is not defined. */
+static void skip_label(struct markdown_paragraph *paragraph, size_t length)
+{
+    const char *label = paragraph->content.data + paragraph->at;
+    if (memchr(label, '`', length) || memchr(label, '<', length))
+        markdown_skip_rest(paragraph);
+    else
+        markdown_skip(paragraph, length, false);
+}
+
 /* Reads what follows a "]" that closes `bracket`, if that makes it a link or image. */
 static void read_target(struct markdown_paragraph *paragraph, const struct markdown_bracket *bracket, size_t text_end)
 {
@@ -137,7 +147,8 @@ static void read_target(struct markdown_paragraph *paragraph, const struct markd
         markdown_add_reference(paragraph->references, paragraph->lexer, bracket->lexemes, label.len ? label : text);
     if (destination && !bracket->is_image)
         kill_brackets(paragraph);
-    markdown_skip(paragraph, destination ? destination : reference, false);
+    markdown_skip(paragraph, destination, false);
+    skip_label(paragraph, reference);
 }
 
 void markdown_close_bracket(struct markdown_paragraph *paragraph)

@@ -29,7 +29,7 @@ static void add_text(struct markdown_paragraph *paragraph, size_t from, size_t t
     unsigned outside = paragraph->lexer->blocked;
     if (from >= to || paragraph->elements->is_hidden)
         return;
-    if (blocked || paragraph->bracket_count)
+    if (blocked || paragraph->bracket_count || from < paragraph->address_end)
         paragraph->lexer->blocked |= BLOCK_OTHER;
     lexer_add_text(paragraph->lexer, from, to, true);
     paragraph->lexer->blocked = outside;
@@ -59,6 +59,14 @@ void markdown_skip_word(struct markdown_paragraph *paragraph)
         end++;
     if (end > paragraph->at)
         markdown_skip(paragraph, end - paragraph->at, true);
+}
+
+void markdown_skip_back(struct markdown_paragraph *paragraph)
+{
+    size_t end = paragraph->at;
+    while (paragraph->at > paragraph->text_start && !ascii_is_space(paragraph->content.data[paragraph->at - 1]))
+        paragraph->at--;
+    markdown_skip(paragraph, end - paragraph->at, true);
 }
 
 void markdown_skip_rest(struct markdown_paragraph *paragraph)

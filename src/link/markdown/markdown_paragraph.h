@@ -26,8 +26,9 @@ struct markdown_paragraph {
     struct markdown_references *references;
     struct str content;
     size_t start, at, end;
-    bool is_table;     /* each line is a row, "|" between its cells */
-    size_t text_start; /* from here to `at` there is text that has not been lexed yet */
+    bool is_table;      /* each line is a row, "|" between its cells */
+    size_t text_start;  /* from here to `at` there is text that has not been lexed yet */
+    size_t address_end; /* up to here, text belongs to an address and gets no link */
     struct markdown_bracket brackets[MARKDOWN_MAX_BRACKETS];
     size_t bracket_count;
     size_t closers;      /* "]" from `at` on */
@@ -55,6 +56,9 @@ void markdown_skip(struct markdown_paragraph *paragraph, size_t length, bool is_
 
 /* Passes over the word that follows: a "[" in front of it would be read together with what stands before. */
 void markdown_skip_word(struct markdown_paragraph *paragraph);
+
+/* Makes what has been passed over since the last blank text that gets no link. */
+void markdown_skip_back(struct markdown_paragraph *paragraph);
 
 /* Passes over all that is left: how it is read is in doubt. */
 void markdown_skip_rest(struct markdown_paragraph *paragraph);
