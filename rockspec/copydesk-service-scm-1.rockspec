@@ -52,6 +52,7 @@ build = {
       ["copydesk.cli.keys"] = "lua/copydesk/cli/keys.lua",
       ["copydesk.cli.linking"] = "lua/copydesk/cli/linking.lua",
       ["copydesk.cli.parameters"] = "lua/copydesk/cli/parameters.lua",
+      ["copydesk.cli.report"] = "lua/copydesk/cli/report.lua",
       ["copydesk.cli.resource"] = "lua/copydesk/cli/resource.lua",
       ["copydesk.cli.serving"] = "lua/copydesk/cli/serving.lua",
       ["copydesk.cli.session"] = "lua/copydesk/cli/session.lua",

@@ -119,6 +119,48 @@ describe("the report on a domain", function()
     assert.equal(7, found.anchorCount)
   end)
 
+  it("tells links in text from all, clicks from the start page, dead ends and unreachable pages", function()
+    local found = report()
+    assert.equal(site.url .. "/", found.entry)
+    assert.same({ "0 | 1", "1 | 3", "2 | 2" }, lines(found.depths, "depth", "pages"))
+    assert.same({ "/lonely.html" }, lines(found.unreachable, "url"))
+    assert.same({ "/target.html", "/lonely.html" }, lines(found.deadEnds, "url"))
+    assert.same({ "/ | 2 | 0", "/a.html | 2 | 1", "/c.html | 1 | 2", "/lonely.html | 0 | -" },
+      (function(list) table.sort(list) return { list[1], list[2], list[3], list[4] } end)(
+        lines(found.inbound, "url", "inboundInText", "depth")))
+    assert.equal(1, found.unlinkedCount)
+    assert.equal(7, found.graph.nodeCount)
+    assert.equal(found.graph.edgeCount, #found.graph.edges)
+    local names = {}
+    for _, edge in ipairs(found.graph.edges) do
+      assert(found.graph.nodes[edge.from + 1] and found.graph.nodes[edge.to + 1])
+      names[#names + 1] = found.graph.nodes[edge.from + 1].title .. " > " .. found.graph.nodes[edge.to + 1].title
+    end
+    table.sort(names)
+    assert.same({ "A > B", "A > C", "B > A", "B > Deep", "C > Home", "Deep > Home", "Deep > Target", "Home > A",
+      "Home > B", "Home > Target" }, names)
+  end)
+
+  it("calls a page weak to which fewer pages link than is asked for", function()
+    assert.same({ "/c.html", "/sub/deep/page.html" }, lines(report("?weakBelow=2").weakPages, "url"))
+    assert.equal(5, report().weakPageCount)
+    assert.equal(0, report("?weakBelow=1").weakPageCount)
+    assert.equal(400, get("/report?weakBelow=0").status)
+  end)
+
+  it("is a page for a browser too, which needs nothing from elsewhere", function()
+    local answer = get "/report?format=html"
+    assert.equal("text/html; charset=utf-8", answer.headers["content-type"])
+    assert.truthy(answer.body:find("<title>Links of Site</title>", 1, true))
+    assert.truthy(answer.body:find("gone &amp; lost", 1, true))
+    assert.truthy(answer.body:find('<svg [^>]*role="img" aria%-labelledby="pages%-title pages%-desc"'))
+    for _, unwanted in ipairs { "<script", "<link", "<img", "src=", "@import", "url%(" } do
+      assert.falsy(answer.body:find(unwanted), unwanted)
+    end
+    assert.equal(answer.body, get("/report?format=html").body)
+    assert.equal(400, get("/report?format=pdf").status)
+  end)
+
   it("is bounded, and says how much there is", function()
     local found = report "?limit=1"
     for _, name in ipairs { "orphans", "inbound", "brokenLinks", "anchors" } do assert.equal(1, #found[name], name) end
@@ -211,11 +253,17 @@ describe("the report on a domain", function()
       assert.truthy(run("pages Site"):find("/lonely.html\t-\tsent\tLonely", 1, true))
       local text = run("report Site")
       assert.truthy(text:find("7 pages, ", 1, true), text)
-      assert.truthy(text:find("1 page to which no other one links:", 1, true), text)
-      assert.truthy(text:find('missing.html (404)  "gone & lost"', 1, true), text)
+      assert.truthy(text:find("1 orphan, to which no page links from its text:\n0\t0\t0\t", 1, true), text)
+      assert.truthy(text:find("404\t[^\t]*/a.html\t[^\t]*/missing.html\tgone & lost\n"), text)
       assert.equal(7, json.decode(run("report Site --json")).pages)
-      local more = os.tmpname()
-      finally(function() os.remove(more) end)
+      assert.truthy(run("report Site --weak-below 2"):find("2 weak pages, to which fewer than 2 do:", 1, true))
+      local page, more = os.tmpname(), os.tmpname()
+      finally(function()
+        os.remove(page)
+        os.remove(more)
+      end)
+      assert.equal("", run("report Site --html " .. page))
+      assert.equal(get("/report?format=html").body, folder.read(page))
       local file = assert(io.open(more, "w"))
       assert(file:write('[{"url":"https://sent.example/more","title":"More"}]'))
       assert(file:close())

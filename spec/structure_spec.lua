@@ -6,7 +6,7 @@ local BUILD = os.getenv "COPYDESK_BUILD" or "build"
 
 -- From top to bottom: a file calls and includes only what is in its own folder or in one below it.
 local FOLDERS = {
-  "bind/linker", "bind",
+  "bind",
   "service", "service/web", "service/api", "service/api/tenants", "service/api/integrations",
   "service/api/deliveries", "service/api/domain", "service/api/fields", "service/api/media", "service/jobs",
   "service/domain",
@@ -23,7 +23,8 @@ local FOLDERS = {
   "media", "media/images", "media/places", "media/products", "media/videos", "media/hours", "media/captions",
   "media/data",
   "model", "model/prompts", "model/check", "model/check/wording", "model/builtin",
-  "link/filter", "link", "link/site", "link/choose", "link/model", "link/index", "link/markdown", "link/lexer",
+  "link/filter", "link", "link/report", "link/site", "link/graph", "link/choose", "link/model", "link/index", "link/markdown",
+  "link/lexer",
   "store", "store/delivery", "store/account", "store/db",
   "net", "net/upstream", "text/html", "text/values", "text",
   "client", -- stands beside the rest: only bind uses it, and it uses base alone

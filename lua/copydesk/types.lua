@@ -491,6 +491,9 @@ function Task:cancel() end
 --- Looks at how the stored pages of a domain link to each other.
 ---@class copydesk.DomainReportRequest
 ---@field limit? integer How many entries each list has at most. 1 to 1000. Default: `100`.
+---@field weakBelow? integer A page to which fewer pages link in running text is weak. 1 to 1000. Default: `3`.
+---@field nodes? integer How many pages the graph has at most. 1 to 1000. Default: `300`.
+---@field format? "json"|"html" `json`, or `html`: a page for a browser, with a drawing of the links.
 
 --- Lists brands, oldest first.
 ---@class copydesk.BrandList
@@ -643,16 +646,36 @@ function Task:cancel() end
 --- How the stored pages of a domain link to each other.
 ---@class copydesk.DomainReport
 ---@field domainId string Identifier of the domain.
+---@field entry string The page where readers come in; null: there is none.
 ---@field pages integer Pages that were looked at.
 ---@field links integer Links between them, and those that are broken.
----@field orphanCount integer Pages to which no other one links.
----@field orphans copydesk.OrphanPage[] The first of them.
+---@field linkPairs integer Pairs of pages of which one links to the other.
+---@field orphanCount integer Pages to which no other one links in running text; the entry page is none.
+---@field unlinkedCount integer Of these, those to which no list or navigation leads either.
+---@field orphans copydesk.LinkedPage[] The least linked of them.
+---@field weakBelow integer Inbound links in text from which on a page is not weak.
+---@field weakPageCount integer Pages with fewer than that, but not without any.
+---@field weakPages copydesk.LinkedPage[] The weakest of them.
 ---@field inbound copydesk.LinkedPage[] The pages that are linked least.
+---@field topPages copydesk.LinkedPage[] The pages that are linked most.
+---@field deadEndCount integer Pages that link to no other one.
+---@field deadEnds copydesk.LinkedPage[] Those of them that are linked most.
+---@field depths copydesk.LinkDepth[] Pages by their clicks from the entry page.
+---@field deepPageCount integer Pages more than three clicks away.
+---@field deepPages copydesk.LinkedPage[] The furthest of them.
+---@field unreachableCount integer Pages to which no way leads from the entry.
+---@field unreachable copydesk.LinkedPage[] The first of them.
 ---@field brokenLinkCount integer Links to addresses of the site that are none of its pages; one for each page and address.
 ---@field brokenLinks copydesk.BrokenLink[] The first of them.
 ---@field anchorCount integer Different things that links say of pages.
 ---@field anchors copydesk.Anchor[] The most frequent of them.
----@field isCut boolean The domain has more than is looked at.
+---@field sharedAnchorCount integer Texts that link to several pages in text.
+---@field sharedAnchors copydesk.SharedAnchor[] Those of them with the most pages.
+---@field unevenAnchorCount integer Pages of which links say too much the same, or too many different things.
+---@field unevenAnchors copydesk.UnevenAnchors[] Those of them with the most links.
+---@field graph copydesk.LinkGraph The entry page, the most linked ones, some of the others, and their links.
+---@field folders copydesk.LinkGraph All pages by folder, and the links between these.
+---@field isCut boolean There is more than the lists hold: the counts tell how much.
 
 --- Whom articles are written for, and how it speaks.
 ---@class copydesk.Brand
@@ -798,30 +821,82 @@ function Task:cancel() end
 ---@field seconds number How long it took.
 ---@field status string `done`, or why it failed.
 
---- A page to which no other one links.
----@class copydesk.OrphanPage
----@field url string Where it is.
----@field title string Its title.
-
 --- A page and how it is linked.
 ---@class copydesk.LinkedPage
 ---@field url string Where it is.
 ---@field title string Its title.
 ---@field inbound integer Other pages that link to it.
+---@field inboundInText integer Of these, those that do so in running text.
 ---@field outbound integer Other pages that it links to.
+---@field outboundInText integer Of these, those it links to in running text.
+---@field depth? integer Clicks from the entry page; null: no way leads there, or there is no entry page.
+---@field suggestions copydesk.LinkSuggestion[] Pages that could link to it; of orphans and weak pages alone.
+
+--- A page that could link to another one.
+---@class copydesk.LinkSuggestion
+---@field url string The page that could link.
+---@field title string Its title.
+---@field text string What its text holds, and what names the page to link to.
 
 --- A link that leads to none of the pages.
 ---@class copydesk.BrokenLink
 ---@field from string The page on which it stands.
+---@field title string The title of that page.
 ---@field to string The address that it has.
 ---@field text string What it says.
----@field status? integer What the address answered the last crawl; null: no crawl read it.
+---@field status? integer What the address answered; null: nobody has asked it.
 
 --- What links say of a page.
 ---@class copydesk.Anchor
 ---@field text string What the links say.
 ---@field url string The page that they lead to.
 ---@field count integer How often.
+
+--- A text that links to several pages.
+---@class copydesk.SharedAnchor
+---@field text string What the links say.
+---@field count integer How often.
+---@field targetCount integer Pages that they lead to.
+---@field targets copydesk.Anchor[] Those with the most links.
+
+--- A page to which links say too much the same, or too many things.
+---@class copydesk.UnevenAnchors
+---@field url string The page.
+---@field title string Its title.
+---@field kind string `uniform`: nearly all links to it say the same; `scattered`: hardly two of them do.
+---@field count integer Links to it from running text.
+---@field different integer Different things that they say.
+---@field text string The most frequent of them.
+---@field share number Share of the links that say it.
+
+--- How many pages are how far away.
+---@class copydesk.LinkDepth
+---@field depth integer Clicks from the entry page.
+---@field pages integer Pages that are so many clicks away.
+
+--- Pages or folders, and the links between them.
+---@class copydesk.LinkGraph
+---@field nodeCount integer Nodes that there are.
+---@field nodes copydesk.LinkNode[] Those that are listed.
+---@field edgeCount integer Links between the listed nodes.
+---@field edges copydesk.LinkEdge[] Those that are listed.
+
+--- A page of the graph of links, or a folder.
+---@class copydesk.LinkNode
+---@field url string The page; of a folder, where its addresses begin, with a star where other folders lie in it.
+---@field title string Its title; of a folder empty.
+---@field pages integer Pages; 1 for a page.
+---@field orphans integer Of these, orphans.
+---@field weak integer Of these, weak pages.
+---@field inbound integer Pages that link to it; of a folder, links that come in.
+---@field outbound integer Pages that it links to; of a folder, links that go out.
+---@field folder integer Its place in the list of folders.
+
+--- A link between two nodes of the graph.
+---@class copydesk.LinkEdge
+---@field from integer Place of the node that links.
+---@field to integer Place of the node that is linked.
+---@field links integer Pairs of pages; between two pages 1.
 
 --- What a list answers.
 ---@class copydesk.List

@@ -176,8 +176,13 @@ static void what_a_crawl_met_is_kept_until_the_next(void **state)
     put(f, "https://example.org/d", "d", 10);
     assert_int_equal(domain_put_visits(f->db, "d", visits, 3, 20, &f->err), OK);
     assert_counters(f, 1, 3); /* the page that is gone was removed; the one that failed stays */
+    int64_t version = number(f->db, "SELECT pages_version FROM domain");
     assert_int_equal(domain_put_visits(f->db, "d", visits, 3, 20, &f->err), OK);
     assert_counters(f, 1, 3);
+    assert_int_equal(number(f->db, "SELECT pages_version FROM domain"), version); /* nothing is new */
+    const struct domain_visit changed = {"https://example.org/d", 200, NULL};
+    assert_int_equal(domain_put_visits(f->db, "d", &changed, 1, 20, &f->err), OK);
+    assert_int_equal(number(f->db, "SELECT pages_version FROM domain"), version + 1);
     assert_int_equal(domain_visits(f->db, f->arena, "d", NULL, 2, &found, &count, &f->err), OK);
     assert_int_equal(count, 2);
     assert_int_equal(found[0].status, 404);

@@ -29,6 +29,14 @@
 
 struct link_page {
     struct str url, title, html, language; /* html may be empty; language a name or tag, may be empty */
+    /*
+     * This is no page, but what is known of an address where there is none: what it answered (404; 0: unknown, or it is
+     * closed to robots) and the URL that it leads to (may be empty). Nothing is linked to it; reports tell by it which
+     * links are broken.
+     */
+    bool is_address;
+    int status;
+    struct str leads_to;
 };
 
 /*

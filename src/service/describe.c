@@ -2,6 +2,7 @@
 #include "service/service.h"
 
 #include "deliver/deliver.h"
+#include "link/report/report_shape.h"
 #include "service/api/domain/domain.h"
 #include "service/api/fields/fields.h"
 #include "service/api/fields/members.h"
@@ -137,6 +138,41 @@ static const char *type_of(const struct member *member, char *buffer, size_t siz
     return buffer;
 }
 
+/* The type of a member of a report, as an editor writes it, in the buffer. */
+static const char *shape_type(const struct shape_field *field, char *buffer, size_t size)
+{
+    static const char *const types[] = {
+        [SHAPE_TEXT] = "string",   [SHAPE_COUNT] = "integer", [SHAPE_AMOUNT] = "integer?", [SHAPE_SHARE] = "number",
+        [SHAPE_FLAG] = "boolean",  [SHAPE_PLACE] = "integer", [SHAPE_OBJECT] = "",         [SHAPE_LIST] = "[]",
+    };
+    snprintf(buffer, size, "%s%s", field->of ? field->of->name : "", types[field->kind]);
+    return buffer;
+}
+
+static bool fill_shape(json_t *list, const void *of)
+{
+    const struct report_shape *shape = of;
+    for (size_t i = 0; shape && i < shape->count; i++) {
+        char buffer[80];
+        const struct shape_field *field = &shape->fields[i];
+        if (!append(list, json_pack("{ssssss}", "name", field->name, "type", shape_type(field, buffer, sizeof buffer),
+                                    "summary", field->summary)))
+            return false;
+    }
+    return true;
+}
+
+static bool add_shapes(json_t *list)
+{
+    for (size_t i = 0; report_shape_part(i); i++) {
+        const struct report_shape *shape = report_shape_part(i);
+        if (!append(list, json_pack("{ssssso}", "name", shape->name, "summary", shape->summary, "fields",
+                                    list_of(fill_shape, shape))))
+            return false;
+    }
+    return true;
+}
+
 static bool fill_members(json_t *list, const void *of)
 {
     const struct members *members = of;
@@ -147,7 +183,7 @@ static bool fill_members(json_t *list, const void *of)
         if (!append(list, json_pack("{ssssss}", "name", member->name, "type", type, "summary", member->summary)))
             return false;
     }
-    return true;
+    return fill_shape(list, members->rest);
 }
 
 static bool add_members(json_t *list, const struct members *members)
@@ -166,9 +202,7 @@ static bool fill_answers(json_t *list, const void *of)
     return add_members(list, &amount_members) && add_members(list, &month_members) &&
            add_members(list, &run_step_members) && add_members(list, &run_call_members) &&
            add_members(list, &run_source_members) && add_members(list, &run_search_members) &&
-           add_members(list, &domain_orphan_members) && add_members(list, &domain_linked_members) &&
-           add_members(list, &domain_broken_members) && add_members(list, &domain_anchor_members) &&
-           add_members(list, &list_members);
+           add_shapes(list) && add_members(list, &list_members);
 }
 
 /* --- integrations --------------------------------------------------------------------------------------------------

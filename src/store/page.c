@@ -83,15 +83,15 @@ enum status domain_put_pages(struct db *db, const char *domain_id, const struct 
 enum status domain_drop_older(struct db *db, const char *domain_id, int64_t since, struct error *err)
 {
     const struct db_values values = DB_BIND(db_text(domain_id), db_int(since));
-    int64_t dropped = 0, bytes = 0;
+    int64_t dropped = 0, bytes = 0, forgotten = 0;
     enum status status =
-        db_run(db, "DELETE FROM domain_visit WHERE domain_id = $1 AND visited_at < $2", values, NULL, err);
+        db_run(db, "DELETE FROM domain_visit WHERE domain_id = $1 AND visited_at < $2", values, &forgotten, err);
     if (!status)
         status = db_one(db, "SELECT COALESCE(SUM(LENGTH(html)), 0) FROM domain_page WHERE " OLDER, values, NULL,
                         read_int, &bytes, err);
     if (!status)
         status = db_run(db, "DELETE FROM domain_page WHERE " OLDER, values, &dropped, err);
-    return status || !dropped ? status : count_pages(db, domain_id, -dropped, -bytes, since, err);
+    return status || !(dropped || forgotten) ? status : count_pages(db, domain_id, -dropped, -bytes, since, err);
 }
 
 static void read_page(struct db_row *row, void *out)
@@ -149,13 +149,20 @@ enum status domain_page_list(struct db *db, struct arena *arena, const char *dom
 static enum status put_visit(struct db *db, const char *domain_id, const struct domain_visit *visit, int64_t now,
                              struct tally *gone, struct error *err)
 {
-    int64_t dropped = 0, bytes = 0;
-    enum status status = db_run(
-        db,
-        "INSERT INTO domain_visit (domain_id, url, status, leads_to, visited_at) VALUES ($1, $2, $3, $4, $5) "
-        "ON CONFLICT (domain_id, url) DO UPDATE SET status = $3, leads_to = $4, visited_at = $5",
-        DB_BIND(db_text(domain_id), db_text(visit->url), db_int(visit->status), db_text(visit->leads_to), db_int(now)),
-        NULL, err);
+    int64_t same = 0, dropped = 0, bytes = 0;
+    const struct db_values values =
+        DB_BIND(db_text(domain_id), db_text(visit->url), db_int(visit->status), db_text(visit->leads_to), db_int(now));
+    enum status status = db_run(db,
+                                "UPDATE domain_visit SET visited_at = $5 WHERE domain_id = $1 AND url = $2 "
+                                "AND status = $3 AND COALESCE(leads_to, '') = COALESCE($4, '')",
+                                values, &same, err);
+    gone->changed += !same;
+    if (!status && !same)
+        status =
+            db_run(db,
+                   "INSERT INTO domain_visit (domain_id, url, status, leads_to, visited_at) VALUES ($1, $2, $3, $4, $5) "
+                   "ON CONFLICT (domain_id, url) DO UPDATE SET status = $3, leads_to = $4, visited_at = $5",
+                   values, NULL, err);
     if (status || (visit->status != 404 && visit->status != 410))
         return status;
     const struct db_values page = DB_BIND(db_text(domain_id), db_text(visit->url));
@@ -177,7 +184,7 @@ enum status domain_put_visits(struct db *db, const char *domain_id, const struct
         if (status)
             return status;
     }
-    return gone.added ? count_pages(db, domain_id, gone.added, gone.bytes, now, err) : OK;
+    return gone.added || gone.changed ? count_pages(db, domain_id, gone.added, gone.bytes, now, err) : OK;
 }
 
 static void read_visit(struct db_row *row, void *out)

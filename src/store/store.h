@@ -353,7 +353,8 @@ enum status domain_update(struct db *db, const struct domain *domain, int64_t no
 enum status domain_delete(struct db *db, const char *account_id, const char *id, struct error *err);
 
 /*
- * Adds or replaces pages by URL. page_count is kept; pages_version grows when a page is new or has changed.
+ * Adds or replaces pages by URL. page_count is kept; pages_version grows when a page is new or has changed, as it does
+ * with visits.
  * E_NOT_FOUND: no such domain.
  */
 enum status domain_put_pages(struct db *db, const char *domain_id, const struct domain_page *pages, size_t count,

@@ -3,6 +3,7 @@
 local core = require "copydesk.core"
 local each = require "copydesk.cli.each"
 local files = require "copydesk.cli.files"
+local report_text = require "copydesk.cli.report"
 local resource = require "copydesk.cli.resource"
 local session = require "copydesk.cli.session"
 local terminal = require "copydesk.cli.terminal"
@@ -164,47 +165,22 @@ local function pages(options)
   until not cursor
 end
 
-local function write_line(format, ...)
-  terminal.write(terminal.plain(format:format(...)), "\n")
-end
-
-local function count_of(number, noun, rest)
-  return ("%d %s%s%s"):format(number, noun, number == 1 and "" or "s", rest or "")
-end
-
--- How many there are, and a line for each that is listed.
-local function write_part(count, title, rest, entries, line)
-  write_line("%s%s", count_of(count, title, rest), count > 0 and ":" or "")
-  for _, entry in ipairs(entries) do write_line("  %s", line(entry)) end
-  if count > #entries then write_line("  ... and %d more", count - #entries) end
-end
-
-local function write_report(found)
-  write_line("%s, %s%s", count_of(found.pages, "page"), count_of(found.links, "link"),
-    found.isCut and "; there are more" or "")
-  write_part(found.orphanCount, "page", " to which no other one links", found.orphans, function(page)
-    return page.url .. "  " .. page.title
-  end)
-  write_part(found.brokenLinkCount, "broken link", "", found.brokenLinks, function(broken)
-    local status = type(broken.status) == "number" and (" (%d)"):format(broken.status) or ""
-    return ("%s -> %s%s  \"%s\""):format(broken.from, broken.to, status, broken.text)
-  end)
-  write_part(found.pages, "page", ", the least linked first", found.inbound, function(page)
-    return ("%6d  %s"):format(page.inbound, page.url)
-  end)
-  write_part(found.anchorCount, "link text", ", the most frequent first", found.anchors, function(anchor)
-    return ("%6d  \"%s\" -> %s"):format(anchor.count, anchor.text, anchor.url)
-  end)
-end
-
 local function report(options)
-  local limit = tonumber(options.limit or 20)
-  if not limit then session.fail("usage", "--limit takes a number") end
+  local query = {}
+  for _, name in ipairs { "limit", "weak-below" } do
+    local number = tonumber(options[name] or name == "limit" and not options.html and 20 or nil)
+    if options[name] and not number then session.fail("usage", ("--%s takes a number"):format(name)) end
+    local parameter = name:gsub("%-(%l)", string.upper)
+    if number then query[#query + 1] = ("%s=%d"):format(parameter, number) end
+  end
+  local out = options.html and files.output(options.html)
+  if out then query[#query + 1] = "format=html" end
   local desk = session.open(options)
-  local path = ("%s/report?limit=%d"):format(path_of(find(desk, options[1])), limit)
-  local found = session.check(desk:request("GET", path, nil, { raw = options.json }))
+  local path = ("%s/report?%s"):format(path_of(find(desk, options[1])), table.concat(query, "&"))
+  local found = session.check(desk:request("GET", path, nil, { raw = options.json or out ~= nil }))
+  if out then return out(found) end
   if options.json then return terminal.write(found, "\n") end
-  write_report(found)
+  report_text.write(found)
 end
 
 local function refresh(options)
@@ -256,8 +232,14 @@ return {
     options = { { name = "json", help = "a JSON object in each line" } } },
   { name = "domains report", summary = "Show how a domain's pages link to each other.", run = report,
     arguments = { { name = "ID|NAME" } },
-    options = { { name = "limit", value = "N", help = "at most so many entries in each list (20)" }, JSON },
-    details = { "Orphans, broken internal links, the pages that are linked least, and what links say." } },
+    options = {
+      { name = "limit", value = "N", help = "at most so many entries in each list (20; 100 with --html)" },
+      { name = "weak-below", value = "N", help = "a page that fewer pages link to in running text is weak (3)" },
+      { name = "html", value = "FILE", help = "write a page for a browser, with a drawing of the links" },
+      JSON,
+    },
+    details = { "Orphans, weak pages and which ones could link to them, broken internal links, dead ends, clicks from the",
+      "start page, and what links say." } },
   { name = "domains refresh", summary = "Read a domain's pages again.", run = refresh,
     arguments = { { name = "ID|NAME" } }, options = { NO_WAIT } },
   { name = "domains remove", summary = "Remove domains.", run = remove,

@@ -3,7 +3,7 @@
 /* Stack slots while an index is built. The fields of the current page are at AT_PAGE and behind it. */
 enum { AT_OPTIONS = 1, AT_PATH, AT_PAGES, AT_PROGRESS, AT_READ_PAGE, AT_TELL, AT_PAGE };
 
-enum { PAGE_FIELDS = 4 };
+enum { PAGE_FIELDS = 6 };
 
 /* What the callbacks of a build know. */
 struct building {
@@ -25,7 +25,19 @@ static void push_page_field(lua_State *L, const char *name)
         luaL_error(L, "build: %s of a page must be a string, got %s", name, luaL_typename(L, -1));
 }
 
-/* pages -> url, title, html, language; nothing at the end. */
+/* What an address answered that is no page: field `status` of the page at 1, -1 when it is absent. */
+static void push_status(lua_State *L)
+{
+    long long status = 0;
+    lua_getfield(L, 1, "status");
+    if (!lua_isnil(L, -1) && (!compat_tointeger(L, -1, &status) || status < 0 || status > 999))
+        luaL_error(L, "build: status of a page must be a whole number from 0 to 999");
+    status = lua_isnil(L, -1) ? -1 : status;
+    lua_pop(L, 1);
+    compat_pushinteger(L, status);
+}
+
+/* pages -> url, title, html, language, leads_to, status; nothing at the end. */
 static int read_page(lua_State *L)
 {
     lua_call(L, 0, 1);
@@ -39,6 +51,8 @@ static int read_page(lua_State *L)
     push_page_field(L, "title");
     push_page_field(L, "html");
     push_page_field(L, "language");
+    push_page_field(L, "leads_to");
+    push_status(L);
     return PAGE_FIELDS;
 }
 
@@ -56,10 +70,14 @@ static enum status next_page(void *context, struct link_page *page, bool *done, 
     *done = lua_isnil(L, AT_PAGE);
     if (*done)
         return OK;
+    int answer = (int)lua_tonumber(L, AT_PAGE + 5);
     *page = (struct link_page){.url = linker_string_at(L, AT_PAGE),
                                .title = linker_string_at(L, AT_PAGE + 1),
                                .html = linker_string_at(L, AT_PAGE + 2),
-                               .language = linker_string_at(L, AT_PAGE + 3)};
+                               .language = linker_string_at(L, AT_PAGE + 3),
+                               .leads_to = linker_string_at(L, AT_PAGE + 4),
+                               .status = answer > 0 ? answer : 0};
+    page->is_address = answer >= 0 || page->leads_to.len;
     return OK;
 }
 

@@ -30,8 +30,8 @@ static const luaL_Reg functions[] = {
     {"build", linker_build}, {"describe", linker_describe}, {"open", linker_open}, {NULL, NULL}};
 
 static const luaL_Reg methods[] = {
-    {"close", linker_close}, {"filter", linker_filter}, {"link", linker_link},
-    {"pages", index_pages},  {"verify", index_verify},  {NULL, NULL},
+    {"close", linker_close},   {"filter", linker_filter}, {"link", linker_link}, {"pages", index_pages},
+    {"report", linker_report}, {"verify", index_verify},  {NULL, NULL},
 };
 
 int luaopen_copydesk_linker(lua_State *L)

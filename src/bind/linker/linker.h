@@ -6,6 +6,7 @@
  *   build.c     build: a site's pages from a Lua function
  *   link.c      index:link, and the table that it gives
  *   filter.c    index:filter, links in content that comes in pieces
+ *   report.c    index:report, as a table or an HTML page
  *   options.c   the options of a link, from a Lua table
  *   index.c     the index as a Lua value, memory that Lua collects, errors, small things
  *
@@ -38,6 +39,9 @@ int linker_filter(lua_State *L);
 
 /* Makes the type of filters known to Lua. filter.c */
 void linker_make_filter_type(lua_State *L);
+
+/* index:report([options]) -> a table, or the text of an HTML page. report.c */
+int linker_report(lua_State *L);
 
 /* --- options, options.c --- */
 

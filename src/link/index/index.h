@@ -17,6 +17,7 @@
 #define COPYDESK_LINK_INDEX_H
 
 #include "link/index/index_format.h"
+#include "link/index/index_links.h"
 #include "link/link.h"
 
 struct link_index {
@@ -32,6 +33,14 @@ struct link_index {
     const struct index_edge *edges;
     const struct index_phrase *phrases;
     const struct index_target *targets;
+    const struct index_page_links *page_links;
+    const uint32_t *links;
+    const struct index_link_anchor *link_anchors;
+    const struct index_link_text *link_texts;
+    const struct index_broken *broken;
+    const struct index_address *addresses;
+    const struct index_suggestion *suggestions;
+    const struct index_link_totals *link_totals;
 };
 
 #define INDEX_NO_TERM   UINT32_MAX
@@ -45,6 +54,9 @@ size_t index_count(const struct link_index *index, enum index_section_id section
 /* Point into the index; "" when the text, or the page, is out of range. */
 struct str index_page_url(const struct link_index *index, uint32_t page);
 struct str index_page_title(const struct link_index *index, uint32_t page);
+
+/* A text of the links between pages; "" when it is out of range. */
+struct str index_link_text(const struct link_index *index, struct index_link_text text);
 
 /* The page with that url_key; INDEX_NO_PAGE: none. Another key is taken for it with a probability of about 2^-50. */
 uint32_t index_find_page(const struct link_index *index, struct str key);

@@ -1,5 +1,7 @@
 #include "link/index/index_format.h"
 
+#include "link/index/index_links.h"
+
 #include <math.h>
 
 static const size_t record_sizes[SECTION_COUNT] = {
@@ -15,6 +17,15 @@ static const size_t record_sizes[SECTION_COUNT] = {
     [SECTION_LANGUAGES] = sizeof(struct index_language),
     [SECTION_LESSONS] = sizeof(float),
     [SECTION_CONTEXTS] = 1,
+    [SECTION_PAGE_LINKS] = sizeof(struct index_page_links),
+    [SECTION_LINKS] = sizeof(uint32_t),
+    [SECTION_LINK_ANCHORS] = sizeof(struct index_link_anchor),
+    [SECTION_LINK_TEXTS] = sizeof(struct index_link_text),
+    [SECTION_LINK_CHARS] = 1,
+    [SECTION_BROKEN] = sizeof(struct index_broken),
+    [SECTION_ADDRESSES] = sizeof(struct index_address),
+    [SECTION_SUGGESTIONS] = sizeof(struct index_suggestion),
+    [SECTION_LINK_TOTALS] = sizeof(struct index_link_totals),
 };
 
 size_t index_record_size(enum index_section_id section)

@@ -39,6 +39,15 @@ enum index_section_id {
     SECTION_LANGUAGES,  /* struct index_language: of the pages; the first is that of the site */
     SECTION_LESSONS,    /* float: what the site's own links teach about its links as a whole */
     SECTION_CONTEXTS,   /* uint8_t: what they teach about the places where links stand */
+    SECTION_PAGE_LINKS, /* struct index_page_links, one for each page; this and what follows: index_links.h */
+    SECTION_LINKS,      /* uint32_t: number of a link anchor, and INDEX_LISTED; those of a page together */
+    SECTION_LINK_ANCHORS, /* struct index_link_anchor */
+    SECTION_LINK_TEXTS,   /* struct index_link_text: what links say */
+    SECTION_LINK_CHARS,   /* char: what these texts are made of */
+    SECTION_BROKEN,       /* struct index_broken: links that lead to no page, by page */
+    SECTION_ADDRESSES,    /* struct index_address */
+    SECTION_SUGGESTIONS,  /* struct index_suggestion */
+    SECTION_LINK_TOTALS,  /* struct index_link_totals, one */
     SECTION_COUNT
 };
 

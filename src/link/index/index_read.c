@@ -60,6 +60,14 @@ static void point_at_sections(struct link_index *index)
     index->edges = section_data(index, SECTION_EDGES);
     index->phrases = section_data(index, SECTION_PHRASES);
     index->targets = section_data(index, SECTION_TARGETS);
+    index->page_links = section_data(index, SECTION_PAGE_LINKS);
+    index->links = section_data(index, SECTION_LINKS);
+    index->link_anchors = section_data(index, SECTION_LINK_ANCHORS);
+    index->link_texts = section_data(index, SECTION_LINK_TEXTS);
+    index->broken = section_data(index, SECTION_BROKEN);
+    index->addresses = section_data(index, SECTION_ADDRESSES);
+    index->suggestions = section_data(index, SECTION_SUGGESTIONS);
+    index->link_totals = section_data(index, SECTION_LINK_TOTALS);
 }
 
 /* Reads the file into memory of its own. False with errno. */
@@ -170,6 +178,14 @@ enum status index_check_size(const struct link_index *index, struct error *err)
 size_t index_count(const struct link_index *index, enum index_section_id section)
 {
     return index->header.sections[section].count;
+}
+
+struct str index_link_text(const struct link_index *index, struct index_link_text text)
+{
+    size_t size = index_count(index, SECTION_LINK_CHARS);
+    if (text.offset > size || text.length > size - text.offset)
+        return STR("");
+    return (struct str){(const char *)section_data(index, SECTION_LINK_CHARS) + text.offset, text.length};
 }
 
 size_t link_page_count(const struct link_index *index)

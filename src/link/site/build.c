@@ -1,4 +1,5 @@
 #include "link/site/counts.h"
+#include "link/site/links.h"
 #include "link/site/names.h"
 #include "link/site/pages.h"
 #include "link/site/phrases.h"
@@ -6,11 +7,17 @@
 #include "link/site/vectors.h"
 #include "link/site/write.h"
 
+#include <libgen.h>
 #include <stdlib.h>
+
+static bool second_visit(struct site *site, const struct site_text *text, void *context)
+{
+    return names_visit(site, text, context) && links_learn_names(site, text);
+}
 
 static bool third_visit(struct site *site, const struct site_text *text, void *context)
 {
-    return counts_visit(site, text, NULL) && vectors_visit(site, text, context);
+    return counts_visit(site, text, NULL) && links_look_for_names(site, text) && vectors_visit(site, text, context);
 }
 
 static enum status count(struct site *site, struct error *err)
@@ -29,14 +36,16 @@ static enum status start(struct site *site, struct error *err)
     store->arena = arena_new();
     store->cells = calloc(BLOCK_CELLS, sizeof *store->cells);
     store->forms.room = (struct word_room){.arena = store->arena, .size = 1 << 16};
-    if (!store->arena || !store->cells)
+    char *folder = store->arena ? arena_copy(store->arena, store->options->path) : NULL;
+    if (!folder || !store->cells)
         return error_memory(err);
-    return spool_open(&store->spool, store->options->path, err);
+    enum status status = graph_new(dirname(folder), &store->graph, err);
+    return status != OK ? status : spool_open(&store->spool, store->options->path, err);
 }
 
 static enum status find_names(struct site *site, struct error *err)
 {
-    enum status status = site_each_page(site, names_visit, NULL, err);
+    enum status status = site_each_page(site, second_visit, NULL, err);
     return status == OK ? phrases_finish(site, err) : status;
 }
 
@@ -50,7 +59,7 @@ static enum status build(struct site *site, struct error *err)
     static const struct {
         const char *name;
         enum status (*run)(struct site *site, struct error *err);
-    } steps[] = {{"start", start}, {"read", pages_read}, {"names", find_names}, {"counts", count}, {"write", write}};
+    } steps[] = {{"start", start}, {"read", pages_read}, {"links", links_find}, {"names", find_names}, {"counts", count}, {"write", write}};
     enum status status = OK;
     for (size_t i = 0; status == OK && i < COUNT_OF(steps); i++) {
         site->store->step = steps[i].name;
@@ -63,6 +72,9 @@ static void free_site(struct site *site)
 {
     struct site_store *store = site->store;
     spool_close(&store->spool);
+    graph_free(store->graph);
+    graph_free_records(&store->links);
+    suggestions_free(store->suggestions);
     forms_free(&store->forms);
     numbers_free(&store->page_numbers);
     numbers_free(&store->edges);

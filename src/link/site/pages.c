@@ -4,6 +4,7 @@
 #include "link/site/page_text.h"
 #include "link/site/rows.h"
 #include "text/unicode.h"
+#include "text/url.h"
 
 /* --- languages --- */
 
@@ -104,7 +105,21 @@ static enum status read_page(struct site *site, struct link_page given, struct a
     enum status status = page_text_put(store, &text, scratch, err);
     struct site_page *page = &site->pages[number];
     page->language = (uint8_t)text.language;
-    return status == OK ? spool_end(&store->spool, &page->place, &page->size, err) : status;
+    if (status == OK)
+        status = spool_end(&store->spool, &page->place, &page->size, err);
+    return status == OK ? graph_add_page(store->graph, number, url, given.html, err) : status;
+}
+
+/* Not a page, but what is known of an address. */
+static enum status read_address(struct site *site, const struct link_page *given, struct arena *scratch,
+                                struct error *err)
+{
+    struct graph_address address = {.url = page_url_resolve(scratch, given->url), .status = given->status};
+    if (!address.url)
+        return refuse_url(given->url, err);
+    if (given->leads_to.len)
+        address.leads_to = url_resolve(scratch, address.url, given->leads_to);
+    return graph_add_address(site->store->graph, &address, err);
 }
 
 /* Reads all pages, and tells how many. */
@@ -118,7 +133,9 @@ static enum status read_all(struct site *site, uint64_t *count, struct error *er
         if (status != OK || done)
             return status;
         struct arena *scratch = arena_new();
-        status = scratch ? read_page(site, page, scratch, err) : error_memory(err);
+        status = !scratch          ? error_memory(err)
+                 : page.is_address ? read_address(site, &page, scratch, err)
+                                   : read_page(site, page, scratch, err);
         arena_free(scratch);
         if (status == OK)
             status = store_progress(site->store, *count + 1, 0, err);

@@ -2,6 +2,7 @@
 #ifndef COPYDESK_LINK_SITE_STORE_H
 #define COPYDESK_LINK_SITE_STORE_H
 
+#include "link/graph/suggestions.h"
 #include "link/site/blocks.h"
 #include "link/site/forms.h"
 #include "link/site/numbers.h"
@@ -26,6 +27,9 @@ struct site_store {
     struct arena *arena; /* of what lives until the end, and is little */
     struct forms forms;
     struct spool spool;
+    struct graph *graph;         /* the links between the pages */
+    struct graph_records links;  /* the same, as they are written */
+    struct suggestions *suggestions;
     struct block_cell *cells;    /* BLOCK_CELLS of them */
     struct numbers page_numbers; /* hash of the url_key -> page plus one */
     size_t page_cap;

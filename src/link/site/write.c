@@ -241,6 +241,16 @@ static void write_learned(struct index_writer *writer, enum index_section_id sec
     index_writer_add(writer, learned->data, learned->len);
 }
 
+static enum status write_links(struct site *site, struct index_writer *writer, struct error *err)
+{
+    struct graph_records *links = &site->store->links;
+    suggestions_write(site->store->suggestions, links);
+    enum status status = graph_check_records(links, err);
+    for (int section = GRAPH_FIRST_SECTION; status == OK && section <= GRAPH_LAST_SECTION; section++)
+        write_learned(writer, section, &links->sections[section - GRAPH_FIRST_SECTION]);
+    return status;
+}
+
 static enum status write_sections(struct site *site, struct index_writer *writer, struct error *err)
 {
     write_pages(site, writer);
@@ -258,7 +268,7 @@ static enum status write_sections(struct site *site, struct index_writer *writer
     write_languages(site, writer);
     write_learned(writer, SECTION_LESSONS, &site->lessons);
     write_learned(writer, SECTION_CONTEXTS, &site->contexts);
-    return OK;
+    return write_links(site, writer, err);
 }
 
 enum status write_index(struct site *site, const char *path, struct error *err)

@@ -8,7 +8,6 @@
  *   page_builder.h   collects the blocks while a reader walks its document
  *   page_title.h     titles without numbers and names of sites
  *   page_facts.h     what an HTML page says to crawlers
- *   page_links.h     the links of an HTML page with what they say
  *   page_linked_text.h  text that stands in linked data alone
  *   page_head.h      what the head of an HTML page says of it
  *   page_raised.h    what raised text is: a power, or the mark of a note

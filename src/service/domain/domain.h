@@ -9,7 +9,6 @@
  *   index_files.h    the files of these indexes in the data folder
  *   index_builds.h   builds them, one at a time for an account
  *   index_build.h    an index file from the stored pages
- *   link_report.h    how the stored pages link to each other
  *
  * Requests that create or refresh a domain store it in state DOMAIN_CRAWLING and call crawler_wake; whoever links
  * content calls indexes_use (or indexes_open) and gets the index of the pages that are stored at that moment; whoever

@@ -97,7 +97,7 @@ CREATE TABLE domain (
     state         TEXT NOT NULL CHECK (state IN ('empty', 'crawling', 'ready', 'failed')),
     problem       TEXT,
     page_count    INTEGER NOT NULL DEFAULT 0,
-    pages_version INTEGER NOT NULL DEFAULT 0,        -- grows when a page is added, changed or removed
+    pages_version INTEGER NOT NULL DEFAULT 0,        -- grows when a page or a visit is added, changed or removed
     created_at    INTEGER NOT NULL,
     updated_at    INTEGER NOT NULL
 ) STRICT;

@@ -1,22 +1,44 @@
 #include "service/api/domain/domain.h"
 
+#include "link/report/report.h"
+#include "link/report/report_page.h"
+#include "link/report/report_shape.h"
 #include "service/api/fields/reading.h"
-#include "service/domain/link_report.h"
+#include "service/domain/indexes.h"
 #include "service/http/json.h"
 
-enum { LISTED = 100, LISTED_MAX = 1000 };
+enum { LISTED_MAX = 1000, NODES_MAX = 1000 };
+
+enum { REPORT_JSON, REPORT_HTML };
 
 struct showing {
     struct request *request;
     struct arena *arena; /* of the report */
-    long limit;
+    long limit, weak_below, nodes;
+    const char *format;
     struct domain domain;
     struct link_report report;
+    enum status prepared; /* of the index that it waited for */
+    struct error err;
 };
 
+static const char *format_name(size_t i)
+{
+    static const char *const names[] = {[REPORT_JSON] = "json", [REPORT_HTML] = "html"};
+    return i < COUNT_OF(names) ? names[i] : NULL;
+}
+
+#define GIVEN(member) offsetof(struct showing, member)
+
 static const struct field list_of_fields[] = {
-    {"limit", FIELD_INTEGER, offsetof(struct showing, limit), .fallback = LISTED, .minimum = 1, .maximum = LISTED_MAX,
+    {"limit", FIELD_INTEGER, GIVEN(limit), .fallback = REPORT_LIMIT, .minimum = 1, .maximum = LISTED_MAX,
      .summary = "How many entries each list has at most."},
+    {"weakBelow", FIELD_INTEGER, GIVEN(weak_below), .fallback = REPORT_WEAK_BELOW, .minimum = 1,
+     .maximum = REPORT_WEAK_BELOW_MAX, .summary = "A page to which fewer pages link in running text is weak."},
+    {"nodes", FIELD_INTEGER, GIVEN(nodes), .fallback = REPORT_NODES, .minimum = 1, .maximum = NODES_MAX,
+     .summary = "How many pages the graph has at most."},
+    {"format", FIELD_WORD, GIVEN(format), .word = format_name,
+     .summary = "`json`, or `html`: a page for a browser, with a drawing of the links."},
 };
 
 const struct fields domain_report_fields = {.name = "DomainReportRequest",
@@ -26,181 +48,217 @@ const struct fields domain_report_fields = {.name = "DomainReportRequest",
                                             .size = sizeof(struct showing),
                                             .in_query = true};
 
-/* --- what it shows -------------------------------------------------------------------------------------------------
- */
-
-#define OF_PAGE(member) offsetof(struct report_page, member)
-
-static const struct member of_orphan[] = {
-    {"url", "string", "Where it is.", write_text, OF_PAGE(url)},
-    {"title", "string", "Its title.", write_text, OF_PAGE(title)},
-};
-
-const struct members domain_orphan_members = {"OrphanPage", "A page to which no other one links.", of_orphan,
-                                              COUNT_OF(of_orphan)};
-
-static const struct member of_page[] = {
-    {"url", "string", "Where it is.", write_text, OF_PAGE(url)},
-    {"title", "string", "Its title.", write_text, OF_PAGE(title)},
-    {"inbound", "integer", "Other pages that link to it.", write_integer, OF_PAGE(inbound)},
-    {"outbound", "integer", "Other pages that it links to.", write_integer, OF_PAGE(outbound)},
-};
-
-const struct members domain_linked_members = {"LinkedPage", "A page and how it is linked.", of_page, COUNT_OF(of_page)};
-
-static void write_status(struct buf *out, const void *object, const void *field)
-{
-    write_amount(out, object, *(const int64_t *)field ? field : &(int64_t){-1});
-}
-
-#define OF_BROKEN(member) offsetof(struct report_broken, member)
-
-static const struct member of_broken[] = {
-    {"from", "string", "The page on which it stands.", write_text, OF_BROKEN(from)},
-    {"to", "string", "The address that it has.", write_text, OF_BROKEN(to)},
-    {"text", "string", "What it says.", write_text, OF_BROKEN(text)},
-    {"status", "integer?", "What the address answered the last crawl; null: no crawl read it.", write_status,
-     OF_BROKEN(status)},
-};
-
-const struct members domain_broken_members = {"BrokenLink", "A link that leads to none of the pages.", of_broken,
-                                              COUNT_OF(of_broken)};
-
-#define OF_ANCHOR(member) offsetof(struct report_anchor, member)
-
-static const struct member of_anchor[] = {
-    {"text", "string", "What the links say.", write_text, OF_ANCHOR(text)},
-    {"url", "string", "The page that they lead to.", write_text, OF_ANCHOR(url)},
-    {"count", "integer", "How often.", write_integer, OF_ANCHOR(count)},
-};
-
-const struct members domain_anchor_members = {"Anchor", "What links say of a page.", of_anchor, COUNT_OF(of_anchor)};
-
-static size_t most_of(const struct showing *showing, size_t count)
-{
-    return count < (size_t)showing->limit ? count : (size_t)showing->limit;
-}
-
-static void write_orphans(struct buf *out, const void *object, const void *field)
-{
-    const struct showing *showing = object;
-    const struct link_report *report = field;
-    size_t listed = 0;
-    buf_char(out, '[');
-    for (size_t i = 0; i < report->page_count && listed < (size_t)showing->limit; i++) {
-        if (!report->pages[i].is_orphan)
-            continue;
-        list_next(out, listed++);
-        members_write(out, &domain_orphan_members, &report->pages[i]);
-    }
-    buf_char(out, ']');
-}
-
-static void write_entries(struct buf *out, const struct members *members, const void *entries, size_t count,
-                          size_t size)
-{
-    buf_char(out, '[');
-    for (size_t i = 0; i < count; i++) {
-        list_next(out, i);
-        members_write(out, members, (const char *)entries + i * size);
-    }
-    buf_char(out, ']');
-}
-
-static void write_pages(struct buf *out, const void *object, const void *field)
-{
-    const struct link_report *report = field;
-    write_entries(out, &domain_linked_members, report->pages, most_of(object, report->page_count),
-                  sizeof *report->pages);
-}
-
-static void write_broken(struct buf *out, const void *object, const void *field)
-{
-    const struct link_report *report = field;
-    write_entries(out, &domain_broken_members, report->broken, most_of(object, report->broken_count),
-                  sizeof *report->broken);
-}
-
-static void write_anchors(struct buf *out, const void *object, const void *field)
-{
-    const struct link_report *report = field;
-    write_entries(out, &domain_anchor_members, report->anchors, most_of(object, report->anchor_count),
-                  sizeof *report->anchors);
-}
-
-static void write_count(struct buf *out, const void *object, const void *field)
-{
-    write_integer(out, object, &(int64_t){(int64_t) * (const size_t *)field});
-}
-
-static void write_cut(struct buf *out, const void *object, const void *field)
-{
-    (void)object;
-    buf_str(out, *(const bool *)field ? "true" : "false");
-}
-
-#define SHOWN(member) offsetof(struct showing, report.member)
-
+/* The others are those of the report itself. */
 static const struct member shown[] = {
     {"domainId", "string", "Identifier of the domain.", write_text, offsetof(struct showing, domain.id)},
-    {"pages", "integer", "Pages that were looked at.", write_count, SHOWN(page_count)},
-    {"links", "integer", "Links between them, and those that are broken.", write_integer, SHOWN(link_total)},
-    {"orphanCount", "integer", "Pages to which no other one links.", write_integer, SHOWN(orphan_total)},
-    {"orphans", "OrphanPage[]", "The first of them.", write_orphans, offsetof(struct showing, report)},
-    {"inbound", "LinkedPage[]", "The pages that are linked least.", write_pages, offsetof(struct showing, report)},
-    {"brokenLinkCount", "integer",
-     "Links to addresses of the site that are none of its pages; one for each page and "
-     "address.",
-     write_integer, SHOWN(broken_total)},
-    {"brokenLinks", "BrokenLink[]", "The first of them.", write_broken, offsetof(struct showing, report)},
-    {"anchorCount", "integer", "Different things that links say of pages.", write_count, SHOWN(anchor_count)},
-    {"anchors", "Anchor[]", "The most frequent of them.", write_anchors, offsetof(struct showing, report)},
-    {"isCut", "boolean", "The domain has more than is looked at.", write_cut, SHOWN(is_cut)},
 };
 
 const struct members domain_report_members = {"DomainReport", "How the stored pages of a domain link to each other.",
-                                              shown, COUNT_OF(shown)};
+                                              shown, COUNT_OF(shown), .rest = &report_shape};
 
-/* --- */
+/* --- the report as JSON --- */
+
+static void write_shape(struct buf *out, const struct report_shape *shape, const void *object);
+
+static void write_list(struct buf *out, const struct shape_field *field, const void *object)
+{
+    const char *items = *(const char *const *)((const char *)object + field->at);
+    size_t count = *(const size_t *)((const char *)object + field->count_at);
+    buf_char(out, '[');
+    for (size_t i = 0; i < count; i++) {
+        list_next(out, i);
+        buf_char(out, '{');
+        write_shape(out, field->of, items + i * field->of->size);
+        buf_char(out, '}');
+    }
+    buf_char(out, ']');
+}
+
+static void write_slice(struct buf *out, const struct str *text)
+{
+    if (text->data)
+        json_slice(out, *text);
+    else
+        buf_str(out, "null");
+}
+
+static void write_field(struct buf *out, const struct shape_field *field, const void *object)
+{
+    const void *at = (const char *)object + field->at;
+    switch (field->kind) {
+    case SHAPE_TEXT:
+        write_slice(out, at);
+        break;
+    case SHAPE_COUNT:
+    case SHAPE_AMOUNT:
+        write_amount(out, object, at);
+        break;
+    case SHAPE_SHARE:
+        write_decimal(out, *(const double *)at, 4);
+        break;
+    case SHAPE_FLAG:
+        buf_str(out, *(const bool *)at ? "true" : "false");
+        break;
+    case SHAPE_PLACE:
+        buf_printf(out, "%u", (unsigned)*(const uint32_t *)at);
+        break;
+    case SHAPE_OBJECT:
+        buf_char(out, '{');
+        write_shape(out, field->of, at);
+        buf_char(out, '}');
+        break;
+    case SHAPE_LIST:
+        write_list(out, field, object);
+        break;
+    }
+}
+
+/* The members of the object, without its braces. */
+static void write_shape(struct buf *out, const struct report_shape *shape, const void *object)
+{
+    for (size_t i = 0; i < shape->count; i++) {
+        buf_printf(out, "%s\"%s\":", i ? "," : "", shape->fields[i].name);
+        write_field(out, &shape->fields[i], object);
+    }
+}
+
+static void write_report(struct buf *out, const struct showing *showing)
+{
+    buf_str(out, "{\"domainId\":");
+    json_text(out, showing->domain.id);
+    buf_char(out, ',');
+    write_shape(out, &report_shape, &showing->report);
+    buf_char(out, '}');
+}
+
+/* --- making it --- */
+
+static bool is_page(const struct showing *showing)
+{
+    return showing->format && strcmp(showing->format, format_name(REPORT_HTML)) == 0;
+}
+
+static enum status write_page(struct showing *showing, struct error *err)
+{
+    struct str page;
+    enum status status = report_page(&showing->report, str_from(showing->domain.name), showing->arena, &page, err);
+    if (status == OK)
+        buf_add(&showing->request->answer.body, page.data, page.len);
+    return status;
+}
+
+/* The texts of the report point into the index: it is written before that is released. */
+static enum status write_answer(struct showing *showing, struct error *err)
+{
+    if (is_page(showing))
+        return write_page(showing, err);
+    write_report(&showing->request->answer.body, showing);
+    return OK;
+}
+
+static enum status make(struct showing *showing, struct error *err)
+{
+    struct request *request = showing->request;
+    struct index_cache *indexes = api_of(request)->indexes;
+    struct open_index *index;
+    const struct report_options options = {.limit = (size_t)showing->limit,
+                                           .weak_below = (size_t)showing->weak_below,
+                                           .nodes = (size_t)showing->nodes,
+                                           .entry = str_from(showing->domain.start_url)};
+    enum status status = indexes_use(indexes, caller_of(request)->account_id, request->id, &index, err);
+    if (status != OK)
+        return status;
+    status = link_report_make(indexes_link_index(index), &options, showing->arena, &showing->report, err);
+    if (status == OK)
+        status = write_answer(showing, err);
+    indexes_release(indexes, index);
+    if (status == E_CORRUPT)
+        indexes_drop(indexes, request->id); /* the next request builds it anew */
+    return status;
+}
+
+/* A domain without pages has no index, and a report that says so. */
+static enum status make_empty(struct showing *showing, struct error *err)
+{
+    showing->report = (struct link_report){.weak_below = showing->weak_below};
+    return write_answer(showing, err);
+}
+
+static void finish(struct showing *showing, enum status status)
+{
+    struct request *request = showing->request;
+    struct error *err = &showing->err;
+    showing->arena = arena_new();
+    if (!showing->arena)
+        status = error_memory(err);
+    if (status == OK && showing->domain.page_count)
+        status = make(showing, err);
+    bool is_empty = status == E_INVALID && err->code && strcmp(err->code, "domain_empty") == 0;
+    if (is_empty || (status == OK && !showing->domain.page_count))
+        status = make_empty(showing, err);
+    if (status != OK)
+        answer_error(request, err);
+    else if (is_page(showing))
+        answer_body(request, 200, "text/html; charset=utf-8");
+    else
+        answer_json(request, 200);
+    arena_free(showing->arena);
+}
+
+/* --- waiting for the index: the request holds no thread while it is built --- */
+
+static void prepared(void *argument, enum status status, const struct error *err)
+{
+    struct showing *showing = argument;
+    showing->prepared = status;
+    if (err)
+        showing->err = *err;
+    request_run_again(showing->request);
+}
 
 static enum status get(struct db *db, void *argument, struct error *err)
 {
     struct showing *showing = argument;
     const struct request *request = showing->request;
     enum status status =
-        domain_get(db, showing->arena, caller_of(request)->account_id, request->id, &showing->domain, err);
+        domain_get(db, request->arena, caller_of(request)->account_id, request->id, &showing->domain, err);
     return status == E_NOT_FOUND ? error_set(err, E_NOT_FOUND, NULL, "There is no domain with this id.") : status;
 }
 
-static enum status make(struct showing *showing, struct error *err)
+static void begin(struct showing *showing)
 {
-    struct store *store = api_of(showing->request)->store;
-    if (!showing->arena)
-        return error_memory(err);
-    enum status status = store_read(store, get, showing, err);
-    return status == OK ? link_report_make(store, showing->arena, &showing->domain, &showing->report, err) : status;
-}
-
-static void answer_report(struct showing *showing)
-{
-    struct error err;
     struct request *request = showing->request;
-    if (make(showing, &err) != OK) {
-        answer_error(request, &err);
-        return;
-    }
-    members_write(&request->answer.body, &domain_report_members, showing);
-    answer_json(request, 200);
+    struct index_cache *indexes = api_of(request)->indexes;
+    const char *account_id = caller_of(request)->account_id;
+    bool is_there = false;
+    enum status status = store_read(api_of(request)->store, get, showing, &showing->err);
+    if (status == OK && showing->domain.page_count)
+        status = indexes_look(indexes, account_id, request->id, &is_there, &showing->err);
+    if (status != OK || is_there || !showing->domain.page_count)
+        finish(showing, status);
+    else if (request_suspend(request))
+        indexes_prepare(indexes, account_id, request->id, prepared, showing);
 }
 
+/* Runs once more when the index is there that it waited for. */
 void domain_report_show(struct request *request)
 {
     json_t *query;
-    struct showing showing = {.request = request};
-    if (!read_request(request, &showing, &query))
+    struct showing *showing = request->state;
+    if (showing) {
+        finish(showing, showing->prepared);
         return;
-    showing.arena = arena_new();
-    answer_report(&showing);
-    arena_free(showing.arena);
+    }
+    showing = ARENA_NEW(request->arena, struct showing);
+    if (!showing) {
+        answer_no_memory(request);
+        return;
+    }
+    showing->request = request;
+    if (!read_request(request, showing, &query))
+        return;
+    showing->format = showing->format ? arena_copy(request->arena, showing->format) : NULL;
     json_decref(query);
+    request->state = showing;
+    begin(showing);
 }

@@ -4,6 +4,8 @@
 
 #include "base/base.h"
 
+struct report_shape; /* link/report/report_shape.h */
+
 /* Appends a value of the object, which `field` points into it unless it is made of several. */
 typedef void (*member_writer)(struct buf *out, const void *object, const void *field);
 
@@ -22,6 +24,7 @@ struct members {
     const char *summary; /* one sentence */
     const struct member *list;
     size_t count;
+    const struct report_shape *rest; /* further members, which somebody else writes; NULL: none */
 };
 
 /* Appends the object as JSON. */

@@ -1,8 +1,19 @@
-#include "research/page/page_links.h"
+#include "link/graph/page_links.h"
 
 #include "base/utf8.h"
 #include "base/vec.h"
 #include "text/html/html.h"
+
+/* Elements that hold no running text. */
+static const struct str apart[] = {{"nav", 3}, {"footer", 6}, {"aside", 5}, {"menu", 4}, {"h1", 2},
+                                   {"h2", 2},  {"h3", 2},     {"h4", 2},    {"h5", 2},   {"h6", 2}};
+
+/* Where the text stands. A block is what lies between the tags of two elements that are not inline. */
+struct place {
+    size_t open[COUNT_OF(apart)]; /* of each of these elements, how many */
+    size_t first;                 /* link of the present block */
+    bool has_words;               /* the block has words outside of its links */
+};
 
 struct collector {
     struct arena *arena;
@@ -10,6 +21,7 @@ struct collector {
     bool has_base;          /* a <base href> was met: only the first counts */
     struct page_anchor *links;
     size_t count, cap;
+    struct place place;
     bool is_open;    /* the text of the last link is being read */
     struct buf text; /* of that link */
     struct buf value;
@@ -108,14 +120,72 @@ static void read_start(struct collector *collector, const struct html_token *tok
         close_link(collector);
 }
 
+/* --- where links stand --- */
+
+static bool is_apart(const struct place *place)
+{
+    for (size_t i = 0; i < COUNT_OF(apart); i++)
+        if (place->open[i])
+            return true;
+    return false;
+}
+
+/* A link that is the only content of its block is one of a list. */
+static void end_block(struct collector *collector)
+{
+    struct place *place = &collector->place;
+    bool is_alone = collector->count == place->first + 1 && !place->has_words;
+    for (size_t i = place->first; i < collector->count; i++)
+        collector->links[i].is_listed = is_alone || is_apart(place);
+    place->first = collector->count;
+    place->has_words = false;
+}
+
+static void follow_tag(struct collector *collector, const struct html_token *tag)
+{
+    if (html_is_inline(tag->name))
+        return;
+    end_block(collector);
+    for (size_t i = 0; i < COUNT_OF(apart); i++) {
+        size_t *open = &collector->place.open[i];
+        if (!str_ieq(tag->name, apart[i]))
+            continue;
+        if (tag->kind == HTML_START)
+            ++*open;
+        else if (*open)
+            --*open;
+    }
+}
+
+static bool has_words(struct str text)
+{
+    uint32_t character;
+    for (size_t at = 0; at < text.len;) {
+        at += utf8_decode(text, at, &character);
+        if (unicode_is_letter(character) || unicode_is_digit(character))
+            return true;
+    }
+    return false;
+}
+
+static void read_text(struct collector *collector, const struct html_token *token)
+{
+    if (collector->is_open)
+        add_text(collector, decode(collector, token->data, false));
+    else if (!collector->place.has_words)
+        collector->place.has_words = has_words(decode(collector, token->data, false));
+}
+
 static void read_token(struct collector *collector, const struct html_token *token)
 {
+    if (token->kind == HTML_START || token->kind == HTML_CLOSE)
+        follow_tag(collector, token);
     if (token->kind == HTML_START)
         read_start(collector, token);
     else if (token->kind == HTML_CLOSE && str_ieq(token->name, STR("a")))
         close_link(collector);
-    else if (token->kind == HTML_TEXT && collector->is_open && !token->is_raw)
-        add_text(collector, decode(collector, token->data, false));
+    else if (token->kind == HTML_TEXT && !token->is_raw)
+        read_text(collector, token);
 }
 
 enum status page_links_read(struct arena *arena, struct str html, const char *url, struct page_anchor **links,
@@ -128,6 +198,7 @@ enum status page_links_read(struct arena *arena, struct str html, const char *ur
         read_token(&collector, &token);
     if (!collector.failed)
         close_link(&collector);
+    end_block(&collector);
     collector.failed = collector.failed || html_tokenizer_failed(tokenizer);
     html_tokenizer_free(tokenizer);
     buf_free(&collector.text);

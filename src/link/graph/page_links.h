@@ -1,8 +1,8 @@
-/* The links of an HTML page with what they say, each time that they stand there. */
-#ifndef COPYDESK_RESEARCH_PAGE_PAGE_LINKS_H
-#define COPYDESK_RESEARCH_PAGE_PAGE_LINKS_H
+/* The links of an HTML page with what they say and where they stand, each time that they stand there. */
+#ifndef COPYDESK_LINK_GRAPH_PAGE_LINKS_H
+#define COPYDESK_LINK_GRAPH_PAGE_LINKS_H
 
-#include "research/page/page.h"
+#include "text/text.h"
 
 enum {
     PAGE_LINKS_MAX = 5000,    /* those of a page behind them are left out */
@@ -12,6 +12,7 @@ enum {
 struct page_anchor {
     const char *url;  /* absolute, normalised, without fragment */
     const char *text; /* white space squeezed; of a picture its alternative text; "" where there is none */
+    bool is_listed;   /* it stands in no running text: in navigation, in a heading, or alone in its block */
 };
 
 /*

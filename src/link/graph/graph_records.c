@@ -1,0 +1,283 @@
+#include "link/graph/graph_inner.h"
+
+#include "link/index/index_links.h"
+#include "link/index/table.h"
+#include "link/index/url_key.h"
+
+/* What is written, and where. */
+struct maker {
+    struct graph *graph;
+    graph_find_page find;
+    const void *context;
+    struct graph_records *records;
+    struct index_page_links *pages;
+    size_t page_count;
+    struct index_link_totals totals;
+    struct arena *arena;   /* of the tables */
+    struct table texts;    /* hash of a folded text -> its number + 1 */
+    struct table anchors;  /* (page, text) -> number + 1 */
+    struct buf folded;     /* a text */
+    struct arena *scratch; /* of the page that is at work */
+    struct map broken;     /* its broken links by URL */
+};
+
+/* --- records --- */
+
+static struct buf *section_of(struct graph_records *records, enum index_section_id section)
+{
+    return &records->sections[section - GRAPH_FIRST_SECTION];
+}
+
+static void add_record(struct maker *maker, enum index_section_id section, const void *record)
+{
+    buf_add(section_of(maker->records, section), record, index_record_size(section));
+}
+
+static uint32_t count_records(struct maker *maker, enum index_section_id section)
+{
+    return (uint32_t)(section_of(maker->records, section)->len / index_record_size(section));
+}
+
+static struct index_link_text put_chars(struct graph_records *records, struct str text)
+{
+    struct buf *chars = section_of(records, SECTION_LINK_CHARS);
+    chars->limit = UINT32_MAX;
+    struct index_link_text place = {(uint32_t)chars->len, (uint32_t)text.len};
+    buf_add(chars, text.data, text.len);
+    return place;
+}
+
+static struct index_link_text add_chars(struct maker *maker, struct str text)
+{
+    return put_chars(maker->records, text);
+}
+
+void graph_add_suggestion(struct graph_records *records, uint32_t page, uint32_t from, struct str text)
+{
+    struct index_suggestion record = {page, from, put_chars(records, text)};
+    buf_add(section_of(records, SECTION_SUGGESTIONS), &record, sizeof record);
+}
+
+/* --- where links lead --- */
+
+/* What is at a place. */
+struct place {
+    uint32_t page; /* GRAPH_NO_PAGE: none */
+    const struct graph_address *address;
+};
+
+static bool look_up(const struct maker *maker, struct str key, struct place *place)
+{
+    place->page = maker->find(maker->context, key);
+    place->address = place->page == GRAPH_NO_PAGE ? map_get(&maker->graph->addresses, key) : NULL;
+    return place->page != GRAPH_NO_PAGE || place->address;
+}
+
+/* False: nothing is known of the address, with or without its query. */
+static bool find_place(const struct maker *maker, struct str key, struct place *place)
+{
+    struct str query = key;
+    if (look_up(maker, key, place))
+        return true;
+    if (!str_split(&query, '?', &key) || !query.data)
+        return false;
+    return look_up(maker, str_ends(key, STR("/")) ? (struct str){key.data, key.len - 1} : key, place);
+}
+
+/* The place that an address leads to in the end. */
+static bool follow(const struct maker *maker, struct str key, struct place *place)
+{
+    struct place next;
+    if (!find_place(maker, key, place))
+        return false;
+    for (int i = 0; i < GRAPH_REDIRECTS_MAX && place->address && place->address->leads_to; i++) {
+        if (!find_place(maker, url_key(place->address->leads_to), &next))
+            break;
+        *place = next;
+    }
+    return true;
+}
+
+/* --- what links say --- */
+
+/* The number of a text + 1; 0: memory ran out. Two texts whose hashes are one are taken for one. */
+static uint32_t add_text(struct maker *maker, struct str text)
+{
+    buf_clear(&maker->folded);
+    text_fold(&maker->folded, text);
+    uint64_t hash = word_hash((struct str){buf_text(&maker->folded), maker->folded.len});
+    struct table_slot *slot =
+        maker->folded.failed ? NULL : table_put(&maker->texts, (uint32_t)(hash >> 32), (uint32_t)hash);
+    if (!slot)
+        return 0;
+    if (!slot->value) {
+        struct index_link_text record = add_chars(maker, text);
+        slot->value = count_records(maker, SECTION_LINK_TEXTS) + 1;
+        add_record(maker, SECTION_LINK_TEXTS, &record);
+    }
+    return slot->value;
+}
+
+/* The number of an anchor + 1; 0: memory ran out, or the numbers did. */
+static uint32_t add_anchor(struct maker *maker, uint32_t page, struct str text)
+{
+    uint32_t number = add_text(maker, text);
+    struct table_slot *slot = number ? table_put(&maker->anchors, page, number - 1) : NULL;
+    if (!slot)
+        return 0;
+    if (!slot->value) {
+        if (count_records(maker, SECTION_LINK_ANCHORS) >= INDEX_LISTED - 1)
+            return 0;
+        struct index_link_anchor record = {page, number - 1};
+        slot->value = count_records(maker, SECTION_LINK_ANCHORS) + 1;
+        add_record(maker, SECTION_LINK_ANCHORS, &record);
+    }
+    return slot->value;
+}
+
+/* --- links --- */
+
+static enum status add_link(struct maker *maker, const struct graph_spool_link *link, uint32_t from, uint32_t to,
+                            struct error *err)
+{
+    uint32_t anchor = add_anchor(maker, to, link->text);
+    if (!anchor)
+        return error_memory(err);
+    uint32_t record = (anchor - 1) | (link->is_listed ? INDEX_LISTED : 0);
+    add_record(maker, SECTION_LINKS, &record);
+    maker->pages[from].count++;
+    maker->totals.links++;
+    return OK;
+}
+
+static enum status add_broken(struct maker *maker, const struct graph_spool_link *link, uint32_t from, int status,
+                              struct error *err)
+{
+    const char *copy = arena_copy_n(maker->scratch, link->url.data, link->url.len);
+    void **before = copy ? map_put(&maker->broken, str_from(copy)) : NULL;
+    if (!before)
+        return error_memory(err);
+    maker->totals.links++;
+    if (*before)
+        return OK;
+    *before = maker;
+    if (maker->totals.broken++ >= GRAPH_BROKEN_MAX)
+        return OK;
+    struct index_broken record = {.page = from,
+                                  .status = (uint32_t)(status > 0 ? status : 0),
+                                  .url = add_chars(maker, link->url),
+                                  .text = add_chars(maker, link->text)};
+    add_record(maker, SECTION_BROKEN, &record);
+    return OK;
+}
+
+static enum status take_link(struct maker *maker, const struct graph_spool_link *link, uint32_t from, struct error *err)
+{
+    struct place place;
+    struct str key = url_key(link->url.data);
+    if (!map_get(&maker->graph->hosts, graph_host(key)))
+        return OK;
+    bool is_known = follow(maker, key, &place);
+    if (is_known && place.page != GRAPH_NO_PAGE)
+        return place.page == from ? OK : add_link(maker, link, from, place.page, err);
+    int status = is_known ? place.address->status : 0;
+    return !is_known || status >= 400 ? add_broken(maker, link, from, status, err) : OK;
+}
+
+/* --- pages --- */
+
+/* Links of an earlier reading of the page are passed over. */
+static bool is_wanted(struct maker *maker, const struct graph_spool_page *page)
+{
+    if (page->number >= maker->page_count || maker->graph->readings[page->number] != page->reading)
+        return false;
+    maker->pages[page->number].first = count_records(maker, SECTION_LINKS);
+    return true;
+}
+
+static enum status take_page(struct maker *maker, const struct graph_spool_page *page, struct error *err)
+{
+    struct graph_spool_link link;
+    uint32_t from = page->number, count = page->link_count;
+    bool is_taken = is_wanted(maker, page);
+    enum status status = OK;
+    maker->scratch = arena_new();
+    if (!maker->scratch)
+        return error_memory(err);
+    map_init(&maker->broken, maker->scratch);
+    for (uint32_t i = 0; status == OK && i < count; i++) {
+        status = graph_spool_next_link(&maker->graph->spool, &link, err);
+        if (status == OK && is_taken)
+            status = take_link(maker, &link, from, err);
+    }
+    arena_free(maker->scratch);
+    return status;
+}
+
+static enum status take_pages(struct maker *maker, struct error *err)
+{
+    struct graph_spool *spool = &maker->graph->spool;
+    struct graph_spool_page page;
+    bool done = false;
+    if (!spool->file)
+        return OK; /* a site without pages */
+    enum status status = graph_spool_rewind(spool, err);
+    while (status == OK) {
+        status = graph_spool_next_page(spool, &page, &done, err);
+        if (status != OK || done)
+            return status;
+        status = take_page(maker, &page, err);
+    }
+    return status;
+}
+
+static void add_addresses(struct maker *maker)
+{
+    const struct map *addresses = &maker->graph->addresses;
+    size_t kept = 0;
+    for (size_t i = 0; i < addresses->count && kept < GRAPH_REDIRECTED_MAX; i++) {
+        struct place place;
+        if (!follow(maker, addresses->entries[i].key, &place) || place.page == GRAPH_NO_PAGE)
+            continue;
+        struct index_address record = {add_chars(maker, addresses->entries[i].key), place.page};
+        add_record(maker, SECTION_ADDRESSES, &record);
+        kept++;
+    }
+}
+
+/* A section can hold 4 GiB of text, and as many records as 32 bits can number. */
+enum status graph_check_records(const struct graph_records *records, struct error *err)
+{
+    const struct buf *chars = &records->sections[SECTION_LINK_CHARS - GRAPH_FIRST_SECTION];
+    bool failed = false;
+    if (chars->failed && chars->len > UINT32_MAX / 2)
+        return error_set(err, E_LIMIT, NULL, "the site is too large for one index");
+    for (size_t i = 0; i < COUNT_OF(records->sections); i++)
+        failed = failed || records->sections[i].failed;
+    return failed ? error_memory(err) : OK;
+}
+
+enum status graph_make_records(struct graph *graph, uint32_t page_count, graph_find_page find, const void *context,
+                               struct graph_records *records, struct error *err)
+{
+    struct maker maker = {
+        .graph = graph, .find = find, .context = context, .records = records, .arena = arena_new()};
+    maker.texts.arena = maker.anchors.arena = maker.arena;
+    maker.page_count = page_count < graph->page_count ? page_count : graph->page_count;
+    maker.pages = maker.arena ? ARENA_ARRAY(maker.arena, page_count, struct index_page_links) : NULL;
+    enum status status = maker.pages ? take_pages(&maker, err) : error_memory(err);
+    for (uint32_t i = 0; status == OK && i < page_count; i++)
+        add_record(&maker, SECTION_PAGE_LINKS, &maker.pages[i]);
+    if (status == OK)
+        add_addresses(&maker);
+    add_record(&maker, SECTION_LINK_TOTALS, &maker.totals);
+    buf_free(&maker.folded);
+    arena_free(maker.arena);
+    return status == OK ? graph_check_records(records, err) : status;
+}
+
+void graph_free_records(struct graph_records *records)
+{
+    for (size_t i = 0; i < COUNT_OF(records->sections); i++)
+        buf_free(&records->sections[i]);
+}

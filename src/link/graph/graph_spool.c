@@ -1,0 +1,118 @@
+#include "link/graph/graph_spool.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+/* How records stand in the file; the texts follow. */
+struct page_record {
+    uint32_t number, reading, link_count, url_length;
+};
+
+struct link_record {
+    uint32_t url_length; /* with its NUL */
+    uint16_t text_length;
+    uint16_t is_listed;
+};
+
+static enum status fail(struct error *err)
+{
+    return error_set(err, E_IO, NULL, "the temporary file of the links: %s", strerror(errno));
+}
+
+enum status graph_spool_open(struct graph_spool *spool, const char *folder, struct error *err)
+{
+    struct buf name = {0};
+    buf_printf(&name, "%s/links.XXXXXX", folder);
+    if (name.failed) {
+        buf_free(&name);
+        return error_memory(err);
+    }
+    int file = mkostemp(name.data, O_CLOEXEC);
+    if (file >= 0)
+        unlink(name.data);
+    buf_free(&name);
+    spool->file = file >= 0 ? fdopen(file, "w+b") : NULL;
+    if (spool->file)
+        return OK;
+    enum status status = fail(err);
+    if (file >= 0)
+        close(file);
+    return status;
+}
+
+void graph_spool_close(struct graph_spool *spool)
+{
+    if (spool->file)
+        fclose(spool->file);
+    buf_free(&spool->piece);
+}
+
+static void write_all(struct graph_spool *spool, const void *data, size_t size)
+{
+    if (size)
+        fwrite(data, 1, size, spool->file);
+}
+
+void graph_spool_add_page(struct graph_spool *spool, const struct graph_spool_page *page)
+{
+    struct page_record record = {page->number, page->reading, page->link_count, (uint32_t)page->url.len};
+    write_all(spool, &record, sizeof record);
+    write_all(spool, page->url.data, page->url.len);
+}
+
+void graph_spool_add_link(struct graph_spool *spool, const struct graph_spool_link *link)
+{
+    struct link_record record = {(uint32_t)link->url.len + 1, (uint16_t)link->text.len, link->is_listed};
+    write_all(spool, &record, sizeof record);
+    write_all(spool, link->url.data, record.url_length);
+    write_all(spool, link->text.data, link->text.len);
+}
+
+enum status graph_spool_rewind(struct graph_spool *spool, struct error *err)
+{
+    bool good = fflush(spool->file) == 0 && !ferror(spool->file) && fseek(spool->file, 0, SEEK_SET) == 0;
+    return good ? OK : fail(err);
+}
+
+/* Reads into spool->piece. */
+static enum status read_texts(struct graph_spool *spool, size_t length, struct error *err)
+{
+    char part[4096];
+    buf_clear(&spool->piece);
+    while (length) {
+        size_t wanted = length < sizeof part ? length : sizeof part;
+        if (fread(part, 1, wanted, spool->file) != wanted)
+            return fail(err);
+        buf_add(&spool->piece, part, wanted);
+        length -= wanted;
+    }
+    return spool->piece.failed ? error_memory(err) : OK;
+}
+
+enum status graph_spool_next_page(struct graph_spool *spool, struct graph_spool_page *page, bool *done, struct error *err)
+{
+    struct page_record record;
+    *done = fread(&record, sizeof record, 1, spool->file) != 1;
+    if (*done)
+        return ferror(spool->file) ? fail(err) : OK;
+    enum status status = read_texts(spool, record.url_length, err);
+    struct str url = {buf_text(&spool->piece), spool->piece.len};
+    *page = (struct graph_spool_page){record.number, record.reading, record.link_count, url};
+    return status;
+}
+
+enum status graph_spool_next_link(struct graph_spool *spool, struct graph_spool_link *link, struct error *err)
+{
+    struct link_record record;
+    if (fread(&record, sizeof record, 1, spool->file) != 1 || !record.url_length)
+        return fail(err);
+    enum status status = read_texts(spool, (size_t)record.url_length + record.text_length, err);
+    if (status != OK)
+        return status;
+    const char *text = buf_text(&spool->piece);
+    *link = (struct graph_spool_link){
+        {text, record.url_length - 1}, {text + record.url_length, record.text_length}, record.is_listed != 0};
+    return OK;
+}

@@ -1,0 +1,239 @@
+#include "link/report/report_anchors.h"
+
+#include "link/report/report_best.h"
+
+/*
+ * Anchors that have something in common, together: those of group g are order[starts[g]] to order[starts[g + 1]].
+ */
+struct groups {
+    const struct facts *facts;
+    uint32_t *starts, *order;
+    int64_t *links; /* of each group */
+    size_t count;
+};
+
+static uint32_t text_of(const struct facts *facts, uint32_t anchor)
+{
+    return facts->index->link_anchors[anchor].text;
+}
+
+static uint32_t page_of(const struct facts *facts, uint32_t anchor)
+{
+    return facts->index->link_anchors[anchor].page;
+}
+
+static uint32_t count_of(const struct facts *facts, uint32_t anchor)
+{
+    return facts->anchors[anchor].count_in_text;
+}
+
+/* Groups the anchors that stand in running text, in the order of counting. Those that make no sense are left out. */
+static enum status group(const struct facts *facts, uint32_t (*key)(const struct facts *, uint32_t), size_t count,
+                         struct groups *groups, struct error *err)
+{
+    struct arena *scratch = facts->scratch;
+    *groups = (struct groups){facts, ARENA_ARRAY(scratch, count + 2, uint32_t),
+                              ARENA_ARRAY(scratch, facts->anchor_count + 1, uint32_t),
+                              ARENA_ARRAY(scratch, count + 1, int64_t), count};
+    if (!groups->starts || !groups->order || !groups->links)
+        return error_memory(err);
+    uint32_t *starts = groups->starts;
+    for (uint32_t i = 0; i < facts->anchor_count; i++)
+        if (count_of(facts, i) && key(facts, i) < count)
+            starts[key(facts, i) + 2]++;
+    for (size_t i = 2; i < count + 2; i++)
+        starts[i] += starts[i - 1];
+    for (uint32_t i = 0; i < facts->anchor_count; i++)
+        if (count_of(facts, i) && key(facts, i) < count)
+            groups->order[starts[key(facts, i) + 1]++] = i;
+    for (uint32_t i = 0; i < facts->anchor_count; i++)
+        if (count_of(facts, i) && key(facts, i) < count)
+            groups->links[key(facts, i)] += count_of(facts, i);
+    return OK;
+}
+
+static size_t size_of(const struct groups *groups, uint32_t at)
+{
+    return groups->starts[at + 1] - groups->starts[at];
+}
+
+/* --- what links say most --- */
+
+static int by_all(const void *context, uint32_t a, uint32_t b)
+{
+    const struct facts *facts = context;
+    uint32_t one = facts->anchors[a].count, other = facts->anchors[b].count;
+    if (one != other)
+        return one > other ? -1 : 1;
+    int order = str_cmp(report_facts_url(facts, page_of(facts, a)), report_facts_url(facts, page_of(facts, b)));
+    order = order ? order : str_cmp(report_facts_anchor_text(facts, a), report_facts_anchor_text(facts, b));
+    return order ? order : (a > b) - (a < b);
+}
+
+static enum status list_most_frequent(const struct facts *facts, struct arena *arena, struct link_report *report,
+                                      struct error *err)
+{
+    struct best best;
+    enum status status = best_start(&best, facts->scratch, report->limit, by_all, facts, err);
+    for (uint32_t i = 0; status == OK && i < facts->anchor_count; i++)
+        if (facts->anchors[i].count)
+            best_add(&best, i);
+    report->anchors = status == OK ? ARENA_ARRAY(arena, best.count, struct report_anchor) : NULL;
+    if (!report->anchors)
+        return error_memory(err);
+    best_sort(&best);
+    for (size_t i = 0; i < best.count; i++)
+        report->anchors[i] = (struct report_anchor){report_facts_anchor_text(facts, best.list[i]),
+                                                    report_facts_url(facts, page_of(facts, best.list[i])),
+                                                    facts->anchors[best.list[i]].count};
+    report->anchor_count = best.count;
+    report->anchor_total = best.total;
+    return OK;
+}
+
+/* --- texts that lead to several pages --- */
+
+static int by_targets(const void *context, uint32_t a, uint32_t b)
+{
+    const struct groups *groups = context;
+    if (size_of(groups, a) != size_of(groups, b))
+        return size_of(groups, a) > size_of(groups, b) ? -1 : 1;
+    int64_t one = groups->links[a], other = groups->links[b];
+    if (one != other)
+        return one > other ? -1 : 1;
+    return (a > b) - (a < b);
+}
+
+static int by_text_links(const void *context, uint32_t a, uint32_t b)
+{
+    const struct facts *facts = context;
+    uint32_t one = count_of(facts, a), other = count_of(facts, b);
+    if (one != other)
+        return one > other ? -1 : 1;
+    return by_all(context, a, b);
+}
+
+static enum status describe_shared(const struct groups *groups, uint32_t at, struct arena *arena,
+                                   struct report_shared_anchor *shared, struct error *err)
+{
+    const struct facts *facts = groups->facts;
+    struct best best;
+    enum status status = best_start(&best, facts->scratch, REPORT_TARGETS, by_text_links, facts, err);
+    if (status != OK)
+        return status;
+    for (uint32_t i = groups->starts[at]; i < groups->starts[at + 1]; i++)
+        best_add(&best, groups->order[i]);
+    best_sort(&best);
+    shared->text = report_facts_anchor_text(facts, best.list[0]);
+    shared->count = groups->links[at];
+    shared->target_count = best.total;
+    shared->targets = ARENA_ARRAY(arena, best.count, struct report_anchor);
+    if (!shared->targets)
+        return error_memory(err);
+    for (; shared->listed < best.count; shared->listed++) {
+        uint32_t anchor = best.list[shared->listed];
+        shared->targets[shared->listed] = (struct report_anchor){
+            shared->text, report_facts_url(facts, page_of(facts, anchor)), count_of(facts, anchor)};
+    }
+    return OK;
+}
+
+static enum status list_shared(const struct facts *facts, struct arena *arena, struct link_report *report,
+                               struct error *err)
+{
+    struct groups groups;
+    struct best best;
+    enum status status = group(facts, text_of, index_count(facts->index, SECTION_LINK_TEXTS), &groups, err);
+    if (status == OK)
+        status = best_start(&best, facts->scratch, report->limit, by_targets, &groups, err);
+    for (uint32_t i = 0; status == OK && i < groups.count; i++)
+        if (size_of(&groups, i) > 1 && index_link_text(facts->index, facts->index->link_texts[i]).len)
+            best_add(&best, i);
+    report->shared = status == OK ? ARENA_ARRAY(arena, best.count, struct report_shared_anchor) : NULL;
+    if (!report->shared)
+        return error_memory(err);
+    best_sort(&best);
+    report->shared_total = best.total;
+    for (; status == OK && report->shared_count < best.count; report->shared_count++)
+        status = describe_shared(&groups, best.list[report->shared_count], arena, &report->shared[report->shared_count], err);
+    return status;
+}
+
+/* --- pages of which links say too much the same, or too many things --- */
+
+/* The anchor of the page that most links have. */
+static uint32_t most_frequent(const struct groups *groups, uint32_t at)
+{
+    uint32_t most = groups->order[groups->starts[at]];
+    for (uint32_t i = groups->starts[at]; i < groups->starts[at + 1]; i++)
+        if (by_text_links(groups->facts, groups->order[i], most) < 0)
+            most = groups->order[i];
+    return most;
+}
+
+static double share_of(const struct groups *groups, uint32_t at)
+{
+    return (double)count_of(groups->facts, most_frequent(groups, at)) / (double)groups->links[at];
+}
+
+static bool is_uneven(const struct groups *groups, uint32_t at)
+{
+    if (groups->links[at] < REPORT_EVEN_LINKS)
+        return false;
+    double share = share_of(groups, at);
+    return share >= REPORT_UNIFORM_SHARE || share <= REPORT_SCATTERED_SHARE;
+}
+
+static int by_group_links(const void *context, uint32_t a, uint32_t b)
+{
+    const struct groups *groups = context;
+    int64_t one = groups->links[a], other = groups->links[b];
+    if (one != other)
+        return one > other ? -1 : 1;
+    return (a > b) - (a < b);
+}
+
+static struct report_uneven_anchor describe_uneven(const struct groups *groups, uint32_t page)
+{
+    const struct facts *facts = groups->facts;
+    double share = share_of(groups, page);
+    return (struct report_uneven_anchor){
+        .url = report_facts_url(facts, page),
+        .title = report_facts_title(facts, page),
+        .count = groups->links[page],
+        .different = (int64_t)size_of(groups, page),
+        .text = report_facts_anchor_text(facts, most_frequent(groups, page)),
+        .share = share,
+        .kind = share >= REPORT_UNIFORM_SHARE ? STR("uniform") : STR("scattered"),
+    };
+}
+
+static enum status list_uneven(const struct facts *facts, struct arena *arena, struct link_report *report,
+                               struct error *err)
+{
+    struct groups groups;
+    struct best best;
+    enum status status = group(facts, page_of, facts->page_count, &groups, err);
+    if (status == OK)
+        status = best_start(&best, facts->scratch, report->limit, by_group_links, &groups, err);
+    for (uint32_t i = 0; status == OK && i < groups.count; i++)
+        if (is_uneven(&groups, i))
+            best_add(&best, i);
+    report->uneven = status == OK ? ARENA_ARRAY(arena, best.count, struct report_uneven_anchor) : NULL;
+    if (!report->uneven)
+        return error_memory(err);
+    best_sort(&best);
+    report->uneven_total = best.total;
+    for (; report->uneven_count < best.count; report->uneven_count++)
+        report->uneven[report->uneven_count] = describe_uneven(&groups, best.list[report->uneven_count]);
+    return OK;
+}
+
+enum status report_list_anchors(const struct facts *facts, struct arena *arena, struct link_report *report,
+                                struct error *err)
+{
+    enum status status = list_most_frequent(facts, arena, report, err);
+    if (status == OK)
+        status = list_shared(facts, arena, report, err);
+    return status == OK ? list_uneven(facts, arena, report, err) : status;
+}

@@ -1,0 +1,61 @@
+/* Used only inside this folder: what is counted for each page, and each thing that links say. */
+#ifndef COPYDESK_LINK_REPORT_REPORT_FACTS_H
+#define COPYDESK_LINK_REPORT_REPORT_FACTS_H
+
+#include "link/index/index.h"
+#include "link/report/report.h"
+
+#define FACTS_NO_PAGE UINT32_MAX
+
+struct page_facts {
+    uint32_t inbound, inbound_in_text;
+    uint32_t outbound, outbound_in_text;
+    uint32_t depth; /* UINT32_MAX: none */
+    uint32_t folder;
+};
+
+struct anchor_facts {
+    uint32_t count, count_in_text; /* links */
+    bool is_everywhere;            /* so many pages have it that it belongs to their frame, not to their text */
+};
+
+struct facts {
+    const struct link_index *index;
+    struct arena *scratch; /* of all below; goes when the report is made */
+    struct page_facts *pages;
+    size_t page_count;
+    struct str *keys; /* url_key of each page */
+    struct anchor_facts *anchors;
+    size_t anchor_count;
+    uint32_t entry; /* FACTS_NO_PAGE: there is none */
+    size_t weak_below;
+};
+
+/* A link of a page to another one. */
+struct fact_link {
+    uint32_t page;   /* where it leads */
+    uint32_t anchor; /* of anchors */
+    bool is_listed;
+};
+
+/* The links of a page: start with {0}. False behind the last; those that make no sense are passed over. */
+struct link_walk {
+    const uint32_t *list;
+    size_t count, at;
+};
+
+struct link_walk walk_links(const struct facts *facts, uint32_t page);
+bool walk_next(struct link_walk *walk, const struct facts *facts, uint32_t page, struct fact_link *link);
+
+/* Counts. entry: URL, may be empty. E_MEMORY. */
+enum status report_facts_count(struct facts *facts, struct str entry, struct error *err);
+
+/* The root of a site and the entry page are no orphans; an orphan is not weak. */
+bool report_facts_is_orphan(const struct facts *facts, uint32_t page);
+bool report_facts_is_weak(const struct facts *facts, uint32_t page);
+
+struct str report_facts_url(const struct facts *facts, uint32_t page);
+struct str report_facts_title(const struct facts *facts, uint32_t page);
+struct str report_facts_anchor_text(const struct facts *facts, uint32_t anchor);
+
+#endif

@@ -1,0 +1,267 @@
+#include "link/report/report_folders.h"
+
+#include "base/map.h"
+#include "link/report/report_best.h"
+
+/* A folder is divided when it holds more than one page in so many; a part of it must hold at least two pages, and one
+ * page in so many. */
+enum { ROUNDS = 6, LARGE_SHARE = 20, SMALL_SHARE = 100, LEAST_PAGES = 2 };
+
+/* Pages whose keys begin with the same parts of a path: "example.org", "example.org/blog". */
+struct folder {
+    struct str name; /* a slice of a key, without the last slash */
+    size_t pages;
+    bool is_divided;
+};
+
+/* A part of a folder that might become one itself. */
+struct part {
+    struct str name;
+    size_t pages;
+    uint32_t folder; /* what it became + 1 */
+};
+
+struct divider {
+    struct facts *facts;
+    struct folder *folders;
+    size_t count, in_use; /* in_use: those that hold pages */
+    struct map parts;     /* of this round: struct part by name */
+    struct part **list;
+};
+
+/* --- dividing --- */
+
+static struct str path_of(const struct facts *facts, uint32_t page)
+{
+    struct str key = facts->keys[page];
+    key.len = str_find(key, STR("?"), 0);
+    return key;
+}
+
+/* The next longer name behind that of the folder; false when the page lies directly in the folder. */
+static bool next_part(struct str path, struct str folder, struct str *part, bool *has_more)
+{
+    if (path.len <= folder.len)
+        return false;
+    size_t end = str_find(path, STR("/"), folder.len ? folder.len + 1 : 0);
+    *part = (struct str){path.data, end};
+    *has_more = end < path.len;
+    return true;
+}
+
+static bool is_large(const struct divider *divider, uint32_t folder)
+{
+    const struct folder *one = &divider->folders[folder];
+    return one->name.len == 0 || one->pages * LARGE_SHARE > divider->facts->page_count;
+}
+
+static bool count_parts(struct divider *divider)
+{
+    const struct facts *facts = divider->facts;
+    for (uint32_t page = 0; page < facts->page_count; page++) {
+        struct str name;
+        bool has_more;
+        uint32_t folder = facts->pages[page].folder;
+        if (!is_large(divider, folder) ||
+            !next_part(path_of(facts, page), divider->folders[folder].name, &name, &has_more))
+            continue;
+        if (!has_more && divider->folders[folder].name.len)
+            continue;
+        void **slot = map_put(&divider->parts, name);
+        if (slot && !*slot)
+            *slot = ARENA_NEW(facts->scratch, struct part);
+        if (!slot || !*slot)
+            return false;
+        struct part *part = *slot;
+        part->name = name;
+        part->pages++;
+    }
+    return true;
+}
+
+static int by_pages(const void *context, uint32_t a, uint32_t b)
+{
+    struct part *const *list = context;
+    if (list[a]->pages != list[b]->pages)
+        return list[a]->pages > list[b]->pages ? -1 : 1;
+    return str_cmp(list[a]->name, list[b]->name);
+}
+
+/* Sites of their own always are folders. */
+static bool is_folder(const struct divider *divider, const struct part *part)
+{
+    return divider->count == 1 ||
+           (part->pages >= LEAST_PAGES && part->pages * SMALL_SHARE >= divider->facts->page_count);
+}
+
+/* The largest parts become folders, as many as there is room for. */
+static enum status choose_parts(struct divider *divider, struct error *err)
+{
+    struct arena *scratch = divider->facts->scratch;
+    size_t count = divider->parts.count, room = REPORT_FOLDERS - divider->in_use + 1;
+    struct best best;
+    divider->list = ARENA_ARRAY(scratch, count, struct part *);
+    enum status status = divider->list ? best_start(&best, scratch, room, by_pages, divider->list, err)
+                                       : error_memory(err);
+    for (uint32_t i = 0; status == OK && i < count; i++) {
+        divider->list[i] = divider->parts.entries[i].value;
+        if (is_folder(divider, divider->list[i]))
+            best_add(&best, i);
+    }
+    if (status != OK)
+        return status;
+    best_sort(&best);
+    for (size_t i = 0; i < best.count && divider->count < ROUNDS * REPORT_FOLDERS; i++) {
+        struct part *part = divider->list[best.list[i]];
+        part->folder = (uint32_t)divider->count + 1;
+        divider->folders[divider->count++] = (struct folder){.name = part->name};
+    }
+    return OK;
+}
+
+/* Puts the pages into the new folders. False: none has moved. */
+static bool move_pages(struct divider *divider)
+{
+    struct facts *facts = divider->facts;
+    bool has_moved = false;
+    for (uint32_t page = 0; page < facts->page_count; page++) {
+        struct str name;
+        bool has_more;
+        struct folder *from = &divider->folders[facts->pages[page].folder];
+        if (!next_part(path_of(facts, page), from->name, &name, &has_more))
+            continue;
+        const struct part *part = map_get(&divider->parts, name);
+        if (!part || !part->folder)
+            continue;
+        facts->pages[page].folder = part->folder - 1;
+        divider->folders[part->folder - 1].pages++;
+        from->pages--;
+        from->is_divided = has_moved = true;
+    }
+    divider->in_use = 0;
+    for (size_t i = 0; i < divider->count; i++)
+        divider->in_use += divider->folders[i].pages > 0;
+    return has_moved;
+}
+
+static enum status divide(struct divider *divider, struct error *err)
+{
+    struct facts *facts = divider->facts;
+    divider->folders = ARENA_ARRAY(facts->scratch, ROUNDS * REPORT_FOLDERS + 1, struct folder);
+    if (!divider->folders)
+        return error_memory(err);
+    divider->folders[0] = (struct folder){.name = STR(""), .pages = facts->page_count};
+    divider->count = divider->in_use = 1;
+    for (int round = 0; round < ROUNDS && divider->in_use < REPORT_FOLDERS; round++) {
+        map_init(&divider->parts, facts->scratch);
+        enum status status = count_parts(divider) ? choose_parts(divider, err) : error_memory(err);
+        if (status != OK)
+            return status;
+        if (!move_pages(divider))
+            break;
+    }
+    return OK;
+}
+
+/* --- the folders that hold pages, the largest first --- */
+
+static int by_size(const void *context, uint32_t a, uint32_t b)
+{
+    const struct folder *folders = context;
+    if (folders[a].pages != folders[b].pages)
+        return folders[a].pages > folders[b].pages ? -1 : 1;
+    int order = str_cmp(folders[a].name, folders[b].name);
+    return order ? order : (a > b) - (a < b);
+}
+
+/* "example.org/blog/", with a star behind when folders were taken out of it; a path alone for a site without a name. */
+static struct str shown_name(const struct folder *folder, struct arena *arena)
+{
+    struct str name = folder->name, nowhere = STR("site.invalid");
+    if (str_starts(name, nowhere))
+        name = (struct str){name.data + nowhere.len, name.len - nowhere.len};
+    const char *text = arena_printf(arena, "%.*s/%s", STR_ARG(name), folder->is_divided ? "*" : "");
+    return str_from(text);
+}
+
+static void count_page(const struct facts *facts, uint32_t page, struct report_node *node)
+{
+    node->pages++;
+    node->orphans += report_facts_is_orphan(facts, page);
+    node->weak += report_facts_is_weak(facts, page);
+}
+
+static enum status make_nodes(struct divider *divider, struct arena *arena, struct report_graph *graph,
+                              struct error *err)
+{
+    struct facts *facts = divider->facts;
+    struct best best;
+    uint32_t *numbers = ARENA_ARRAY(facts->scratch, divider->count, uint32_t);
+    graph->nodes = ARENA_ARRAY(arena, divider->count, struct report_node);
+    if (!numbers || !graph->nodes)
+        return error_memory(err);
+    enum status status = best_start(&best, facts->scratch, divider->count, by_size, divider->folders, err);
+    for (uint32_t i = 0; status == OK && i < divider->count; i++)
+        if (divider->folders[i].pages)
+            best_add(&best, i);
+    if (status != OK)
+        return status;
+    best_sort(&best);
+    for (uint32_t i = 0; i < best.count; i++) {
+        numbers[best.list[i]] = i;
+        graph->nodes[i].url = shown_name(&divider->folders[best.list[i]], arena);
+        graph->nodes[i].group = i;
+        if (!graph->nodes[i].url.data)
+            return error_memory(err);
+    }
+    graph->node_count = best.count;
+    graph->node_total = (int64_t)best.count;
+    for (uint32_t page = 0; page < facts->page_count; page++) {
+        facts->pages[page].folder = numbers[facts->pages[page].folder];
+        count_page(facts, page, &graph->nodes[facts->pages[page].folder]);
+    }
+    return OK;
+}
+
+/* --- the links between them --- */
+
+static enum status make_edges(const struct facts *facts, struct arena *arena, struct report_graph *graph,
+                              struct error *err)
+{
+    size_t count = graph->node_count;
+    int64_t *links = ARENA_ARRAY(facts->scratch, count * count + 1, int64_t);
+    uint32_t *marks = ARENA_ARRAY(facts->scratch, facts->page_count + 1, uint32_t);
+    graph->edges = ARENA_ARRAY(arena, count * count + 1, struct report_edge);
+    if (!links || !marks || !graph->edges)
+        return error_memory(err);
+    for (uint32_t page = 0; page < facts->page_count; page++) {
+        struct link_walk walk = walk_links(facts, page);
+        uint32_t from = facts->pages[page].folder;
+        for (struct fact_link link; walk_next(&walk, facts, page, &link);) {
+            if (marks[link.page] == page + 1)
+                continue;
+            marks[link.page] = page + 1;
+            links[from * count + facts->pages[link.page].folder]++;
+        }
+    }
+    for (size_t i = 0; i < count * count; i++) {
+        uint32_t from = (uint32_t)(i / count), to = (uint32_t)(i % count);
+        if (!links[i] || from == to)
+            continue;
+        graph->edges[graph->edge_count++] = (struct report_edge){from, to, links[i]};
+        graph->nodes[from].outbound += links[i];
+        graph->nodes[to].inbound += links[i];
+    }
+    graph->edge_total = (int64_t)graph->edge_count;
+    return OK;
+}
+
+enum status report_make_folders(struct facts *facts, struct arena *arena, struct link_report *report,
+                                struct error *err)
+{
+    struct divider divider = {.facts = facts};
+    enum status status = divide(&divider, err);
+    if (status == OK)
+        status = make_nodes(&divider, arena, &report->folders, err);
+    return status == OK ? make_edges(facts, arena, &report->folders, err) : status;
+}

@@ -1,0 +1,59 @@
+#include "link/report/report_html.h"
+
+#include "text/text.h"
+
+#include <stdio.h>
+
+void html_number(struct buf *out, int64_t number)
+{
+    char digits[24];
+    int length = snprintf(digits, sizeof digits, "%lld", (long long)(number < 0 ? 0 : number));
+    for (int i = 0; i < length; i++) {
+        if (i && (length - i) % 3 == 0)
+            buf_char(out, ',');
+        buf_char(out, digits[i]);
+    }
+}
+
+void html_count(struct buf *out, int64_t number, const char *one, const char *many)
+{
+    html_number(out, number);
+    buf_char(out, ' ');
+    buf_str(out, number == 1 ? one : many);
+}
+
+/* Control characters, and what turns the direction of the text behind it, become blanks. */
+static bool is_shown(uint32_t character)
+{
+    return character >= ' ' && (character < 0x7F || character > 0x9F) && !unicode_is_hidden(character);
+}
+
+void html_text(struct buf *out, struct str text, size_t most)
+{
+    uint32_t character;
+    size_t count = 0;
+    for (size_t at = 0, length; at < text.len; at += length) {
+        length = utf8_decode(text, at, &character);
+        if (count++ == most) {
+            buf_str(out, "\xE2\x80\xA6");
+            return;
+        }
+        if (!is_shown(character))
+            buf_char(out, ' ');
+        else if (character == 0xFFFD)
+            buf_str(out, "\xEF\xBF\xBD");
+        else
+            escape_attribute(out, (struct str){text.data + at, length});
+    }
+}
+
+bool html_is_address(struct str url)
+{
+    return str_istarts(url, STR("https://")) || str_istarts(url, STR("http://"));
+}
+
+struct str html_shown_url(struct str url)
+{
+    size_t scheme = html_is_address(url) ? str_find(url, STR("://"), 0) + 3 : 0;
+    return (struct str){url.data + scheme, url.len - scheme};
+}

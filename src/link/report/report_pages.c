@@ -1,0 +1,211 @@
+#include "link/report/report_pages.h"
+
+#include "link/report/report_best.h"
+
+/* A page more clicks away than this is one of the deepest. */
+enum { DEEP = 3 };
+
+/* --- orders --- */
+
+static int by_url(const void *context, uint32_t a, uint32_t b)
+{
+    const struct facts *facts = context;
+    int order = str_cmp(report_facts_url(facts, a), report_facts_url(facts, b));
+    return order ? order : (a > b) - (a < b);
+}
+
+static int by_number(uint32_t a, uint32_t b)
+{
+    return (a > b) - (a < b);
+}
+
+static int by_inbound(const void *context, uint32_t a, uint32_t b)
+{
+    const struct page_facts *pages = ((const struct facts *)context)->pages;
+    int order = by_number(pages[a].inbound, pages[b].inbound);
+    return order ? order : by_url(context, a, b);
+}
+
+static int by_most_inbound(const void *context, uint32_t a, uint32_t b)
+{
+    const struct page_facts *pages = ((const struct facts *)context)->pages;
+    int order = by_number(pages[b].inbound, pages[a].inbound);
+    return order ? order : by_url(context, a, b);
+}
+
+static int by_inbound_in_text(const void *context, uint32_t a, uint32_t b)
+{
+    const struct page_facts *pages = ((const struct facts *)context)->pages;
+    int order = by_number(pages[a].inbound_in_text, pages[b].inbound_in_text);
+    return order ? order : by_inbound(context, a, b);
+}
+
+int report_by_most_linked(const void *context, uint32_t a, uint32_t b)
+{
+    const struct page_facts *pages = ((const struct facts *)context)->pages;
+    int order = by_number(pages[b].inbound_in_text, pages[a].inbound_in_text);
+    return order ? order : by_most_inbound(context, a, b);
+}
+
+static int by_depth(const void *context, uint32_t a, uint32_t b)
+{
+    const struct page_facts *pages = ((const struct facts *)context)->pages;
+    int order = by_number(pages[b].depth, pages[a].depth);
+    return order ? order : by_url(context, a, b);
+}
+
+/* --- which pages --- */
+
+static bool is_any(const struct facts *facts, uint32_t page)
+{
+    (void)facts;
+    (void)page;
+    return true;
+}
+
+static bool is_dead_end(const struct facts *facts, uint32_t page)
+{
+    return facts->pages[page].outbound == 0;
+}
+
+static bool is_unreachable(const struct facts *facts, uint32_t page)
+{
+    return facts->entry != FACTS_NO_PAGE && facts->pages[page].depth == UINT32_MAX;
+}
+
+static bool is_deep(const struct facts *facts, uint32_t page)
+{
+    uint32_t depth = facts->pages[page].depth;
+    return depth > DEEP && depth != UINT32_MAX;
+}
+
+static const struct list_kind {
+    size_t at; /* of the list in the report */
+    bool (*holds)(const struct facts *facts, uint32_t page);
+    best_order order;
+} kinds[] = {
+    {offsetof(struct link_report, orphans), report_facts_is_orphan, by_inbound},
+    {offsetof(struct link_report, weak), report_facts_is_weak, by_inbound_in_text},
+    {offsetof(struct link_report, inbound), is_any, by_inbound},
+    {offsetof(struct link_report, top), is_any, report_by_most_linked},
+    {offsetof(struct link_report, dead_ends), is_dead_end, by_most_inbound},
+    {offsetof(struct link_report, unreachable), is_unreachable, by_url},
+    {offsetof(struct link_report, deepest), is_deep, by_depth},
+};
+
+/* --- lists --- */
+
+static struct report_page describe(const struct facts *facts, uint32_t number)
+{
+    const struct page_facts *page = &facts->pages[number];
+    return (struct report_page){
+        .url = report_facts_url(facts, number),
+        .title = report_facts_title(facts, number),
+        .inbound = page->inbound,
+        .inbound_in_text = page->inbound_in_text,
+        .outbound = page->outbound,
+        .outbound_in_text = page->outbound_in_text,
+        .depth = page->depth == UINT32_MAX ? -1 : (int64_t)page->depth,
+    };
+}
+
+/* The first suggestion for a page, or where it would be: they are ordered by page. */
+static size_t find_suggestions(const struct link_index *index, uint32_t page)
+{
+    size_t first = 0, last = index_count(index, SECTION_SUGGESTIONS);
+    while (first < last) {
+        size_t middle = first + (last - first) / 2;
+        if (index->suggestions[middle].page < page)
+            first = middle + 1;
+        else
+            last = middle;
+    }
+    return first;
+}
+
+static enum status add_suggestions(const struct facts *facts, uint32_t number, struct arena *arena,
+                                   struct report_page *page, struct error *err)
+{
+    const struct link_index *index = facts->index;
+    size_t count = index_count(index, SECTION_SUGGESTIONS);
+    page->suggestions = ARENA_ARRAY(arena, REPORT_SUGGESTIONS, struct report_suggestion);
+    if (!page->suggestions)
+        return error_memory(err);
+    for (size_t at = find_suggestions(index, number); at < count && index->suggestions[at].page == number; at++) {
+        const struct index_suggestion *record = &index->suggestions[at];
+        if (record->from >= facts->page_count || page->suggestion_count == REPORT_SUGGESTIONS)
+            continue;
+        page->suggestions[page->suggestion_count++] = (struct report_suggestion){
+            report_facts_url(facts, record->from), report_facts_title(facts, record->from),
+            index_link_text(index, record->text)};
+    }
+    return OK;
+}
+
+static enum status list_kind(const struct facts *facts, const struct list_kind *kind, size_t limit, struct arena *arena,
+                             struct report_pages *pages, struct error *err)
+{
+    struct best best;
+    enum status status = best_start(&best, facts->scratch, limit, kind->order, facts, err);
+    if (status != OK)
+        return status;
+    for (uint32_t page = 0; page < facts->page_count; page++)
+        if (kind->holds(facts, page))
+            best_add(&best, page);
+    best_sort(&best);
+    pages->total = best.total;
+    pages->list = ARENA_ARRAY(arena, best.count, struct report_page);
+    if (!pages->list)
+        return error_memory(err);
+    for (; status == OK && pages->count < best.count; pages->count++) {
+        uint32_t number = best.list[pages->count];
+        pages->list[pages->count] = describe(facts, number);
+        if (report_facts_is_orphan(facts, number) || report_facts_is_weak(facts, number))
+            status = add_suggestions(facts, number, arena, &pages->list[pages->count], err);
+    }
+    return status;
+}
+
+/* --- sums --- */
+
+static void sum_up(const struct facts *facts, struct link_report *report)
+{
+    for (uint32_t page = 0; page < facts->page_count; page++) {
+        const struct page_facts *one = &facts->pages[page];
+        report->pages++;
+        report->link_pairs += one->outbound;
+        report->unlinked += one->inbound == 0 && report_facts_is_orphan(facts, page);
+    }
+    if (facts->entry != FACTS_NO_PAGE)
+        report->entry = report_facts_url(facts, facts->entry);
+}
+
+static enum status count_depths(const struct facts *facts, struct arena *arena, struct link_report *report,
+                                struct error *err)
+{
+    uint32_t deepest = 0;
+    for (uint32_t page = 0; page < facts->page_count; page++)
+        if (facts->pages[page].depth != UINT32_MAX && facts->pages[page].depth > deepest)
+            deepest = facts->pages[page].depth;
+    report->depths = ARENA_ARRAY(arena, (size_t)deepest + 1, struct report_depth);
+    if (!report->depths)
+        return error_memory(err);
+    report->depth_count = facts->entry == FACTS_NO_PAGE ? 0 : (size_t)deepest + 1;
+    for (size_t i = 0; i < report->depth_count; i++)
+        report->depths[i].depth = (int64_t)i;
+    for (uint32_t page = 0; page < facts->page_count; page++)
+        if (facts->pages[page].depth != UINT32_MAX)
+            report->depths[facts->pages[page].depth].pages++;
+    return OK;
+}
+
+enum status report_list_pages(const struct facts *facts, struct arena *arena, struct link_report *report,
+                              struct error *err)
+{
+    sum_up(facts, report);
+    enum status status = count_depths(facts, arena, report, err);
+    for (size_t i = 0; status == OK && i < COUNT_OF(kinds); i++)
+        status = list_kind(facts, &kinds[i], report->limit, arena,
+                           (struct report_pages *)((char *)report + kinds[i].at), err);
+    return status;
+}
