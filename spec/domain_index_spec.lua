@@ -1,4 +1,6 @@
---- The index files of domains: none stays behind when its domain goes, whatever else happens at that moment.
+--- The indexes of domains: none stays behind when its domain goes, whatever else happens at that moment, and while a
+--- new one is built the old one answers.
+local eventually = require "spec.support.eventually"
 local folder = require "spec.support.folder"
 local http = require "spec.support.http"
 local service = require "spec.support.service"
@@ -100,5 +102,143 @@ describe("the index of a domain", function()
     assert.equal(MOST_OPEN, open)
     assert.equal(#ids, #files(server))
     assert.truthy(link(server, ids[1]).body:find("/pots", 1, true))
+  end)
+
+  it("of another version is built anew", function()
+    local id = new_domain(server, "Herbs", { pages()[1] })
+    local linked = link(server, id).body
+    local path = server.data .. "/indexes/" .. files(server)[1]
+    server:halt()
+    local present = assert(folder.read(path))
+    local version = ("<I4"):unpack(present, 9) -- behind the eight bytes by which the file is known
+    local older = present:sub(1, 8) .. ("<I4"):pack(version - 1) .. present:sub(13)
+    folder.write(path, older)
+    server:restart()
+    assert.equal(older, folder.read(path))
+    assert.equal(linked, link(server, id).body)
+    assert.equal(present, folder.read(path))
+    assert.equal("", server:log())
+  end)
+end)
+
+-- So many pages that nobody waits for a new index.
+local function many_pages()
+  local words, list = {}, {}
+  for i = 1, 600 do words[i] = "word" .. i % 977 end
+  for i = 1, 300 do
+    list[i] = { url = "https://herbs.example/" .. i, title = "Page " .. i, html = "<p>" .. table.concat(words, " ") }
+  end
+  return list
+end
+
+local GENERATIONS = { "clay pots", "peat pellets", "copper labels", "willow baskets" }
+
+local function generation(i)
+  local title = GENERATIONS[i]:gsub("^%l", string.upper)
+  return { url = "https://herbs.example/generation-" .. i, title = title, html = ("<p>%s are here to stay."):format(title) }
+end
+
+-- How many of the generations the content was linked to. They come one after the other, and so do their links.
+local function generations_in(body)
+  local found = {}
+  for number in body:gmatch("/generation%-(%d)") do found[tonumber(number)] = true end
+  for i = 1, #GENERATIONS do
+    if not found[i] then
+      for later = i + 1, #GENERATIONS do assert.is_nil(found[later], body) end
+      return i - 1
+    end
+  end
+  return #GENERATIONS
+end
+
+describe("the index of a domain of many pages", function()
+  local server, id
+  local sentences = "<p>We sell " .. table.concat(GENERATIONS, ".</p><p>We sell ") .. ".</p>"
+
+  before_each(function()
+    server = service.start { config = { workers = 0 } }
+    id = new_domain(server, "Herbs", many_pages())
+  end)
+  after_each(function() server:stop() end)
+
+  local function push(list)
+    return http.request(server, "POST", "/api/domains/" .. id .. "/pages", { body = { pages = list } })
+  end
+
+  local function linked_generations(conn)
+    local request = link_request(id)
+    request.body.content = sentences
+    conn:send("POST", "/api/internal-links", request)
+    local answer = conn:receive()
+    assert.equal(200, answer.status, answer.body)
+    return generations_in(answer.body)
+  end
+
+  it("answers from the old pages until the new are in it, then from these", function()
+    local open, seen, stale = {}, {}, 0
+    for i = 1, 4 do open[i], seen[i] = http.connect(server), 0 end
+    assert.equal(0, linked_generations(open[1]))
+    for pushed = 1, #GENERATIONS do
+      assert.equal(200, push({ generation(pushed) }).status)
+      local least
+      repeat
+        least = pushed
+        for i, conn in ipairs(open) do
+          local got = linked_generations(conn)
+          assert.is_true(got >= seen[i], got .. " after " .. seen[i]) -- never back to an older index
+          seen[i] = got
+          if got < pushed then stale = stale + 1 end
+          least = math.min(least, got)
+        end
+      until least == pushed
+    end
+    assert.is_true(stale > 0)
+    for _, conn in ipairs(open) do conn:close() end
+    assert.equal(1, #files(server))
+    assert.equal("", server:log())
+  end)
+
+  it("is built without a request that needs it, once there was one", function()
+    local before = link(server, id).body
+    local built = files(server)[1]
+    assert.equal(200, push({ generation(1) }).status)
+    assert.is_true(eventually(function()
+      local now = files(server)
+      return #now == 1 and now[1] ~= built
+    end))
+    assert.not_equal(before, link(server, id).body)
+  end)
+
+  it("is kept when the service ends before the new one is there", function()
+    local conn = http.connect(server)
+    assert.equal(0, linked_generations(conn))
+    local built = files(server)[1]
+    assert.equal(200, push({ generation(1) }).status)
+    server:kill()
+    folder.write(server.data .. "/indexes/" .. id .. "-999.cdx", "of pages that were never stored")
+    server:restart()
+    local after = files(server)
+    assert.equal(1, #after)
+    conn = http.connect(server)
+    if after[1] == built then assert.is_true(linked_generations(conn) <= 1) end
+    repeat until linked_generations(conn) == 1
+    assert.equal(1, #files(server))
+  end)
+
+  it("answers while the builds of other domains are called off", function()
+    local conn = http.connect(server)
+    assert.equal(0, linked_generations(conn))
+    for round = 1, 5 do
+      local other = new_domain(server, "Other " .. round, many_pages())
+      local waiting = http.connect(server)
+      waiting:send("POST", "/api/internal-links", link_request(other))
+      assert.equal(0, linked_generations(conn))
+      assert.equal(204, http.request(server, "DELETE", "/api/domains/" .. other).status)
+      local answer = waiting:receive()
+      assert.is_true(answer.status == 200 or answer.status == 404, answer.body)
+      waiting:close()
+    end
+    assert.equal(1, #files(server))
+    assert.equal("", server:log())
   end)
 end)

@@ -1,4 +1,5 @@
 --- Domains: their pages pushed or crawled, and content linked to them.
+local eventually = require "spec.support.eventually"
 local folder = require "spec.support.folder"
 local http = require "spec.support.http"
 local nginx = require "spec.support.nginx"
@@ -255,6 +256,50 @@ describe("a domain whose pages are pushed", function()
     assert.is_true(select(2, urls { minScore = 1 }) <= count)
   end)
 
+  it("obeys the options of the linking engine", function()
+    local id = new_domain(server, PAGES)
+    local function links(extra)
+      local body = { content = CONTENT, format = "html", domainId = id }
+      for name, value in pairs(extra) do body[name] = value end
+      local answer = link(body)
+      assert.equal(200, answer.status, answer.body)
+      return answer.body
+    end
+    local function count(html)
+      return select(2, html:gsub("<a ", ""))
+    end
+    assert.equal(3, count(links {}))
+    assert.equal(2, count(links { maxPerParagraph = 1 }))
+    assert.equal(1, count(links { skipWords = 11 }))
+    assert.equal(0, count(links { excludeTags = { "p" } }))
+    assert.is_nil(links({ denyAnchors = { "Clay Pots" } }):find("/pots", 1, true))
+    assert.equal(1, count(links { allowUrls = { "https://herbs.example/m*" } }))
+    assert.equal(2, count(links { denyUrls = { "/mint" } }))
+    assert.equal(3, count(links { sameLanguage = true, language = "English" }))
+    local html = links { rel = "nofollow", target = "_blank", class = "inner link", title = true, maxLinks = 1 }
+    local tag = html:match("<a [^>]*>")
+    for _, attribute in ipairs { 'rel="nofollow"', 'target="_blank"', 'class="inner link"', 'title="' } do
+      assert.truthy(tag:find(attribute, 1, true), tag)
+    end
+  end)
+
+  it("names the faults of these options", function()
+    local id = new_domain(server, PAGES)
+    local function pointers(extra)
+      extra.content, extra.format, extra.domainId = CONTENT, "html", id
+      local answer, list = link(extra), {}
+      assert.equal(400, answer.status)
+      for i, fault in ipairs(answer.json.errors) do list[i] = fault.pointer end
+      table.sort(list)
+      return list
+    end
+    assert.same({ "/maxPerSentence", "/minSpacing", "/orphanBoost", "/sameLanguage", "/title" },
+      pointers { maxPerSentence = 0, minSpacing = 501, orphanBoost = 6, sameLanguage = "yes", title = 1 })
+    assert.same({ "/class", "/excludeClasses/0", "/excludeTags/1", "/language", "/rel" }, pointers { class = 'a"b',
+      excludeClasses = { "two words" }, excludeTags = { "p", "<p>" }, language = "!", rel = "<" })
+    assert.same({ "/allowAnchors/1" }, pointers { allowAnchors = { "mint", ("x"):rep(2001) } })
+  end)
+
   it("sees pages that came a moment ago", function()
     local id = new_domain(server, { PAGES[1] })
     local body = { content = CONTENT, format = "html", domainId = id }
@@ -415,6 +460,8 @@ describe("a domain that is crawled", function()
     assert.equal("ready", domain.status, domain.problem)
     assert.equal(3, domain.pageCount)
     assert.truthy(domain.problem:find("gone.html", 1, true))
+    local index = ("ls %s/indexes | grep -c '^%s.*cdx$'"):format(server.data, domain.domainId)
+    assert.is_true(eventually(function() return assert(io.popen(index)):read("*n") == 1 end)) -- before it is needed
     local body = { content = CONTENT, format = "html", domainId = domain.domainId }
     local linked = post(server, "/api/internal-links", body)
     assert.truthy(linked.body:find(site.url .. "/basil.html", 1, true))

@@ -252,7 +252,7 @@ describe("the annotations", function()
         PagesRequest = "/api/domains/" .. site.domainId .. "/pages" }
       for class, path in pairs(PATHS) do
         local wrong, pointers = {}, {}
-        for _, name in ipairs(fields_of("copydesk." .. class)) do wrong[name] = true end
+        for _, name in ipairs(fields_of("copydesk." .. class)) do wrong[name] = { of = "no kind" } end
         local _, err = desk:request(class == "DomainChange" and "PATCH" or "POST", path, wrong)
         for _, fault in ipairs(err.errors) do pointers[fault.pointer:sub(2)] = true end
         assert.same(names_in(wrong), names_in(pointers))

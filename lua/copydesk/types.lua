@@ -420,12 +420,32 @@ function Task:cancel() end
 --- Puts links to the pages of a domain into content.
 ---@class copydesk.LinkRequest
 ---@field content string The first 2,500 words are looked at, the rest is given back as it is.
----@field format "html"|"markdown"|"json" What the content is, and the form of the answer; `json`: HTML, with the list of links.
 ---@field domainId string The domain to whose pages it links. At most 255 characters.
+---@field format "html"|"markdown"|"json" What the content is, and the form of the answer; `json`: HTML, with the list of links.
 ---@field url? string The content's own page, which is never linked to. At most 2000 characters.
----@field maxLinks? integer Most links. 1 to 50. Default: `50`.
+---@field language? string Language of the content, by its English name or BCP 47 tag; absent: that of its page, else of the site. At most 60 characters.
+---@field maxLinks? integer Most links to pages of the site, those included that the content has already. 1 to 50. Default: `50`.
 ---@field minScore? number Links with a lower score are left out; absent: by the engine's own measure. 0 to 1.
+---@field minSpacing? integer Least number of words and signs between two links of a paragraph. 0 to 500. Default: `1`.
+---@field maxPerParagraph? integer Most links in a paragraph, a list item or a cell of a table. 1 to 50. Default: `50`.
+---@field maxPerSentence? integer Most links in a sentence. 1 to 50. Default: `8`.
+---@field skipWords? integer So many words at the start get no link. 0 to 2500.
+---@field excludeTags? string[] Elements in which no link is made, besides links, headings, code and the like: `blockquote`, `table`. At most 100 entries.
+---@field excludeClasses? string[] Elements with one of these classes get no link. At most 100 entries.
 ---@field excludeUrls? string[] Pages that are never linked to. At most 1000 entries.
+---@field allowUrls? string[] Only these pages are linked to: an address, a path, or the beginning of one with `*` behind it. At most 1000 entries.
+---@field denyUrls? string[] These pages, written in the same ways, are never linked to. At most 1000 entries.
+---@field priorityUrls? string[] The odds of a link to these pages, written in the same ways, are multiplied by e (2.718). At most 1000 entries.
+---@field sameLanguage? boolean Only pages of the content's language are linked to, and those of which none is known.
+---@field allowAnchors? string[] Only these phrases become links, in any letter case. At most 1000 entries.
+---@field denyAnchors? string[] These phrases never become links, in any letter case. At most 1000 entries.
+---@field maxAnchorShare? number Most of the links of the site to a page, as a share, that may have the same text. 0 to 1.
+---@field orphanBoost? number The odds of a link to a page that n others link to are multiplied by e to the power of this, divided by 1 + n. 0 to 5.
+---@field rel? string The attribute `rel` of the links: `nofollow`. In HTML alone. At most 200 characters.
+---@field target? string The attribute `target` of the links: `_blank`. In HTML alone. At most 60 characters.
+---@field class? string The attribute `class` of the links. In HTML alone. At most 200 characters.
+---@field title? boolean Gives each link the title of its page, as the attribute `title`.
+---@field explain? boolean Gives with each link the text around it and what its score was made from.
 
 --- What `link` gives.
 ---@class copydesk.LinkedContent
@@ -1003,6 +1023,12 @@ function linker.build(options) end
 ---@return copydesk.linker.Index? index
 ---@return string message
 function linker.open(path) end
+
+--- A text of letters, digits and hyphens that changes when another file takes the place of this one: open it anew then.
+---@param path string
+---@return string? version
+---@return string message
+function linker.version(path) end
 
 --- What `build` takes.
 ---@class copydesk.linker.BuildOptions

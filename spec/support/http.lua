@@ -45,6 +45,17 @@ function connection:send(method, path, options)
   return self.socket:send(table.concat(lines, "\r\n") .. "\r\n\r\n" .. (body or ""))
 end
 
+-- A body that comes in chunks.
+local function receive_chunks(sock)
+  local chunks = {}
+  repeat
+    local size = tonumber((assert(sock:receive("*l"))), 16)
+    chunks[#chunks + 1] = size > 0 and assert(sock:receive(size)) or ""
+    assert(sock:receive("*l"))
+  until size == 0
+  return table.concat(chunks)
+end
+
 --- Reads one answer: { status, headers, body, json }. nil, message when there is none.
 function connection:receive(method)
   local line, problem = self.socket:receive("*l")
@@ -58,7 +69,11 @@ function connection:receive(method)
   end
   local length = tonumber(answer.headers["content-length"] or 0)
   local empty = method == "HEAD" or answer.status == 204 or answer.status == 304
-  answer.body = empty and "" or length > 0 and self.socket:receive(length) or ""
+  if not empty and answer.headers["transfer-encoding"] == "chunked" then
+    answer.body = receive_chunks(self.socket)
+  else
+    answer.body = empty and "" or length > 0 and self.socket:receive(length) or ""
+  end
   answer.json = (answer.headers["content-type"] or ""):find("json", 1, true) and json.decode(answer.body) or nil
   return answer
 end

@@ -374,6 +374,12 @@ function linker.build(options) end
 ---@return string message
 function linker.open(path) end
 
+--- A text of letters, digits and hyphens that changes when another file takes the place of this one: open it anew then.
+---@param path string
+---@return string? version
+---@return string message
+function linker.version(path) end
+
 --- What `build` takes.
 ---@class copydesk.linker.BuildOptions
 ---@field path string The file that becomes the index.

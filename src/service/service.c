@@ -70,6 +70,14 @@ static void on_change(void *context, const char *id)
     waiters_notify(service->waiters, id);
 }
 
+/* The crawler has stored pages, or has ended. */
+static void on_crawl(void *context, const char *domain_id)
+{
+    struct service *service = context;
+    waiters_notify(service->waiters, domain_id);
+    indexes_refresh(service->indexes, domain_id, true);
+}
+
 static void write_record(const void *context, struct buf *out, const struct article *article)
 {
     const struct service *service = context;
@@ -189,7 +197,7 @@ static enum status start_crawler(struct service *service, struct error *err)
         .store = service->store,
         .net = service->net,
         .bounds = &service->config.bounds,
-        .changed = on_change,
+        .changed = on_crawl,
         .context = service,
     };
     return crawler_start(&options, &service->crawler, err);

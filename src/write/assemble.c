@@ -37,6 +37,10 @@ static enum status list_sources(struct writing *writing, const struct citations 
 
 /* --- internal links --- */
 
+/* Quotations and what stands below pictures are somebody else's words. */
+static const struct str unlinked_tags[] = {{"blockquote", 10}, {"figcaption", 10}};
+
+/* To no page that the article cites. Its own address is not known yet. */
 static enum status link_with(struct writing *writing, const struct link_index *index, const struct citations *citations,
                              struct str *html)
 {
@@ -44,7 +48,10 @@ static enum status link_with(struct writing *writing, const struct link_index *i
     struct link_result linked;
     if (!urls)
         return error_memory(writing->err);
+    const struct language *language = writing->brief.language;
     struct link_options options = link_default_options;
+    options.language = str_from(language ? language->tag : NULL);
+    options.exclude_tags = (struct link_texts){unlinked_tags, COUNT_OF(unlinked_tags)};
     options.exclude_urls.list = urls;
     for (size_t i = 0; i < citations->count; i++)
         if (citations->list[i].number && citations->list[i].is_link && citations->is_shown)

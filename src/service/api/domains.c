@@ -360,6 +360,7 @@ static void push(struct change *change)
 {
     if (!make_pages(change) || !write_change(change, put))
         return;
+    indexes_refresh(api_of(change->request)->indexes, change->request->id, false);
     waiters_notify(api_of(change->request)->waiters, change->request->id);
     answer_domain(change->request, 200, &change->domain);
 }

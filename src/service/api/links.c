@@ -1,87 +1,22 @@
 #include "service/api/links.h"
 
-#include "service/api/fields/reading.h"
+#include "service/api/link_request.h"
 #include "service/domain/indexes.h"
 #include "service/http/idempotency.h"
 #include "service/http/json.h"
 
-enum { MAX_EXCLUDED = 1000, URL_MAX = 2000, ID_MAX = 255 };
-
 struct linking {
     struct request *request;
     struct idempotency idempotency;
-    struct str content;
-    const char *domain_id;
-    struct link_options options;
+    struct link_request asked;
     struct link_result result;
     struct account account;
     const char *content_type;
-    json_t *body;         /* the texts above point into it */
     bool begun;           /* this request has taken the Idempotency-Key, if it has one */
     bool is_replay;       /* an earlier one was charged, and its answer was not kept: it is made again */
     enum status prepared; /* of the index that it waited for */
     struct error err;
 };
-
-/* --- the request --- */
-
-struct given {
-    const char *content, *format, *domain_id, *url;
-    long max_links;
-    double min_score;
-    struct field_list exclude_urls; /* of const char * */
-};
-
-#define GIVEN(member) offsetof(struct given, member)
-
-static const struct field list_of_fields[] = {
-    {"content", FIELD_TEXT, GIVEN(content), .required = true,
-     .summary = "The first 2,500 words are looked at, the rest is given back as it is."},
-    {"format", FIELD_WORD, GIVEN(format), .required = true, .word = link_format_name,
-     .summary = "What the content is, and the form of the answer; `json`: HTML, with the list of links."},
-    {"domainId", FIELD_TEXT, GIVEN(domain_id), .required = true, .maximum = ID_MAX,
-     .summary = "The domain to whose pages it links."},
-    {"url", FIELD_TEXT, GIVEN(url), .maximum = URL_MAX, .summary = "The content's own page, which is never linked to."},
-    {"maxLinks", FIELD_INTEGER, GIVEN(max_links), .fallback = LINK_MAX_LINKS, .minimum = 1, .maximum = LINK_MAX_LINKS,
-     .summary = "Most links."},
-    {"minScore", FIELD_NUMBER, GIVEN(min_score), .minimum = 0, .maximum = 1,
-     .summary = "Links with a lower score are left out; absent: by the engine's own measure."},
-    {"excludeUrls", FIELD_TEXTS, GIVEN(exclude_urls), .maximum = MAX_EXCLUDED,
-     .summary = "Pages that are never linked to."},
-};
-
-const struct fields link_fields = {"LinkRequest", "Puts links to the pages of a domain into content.", list_of_fields,
-                                   COUNT_OF(list_of_fields), sizeof(struct given)};
-
-static bool read_excluded(const struct field_list *given, struct arena *arena, struct link_options *options)
-{
-    struct str *list = given->count ? ARENA_ARRAY(arena, given->count, struct str) : NULL;
-    for (size_t i = 0; list && i < given->count; i++)
-        list[i] = str_from(((const char **)given->items)[i]);
-    options->exclude_urls = (struct link_texts){list, list ? given->count : 0};
-    return list || !given->count;
-}
-
-/* False: a problem was answered. */
-static bool read_linking(struct linking *linking)
-{
-    struct request *request = linking->request;
-    struct link_options *options = &linking->options;
-    *options = link_default_options;
-    struct given given = {.min_score = -1};
-    if (!read_request(request, &given, &linking->body))
-        return false;
-    linking->content = str_from(given.content);
-    linking->domain_id = given.domain_id;
-    options->url = str_from(given.url);
-    options->max_links = (size_t)given.max_links;
-    options->min_score = given.min_score;
-    link_format_parse(str_from(given.format), &options->format);
-    if (read_excluded(&given.exclude_urls, request->arena, options))
-        return true;
-    answer_no_memory(request);
-    return false;
-}
 
 /* --- transactions --- */
 
@@ -149,8 +84,8 @@ static void write_result(struct linking *linking)
         [LINK_JSON] = "application/json",
     };
     struct buf *out = &linking->request->answer.body;
-    linking->content_type = types[linking->options.format];
-    if (linking->options.format == LINK_JSON)
+    linking->content_type = types[linking->asked.options.format];
+    if (linking->asked.options.format == LINK_JSON)
         write_links(out, &linking->result);
     else
         buf_add(out, linking->result.content.data, linking->result.content.len);
@@ -161,16 +96,16 @@ static enum status link_it(struct linking *linking, struct error *err)
     struct request *request = linking->request;
     struct index_cache *indexes = api_of(request)->indexes;
     struct open_index *index;
-    enum status status = indexes_use(indexes, caller_of(request)->account_id, linking->domain_id, &index, err);
+    enum status status = indexes_use(indexes, caller_of(request)->account_id, linking->asked.domain_id, &index, err);
     if (status != OK)
         return status;
-    status = link_content(indexes_link_index(index), linking->content, &linking->options, request->arena,
+    status = link_content(indexes_link_index(index), linking->asked.content, &linking->asked.options, request->arena,
                           &linking->result, err);
     if (status == OK)
         write_result(linking); /* the links' texts point into the index, which is released next */
     indexes_release(indexes, index);
     if (status == E_CORRUPT)
-        indexes_drop(indexes, linking->domain_id); /* the next request builds it anew */
+        indexes_drop(indexes, linking->asked.domain_id); /* the next request builds it anew */
     return status == OK && request->answer.body.failed ? error_memory(err) : status;
 }
 
@@ -232,18 +167,18 @@ static void run(struct linking *linking)
     linking->begun = status == OK;
     linking->is_replay = status == E_CONFLICT && idempotency_lacks_answer(&linking->idempotency);
     if (status == OK || linking->is_replay)
-        status = indexes_look(indexes, account_id, linking->domain_id, &is_there, &linking->err);
+        status = indexes_look(indexes, account_id, linking->asked.domain_id, &is_there, &linking->err);
     if (status != OK)
         answer_failure(linking, status, &linking->err);
     else if (is_there)
         finish(linking);
     else if (request_suspend(request)) /* in the pool it is suspended already, and only handed on */
-        indexes_prepare(indexes, account_id, linking->domain_id, prepared, linking);
+        indexes_prepare(indexes, account_id, linking->asked.domain_id, prepared, linking);
 }
 
 static void forget_body(struct request *request)
 {
-    json_decref(((struct linking *)request->state)->body);
+    json_decref(((struct linking *)request->state)->asked.body);
 }
 
 static void begin_linking(struct request *request)
@@ -256,8 +191,8 @@ static void begin_linking(struct request *request)
     linking->request = request;
     request->state = linking;
     request->cleanup = forget_body;
-    if (read_linking(linking) &&
-        idempotency_read(request, caller_of(request)->account_id, linking->body, &linking->idempotency))
+    if (link_request_read(request, &linking->asked) &&
+        idempotency_read(request, caller_of(request)->account_id, linking->asked.body, &linking->idempotency))
         run(linking);
 }
 

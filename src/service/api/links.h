@@ -3,9 +3,6 @@
 #define COPYDESK_SERVICE_API_LINKS_H
 
 #include "service/api/api.h"
-#include "service/api/fields/fields.h"
-
-extern const struct fields link_fields;
 
 void links_create(struct request *request);
 

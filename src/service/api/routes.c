@@ -9,6 +9,7 @@
 #include "service/api/health.h"
 #include "service/api/integrations/integrations.h"
 #include "service/api/languages.h"
+#include "service/api/link_request.h"
 #include "service/api/links.h"
 #include "service/api/media/media.h"
 #include "service/api/models.h"

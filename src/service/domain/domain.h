@@ -6,13 +6,14 @@
  *   domain_crawl.h   one crawl: the pages that are found go into the store
  *   crawl_log.h      the log lines about crawls
  *   indexes.h        the cache of open linking indexes, for requests and for articles that are written
+ *   index_table.h    which of them are open
  *   index_files.h    the files of these indexes in the data folder
  *   index_builds.h   builds them, one at a time for an account
  *   index_build.h    an index file from the stored pages
  *
- * Requests that create or refresh a domain store it in state DOMAIN_CRAWLING and call crawler_wake; whoever links
- * content calls indexes_use (or indexes_open) and gets the index of the pages that are stored at that moment; whoever
- * deletes a domain calls crawler_drop and indexes_drop after the deletion is stored.
+ * Requests that create or refresh a domain store it in state DOMAIN_CRAWLING and call crawler_wake; whoever stores
+ * pages calls indexes_refresh afterwards; whoever links content calls indexes_use (or indexes_open); whoever deletes a
+ * domain calls crawler_drop and indexes_drop after the deletion is stored.
  *
  * Threads: crawls run side by side over accounts (crawler.h), and so does the building of indexes (index_builds.h).
  *

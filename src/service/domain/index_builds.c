@@ -19,7 +19,7 @@ struct asker {
 /* A domain whose index is in line or being built. */
 struct build {
     struct index_builds *builds;
-    char domain_id[UUID_LENGTH + 1];
+    char account_id[UUID_LENGTH + 1], domain_id[UUID_LENGTH + 1];
     atomic_bool cancel;
     bool is_dropped;
     struct asker *askers;
@@ -92,12 +92,13 @@ static void run(void *argument)
     end(build, status, &err);
 }
 
-static struct build *new_build(struct index_builds *builds, const char *domain_id)
+static struct build *new_build(struct index_builds *builds, const char *account_id, const char *domain_id)
 {
     struct build *build = calloc(1, sizeof *build);
     if (!build)
         return NULL;
     build->builds = builds;
+    snprintf(build->account_id, sizeof build->account_id, "%s", account_id);
     snprintf(build->domain_id, sizeof build->domain_id, "%s", domain_id);
     build->next = builds->first;
     builds->first = build;
@@ -105,14 +106,14 @@ static struct build *new_build(struct index_builds *builds, const char *domain_i
 }
 
 /* Under the lock. *fresh: a build that is to be put in line, NULL when the domain has one. */
-static enum status join(struct index_builds *builds, const char *domain_id, struct asker *asker, struct build **fresh,
-                        struct error *err)
+static enum status join(struct index_builds *builds, const char *account_id, const char *domain_id, struct asker *asker,
+                        struct build **fresh, struct error *err)
 {
     if (builds->is_closed)
         return error_set(err, E_CANCELLED, NULL, "the service is stopping");
     struct build *build = *place_of(builds, domain_id);
     if (!build)
-        build = *fresh = new_build(builds, domain_id);
+        build = *fresh = new_build(builds, account_id, domain_id);
     if (!build)
         return error_memory(err);
     asker->next = build->askers;
@@ -130,7 +131,7 @@ void index_builds_ask(struct index_builds *builds, const char *account_id, const
     if (asker) {
         *asker = (struct asker){made, argument, NULL};
         pthread_mutex_lock(&builds->lock);
-        status = join(builds, domain_id, asker, &fresh, &err);
+        status = join(builds, account_id, domain_id, asker, &fresh, &err);
         pthread_mutex_unlock(&builds->lock);
     }
     if (status != OK) {
@@ -139,6 +140,60 @@ void index_builds_ask(struct index_builds *builds, const char *account_id, const
     } else if (fresh && (status = fair_pool_submit(builds->pool, account_id, run, fresh, &err)) != OK) {
         end(fresh, status, &err);
     }
+}
+
+/* Somebody who waits for a build in his own thread. */
+struct wait {
+    pthread_mutex_t lock;
+    pthread_cond_t ended;
+    bool is_over;
+    enum status status;
+    struct error err;
+};
+
+static void end_wait(void *argument, enum status status, const struct error *err)
+{
+    struct wait *wait = argument;
+    pthread_mutex_lock(&wait->lock);
+    wait->is_over = true;
+    wait->status = status;
+    if (err)
+        wait->err = *err;
+    pthread_cond_signal(&wait->ended);
+    pthread_mutex_unlock(&wait->lock);
+}
+
+enum status index_builds_wait(struct index_builds *builds, const char *account_id, const char *domain_id,
+                              struct error *err)
+{
+    struct wait wait = {.is_over = false};
+    pthread_mutex_init(&wait.lock, NULL);
+    pthread_cond_init(&wait.ended, NULL);
+    index_builds_ask(builds, account_id, domain_id, end_wait, &wait);
+    pthread_mutex_lock(&wait.lock);
+    while (!wait.is_over)
+        pthread_cond_wait(&wait.ended, &wait.lock);
+    pthread_mutex_unlock(&wait.lock);
+    pthread_cond_destroy(&wait.ended);
+    pthread_mutex_destroy(&wait.lock);
+    if (wait.status != OK && err)
+        *err = wait.err;
+    return wait.status;
+}
+
+bool index_builds_is_free(struct index_builds *builds, const char *account_id, const char *domain_id)
+{
+    bool is_free = true;
+    size_t others = 0;
+    pthread_mutex_lock(&builds->lock);
+    for (const struct build *build = builds->first; build; build = build->next) {
+        if (strcmp(build->domain_id, domain_id) == 0)
+            continue;
+        others++;
+        is_free = is_free && strcmp(build->account_id, account_id) != 0;
+    }
+    pthread_mutex_unlock(&builds->lock);
+    return is_free && others < AT_ONCE;
 }
 
 void index_builds_drop(struct index_builds *builds, const char *domain_id)

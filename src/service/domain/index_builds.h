@@ -8,6 +8,7 @@
 #include "base/error.h"
 
 #include <stdatomic.h>
+#include <stdbool.h>
 
 struct index_builds;
 
@@ -27,6 +28,15 @@ enum status index_builds_new(index_make make, void *context, struct index_builds
  */
 void index_builds_ask(struct index_builds *builds, const char *account_id, const char *domain_id, index_made made,
                       void *argument);
+
+/* The same for a caller that waits for it. */
+enum status index_builds_wait(struct index_builds *builds, const char *account_id, const char *domain_id,
+                              struct error *err);
+
+/* Would the index of a domain be built at once? False: others of the account, or too many of other accounts, come
+ * first.
+ */
+bool index_builds_is_free(struct index_builds *builds, const char *account_id, const char *domain_id);
 
 /* Calls off the building of a domain's index that is in line or under way. */
 void index_builds_drop(struct index_builds *builds, const char *domain_id);

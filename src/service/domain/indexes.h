@@ -1,14 +1,20 @@
 /*
- * The linking index of each domain: a file below indexes/ in the data folder, made from the stored pages when it is
- * first needed after they changed. Open indexes are shared and counted. A file that a newer one replaces is removed,
- * and at the start so are the files that earlier processes left and that are of no use (index_files.h).
+ * The linking index of each domain: a file below indexes/ in the data folder, made from the stored pages. Open indexes
+ * are shared and counted (index_table.h). A file that a newer one replaces is removed, and at the start so are the
+ * files that earlier processes left and that are of no use (index_files.h).
  *
- * Any thread. Indexes are built in threads of their own (index_builds.h), one at a time for an account; whoever needs
- * one waits for it, or is told when it is there.
+ * An index is built when it is first needed, or a crawl has ended. When pages change later a new one is built beside
+ * the old, which answers until then; the change to the new one is a single step. Pages that come while an index is
+ * built make it build once more; so it goes on, in one thread, for as long as they keep coming. Only a domain of few
+ * pages (INDEXES_FEW) is treated differently: its new index takes milliseconds, so that whoever links waits for it, and
+ * sees the pages that came a moment ago, unless other builds come first.
+ *
+ * Any thread. Indexes are built in threads of their own (index_builds.h), one at a time for an account and four in all;
+ * what a build takes is said in link/link.h.
  *
  * Single node: the files belong to this process alone. Another one on the same database has a folder of its own, and
- * builds the indexes that it needs itself; it learns of a deleted domain from the store, and keeps that domain's file
- * until its next start.
+ * builds the indexes that it needs itself; it learns of changed pages and of a deleted domain from the store when the
+ * domain is next used, and keeps a deleted domain's file until its next start.
  */
 #ifndef COPYDESK_SERVICE_DOMAIN_INDEXES_H
 #define COPYDESK_SERVICE_DOMAIN_INDEXES_H
@@ -16,6 +22,8 @@
 #include "link/link.h"
 #include "service/domain/index_builds.h"
 #include "store/store.h"
+
+enum { INDEXES_FEW = 100 }; /* pages */
 
 struct index_cache;
 
@@ -32,16 +40,19 @@ void indexes_free(struct index_cache *cache);
 struct open_index; /* an index that is in use */
 
 /*
- * The index of a domain, built when it has to be (blocks); to be released. account_id NULL: of any account.
- * E_NOT_FOUND: there is no such domain of this account; E_INVALID: it has no pages; E_CANCELLED: the cache is closed;
- * otherwise statuses of store_read, link_build and link_open.
+ * The index of a domain, whichever there is; without one it is built (blocks). To be released. account_id NULL: of any
+ * account. E_NOT_FOUND: there is no such domain of this account; E_INVALID: it has no pages; E_CANCELLED: the cache is
+ * closed; otherwise statuses of store_read, link_build and link_open.
  */
 enum status indexes_use(struct index_cache *cache, const char *account_id, const char *domain_id,
                         struct open_index **index, struct error *err);
 const struct link_index *indexes_link_index(const struct open_index *index);
 void indexes_release(struct index_cache *cache, struct open_index *index);
 
-/* Would indexes_use have it at once? Statuses of store_read, E_NOT_FOUND and E_INVALID as above. */
+/*
+ * Is there an index to link with? False: there is none, or only an old one of few pages; then indexes_prepare and wait.
+ * Otherwise an old one is replaced by and by. Statuses of store_read, E_NOT_FOUND and E_INVALID as above.
+ */
 enum status indexes_look(struct index_cache *cache, const char *account_id, const char *domain_id, bool *is_there,
                          struct error *err);
 
@@ -49,10 +60,14 @@ enum status indexes_look(struct index_cache *cache, const char *account_id, cons
 void indexes_prepare(struct index_cache *cache, const char *account_id, const char *domain_id, index_made made,
                      void *argument);
 
-/* The same as indexes_use, with the same statuses, for a caller that keeps the index and closes it with link_close:
- * write_job's open_index. */
+/* For a caller that keeps the index and closes it with link_close: write_job's open_index. Waits when indexes_look
+ * would say so; statuses of indexes_use. */
 enum status indexes_open(struct index_cache *cache, const char *account_id, const char *domain_id,
                          struct link_index **index, struct error *err);
+
+/* Pages of the domain were stored: a newer index is built if there is one, and nobody crawls the domain. Returns at
+ * once. make: also without an index. */
+void indexes_refresh(struct index_cache *cache, const char *domain_id, bool make);
 
 /* The domain was deleted, or its index is damaged: the index is removed, also one that is being built at this
  * moment. */

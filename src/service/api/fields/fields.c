@@ -141,6 +141,14 @@ static void read_number(const struct reading *reading, const struct field *field
         *(double *)out = number;
 }
 
+static void read_flag(const struct reading *reading, const struct field *field, const json_t *value, void *out)
+{
+    if (json_is_boolean(value))
+        *(bool *)out = json_is_true(value);
+    else
+        wrong(reading, field, "must be true or false");
+}
+
 static void read_whole(const struct reading *reading, const struct field *field, const json_t *value, void *out)
 {
     if (json_is_object(value))
@@ -236,6 +244,9 @@ static void read_value(const struct reading *reading, const struct field *field,
     case FIELD_NUMBER:
         read_number(reading, field, value, out);
         break;
+    case FIELD_FLAG:
+        read_flag(reading, field, value, out);
+        break;
     case FIELD_OBJECT:
         read_whole(reading, field, value, out);
         break;
@@ -318,8 +329,9 @@ void fields_read(const struct fields *fields, const json_t *object, void *values
 const char *field_type_name(const struct field *field, char *buffer, size_t size)
 {
     static const char *const names[] = {
-        [FIELD_TEXT] = "string",   [FIELD_URL] = "string",    [FIELD_WORD] = "string",  [FIELD_INTEGER] = "integer",
-        [FIELD_NUMBER] = "number", [FIELD_OBJECT] = "object", [FIELD_TEXTS] = "string", [FIELD_OBJECTS] = "an object",
+        [FIELD_TEXT] = "string",     [FIELD_URL] = "string",    [FIELD_WORD] = "string",
+        [FIELD_INTEGER] = "integer", [FIELD_NUMBER] = "number", [FIELD_FLAG] = "boolean",
+        [FIELD_OBJECT] = "object",   [FIELD_TEXTS] = "string",  [FIELD_OBJECTS] = "an object",
     };
     snprintf(buffer, size, "%s%s", is_list(field) ? "array of " : "",
              field->items ? field->items->name : names[field->type]);

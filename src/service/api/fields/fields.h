@@ -31,6 +31,7 @@ enum field_type {
     FIELD_WORD,    /* the same: one of a list, in any letter case; as the list spells it */
     FIELD_INTEGER, /* long */
     FIELD_NUMBER,  /* double */
+    FIELD_FLAG,    /* bool */
     FIELD_TEXTS,   /* struct field_list of const char * */
     FIELD_OBJECT,  /* const json_t *: an object whose members the handler reads; {} is one, [] counts as absent */
     FIELD_OBJECTS  /* struct field_list of the struct that `items` fills in */
