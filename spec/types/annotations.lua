@@ -362,7 +362,7 @@ function webhook.verify(secret, headers, body, tolerance) end
 ---@field _VERSION string
 local linker = {}
 
---- Builds an index and opens it. What `pages` throws is thrown on.
+--- Builds an index and opens it. What `pages` or `progress` throws is thrown on.
 ---@param options copydesk.linker.BuildOptions
 ---@return copydesk.linker.Index? index
 ---@return string message
@@ -374,6 +374,10 @@ function linker.build(options) end
 ---@return string message
 function linker.open(path) end
 
+--- What `link` takes, as data: for forms, checks, manuals.
+---@return copydesk.linker.Description
+function linker.describe() end
+
 --- A text of letters, digits and hyphens that changes when another file takes the place of this one: open it anew then.
 ---@param path string
 ---@return string? version
@@ -384,6 +388,10 @@ function linker.version(path) end
 ---@class copydesk.linker.BuildOptions
 ---@field path string The file that becomes the index.
 ---@field pages fun(): copydesk.linker.Page? Gives the site's pages one by one, nil at the end.
+---@field progress? copydesk.linker.Progress Told now and then how far it has come; false calls the build off.
+
+--- Pages done of all in a step, `read`, `names`, `counts` or `write`; how many there are is nil while they are read.
+---@alias copydesk.linker.Progress fun(step: string, done: integer, total?: integer): boolean?
 
 --- A page of the site.
 ---@class copydesk.linker.Page
@@ -404,26 +412,80 @@ local Index = {}
 ---@return string message
 function Index:link(content, options) end
 
+--- Makes a filter for content that comes in pieces and goes on in pieces, such as nginx's body filter has it.
+---@param options? copydesk.linker.FilterOptions
+---@return copydesk.linker.Filter
+function Index:filter(options) end
+
 --- Number of pages.
 ---@return integer
 function Index:pages() end
 
+--- Compares the whole file with its checksums, which opening it does not do.
+---@return true? ok
+---@return string message
+function Index:verify() end
+
 --- Closing twice is allowed.
 function Index:close() end
 
---- What `link` takes.
----@class copydesk.linker.LinkOptions
----@field format? copydesk.Format Default: `html`.
----@field url? string The content's own page, which is never linked to.
----@field max_links? integer 1 to 50. Default: 50.
----@field min_score? number 0 to 1: links with a lower score are left out.
----@field exclude_urls? string[] Pages that are never linked to.
+--=linkoptions
+
+--- What `filter` takes: the options of `link`, and a bound.
+---@class copydesk.linker.FilterOptions: copydesk.linker.LinkOptions
+---@field max_bytes? integer Most bytes that are held back until links are chosen, 1 to 67108864. Default: 524288.
+
+--- Links in content that comes in pieces. Links are chosen among the first 2,500 words: until those have come, or
+--- max_bytes, or the end, the pieces are held back. When linking fails, all of them go on as they came.
+---@class copydesk.linker.Filter
+local Filter = {}
+
+--- Takes the next piece of the content.
+---@param chunk string
+---@return string out What is to be sent on now, often "".
+---@return string? message Why there are no links, once.
+function Filter:write(chunk) end
+
+--- Ends the content.
+---@return string out The rest.
+---@return string? message
+function Filter:finish() end
+
+--- Links made so far.
+---@return integer
+function Filter:links() end
 
 --- What `link` gives.
 ---@class copydesk.linker.Result
 ---@field content string The content with its links; every other byte is as it was.
----@field links copydesk.Link[]
+---@field links copydesk.linker.Link[]
 ---@field wordsAnalyzed integer
+---@field model? integer With `explain`: the number of the model that scores were made by.
+
+--- A link that was put in, and with `explain` what it was judged by.
+---@class copydesk.linker.Link: copydesk.Link
+---@field context? copydesk.linker.Context
+---@field features? table<string, number> What its score was made from.
+
+--- The visible text around a link, up to a dozen words of its paragraph at each side.
+---@class copydesk.linker.Context
+---@field before string
+---@field after string
+
+--- What `describe` gives.
+---@class copydesk.linker.Description
+---@field options copydesk.linker.Option[]
+
+--- An option of `link`.
+---@class copydesk.linker.Option
+---@field name string
+---@field wireName string Its name in requests to the service.
+---@field type "string"|"integer"|"number"|"boolean"|"array of string"
+---@field summary string
+---@field minimum? number
+---@field maximum? number Of a number; characters of a string; entries of an array.
+---@field default? string|number|boolean
+---@field allowed? string[]
 
 -- The service -------------------------------------------------------------------------------------------------------
 

@@ -1,9 +1,11 @@
 --- What the annotations and the manual take from the code's own tables.
+local linker = require "copydesk.linker"
 local service = require "copydesk.service"
 local options = require "copydesk.options"
 
 local tables = service.describe()
 tables.options = options
+tables.link_options = linker.describe().options
 
 local article_types
 for _, parameter in ipairs(tables.parameters) do
@@ -38,7 +40,7 @@ end
 function tables.range(parameter)
   if parameter.allowed or not parameter.maximum then return nil end
   local is_number = parameter.type == "integer" or parameter.type == "number"
-  if is_number then return ("%d to %d"):format(parameter.minimum, parameter.maximum) end
+  if is_number then return ("%.14g to %.14g"):format(parameter.minimum, parameter.maximum) end
   return ("at most %d %s"):format(parameter.maximum, parameter.type:find("^array") and "entries" or "characters")
 end
 
@@ -140,7 +142,7 @@ end
 local function said_of(taken)
   local said = { taken.summary }
   said[#said + 1] = sentence(tables.range(taken))
-  if taken.default then said[#said + 1] = ("Default: `%s`."):format(taken.default) end
+  if taken.default ~= nil then said[#said + 1] = ("Default: `%s`."):format(taken.default) end
   return table.concat(said, " ")
 end
 
@@ -196,6 +198,14 @@ function chunks.options()
     fields[i] = field(option.name, true, option.annotation or option.type, option.summary)
   end
   return class("Options", "What `copydesk.new` takes.", fields)
+end
+
+function chunks.linkoptions()
+  local fields = {}
+  for i, option in ipairs(tables.link_options) do
+    fields[i] = field(option.name, true, taken_type(option), said_of(option))
+  end
+  return class("linker.LinkOptions", "What `link` takes.", fields)
 end
 
 -- Methods of the client, named behind the mark, as functions of the module.
@@ -265,14 +275,29 @@ function tables.readme()
   return table.concat(lines, "\n") .. "\n"
 end
 
-tables.README_BEGIN = "<!-- Made by make types: -->\n"
-tables.README_END = "<!-- until here. -->\n"
+--- The same for the options of links.
+function tables.readme_links()
+  local lines = { "| option | type | what it is |", "|---|---|---|" }
+  for i, option in ipairs(tables.link_options) do
+    lines[i + 2] = ("| `%s` | %s | %s |"):format(option.name, readme_type(option), said_of(option))
+  end
+  return table.concat(lines, "\n") .. "\n"
+end
+
+local README_PARTS = {
+  { "<!-- Made by make types, of the options of links: -->\n", tables.readme_links },
+  { "<!-- Made by make types: -->\n", tables.readme },
+}
+local README_END = "<!-- until here. -->\n"
 
 --- The README's text with what stands between its marks made anew.
 function tables.in_readme(text)
-  local _, from = text:find(tables.README_BEGIN, 1, true)
-  local to = text:find(tables.README_END, from, true)
-  return text:sub(1, from) .. tables.readme() .. text:sub(to)
+  for _, part in ipairs(README_PARTS) do
+    local _, from = text:find(part[1], 1, true)
+    local to = text:find(README_END, from, true)
+    text = text:sub(1, from) .. part[2]() .. text:sub(to)
+  end
+  return text
 end
 
 --- The text of lua/copydesk/types.lua: annotations.lua with the chunks in the places marked `--=name`.

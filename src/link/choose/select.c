@@ -32,7 +32,7 @@ static void collect(struct selection *selection, const struct candidates *candid
         const struct candidate *candidate = &candidates->list[i];
         double score = targets_weigh(&selection->targets, candidate->page, candidate->score, &selection->failed);
         if (score >= selection->choosing->min_score &&
-            targets_may_link(&selection->targets, candidate->page, &selection->failed))
+            targets_may_name(&selection->targets, candidate->page, &selection->failed))
             selection->heap[selection->heap_count++] = (struct option){candidate, score};
     }
 }
@@ -110,7 +110,7 @@ static void consider(struct selection *selection, const struct option *option)
     const struct choosing *choosing = selection->choosing;
     const struct candidate *candidate = option->candidate;
     struct stretch span;
-    if (!targets_may_link(&selection->targets, candidate->page, &selection->failed) ||
+    if (!targets_are_open(&selection->targets, candidate->page) ||
         !targets_may_repeat(&selection->targets, candidate) ||
         !places_are_free(&selection->places, candidate->first, candidate->last) ||
         !stretch_of(choosing->lexed, candidate->first, candidate->last, &span))

@@ -14,29 +14,24 @@ struct verdict {
 
 /* --- pages that are closed, by number --- */
 
-static uint32_t *find_slot(const struct targets *targets, uint32_t page)
+static struct closed_page *find_slot(const struct targets *targets, uint32_t page)
 {
     /* Multiplicative hashing; Knuth, The Art of Computer Programming 3, 6.4. */
     size_t at = (page * UINT32_C(2654435769)) & (targets->slot_count - 1);
-    while (targets->slots[at] && targets->slots[at] != page + 1)
+    while (targets->slots[at].why && targets->slots[at].page != page)
         at = (at + 1) & (targets->slot_count - 1);
     return &targets->slots[at];
-}
-
-static bool is_closed(const struct targets *targets, uint32_t page)
-{
-    return *find_slot(targets, page) != 0;
 }
 
 /* --- closing pages --- */
 
 /* True: the page was open. */
-static bool close_page(struct targets *targets, uint32_t page)
+static bool close_page(struct targets *targets, uint32_t page, enum why_closed why)
 {
-    uint32_t *slot = page == INDEX_NO_PAGE ? NULL : find_slot(targets, page);
-    if (!slot || *slot)
+    struct closed_page *slot = page == INDEX_NO_PAGE ? NULL : find_slot(targets, page);
+    if (!slot || slot->why)
         return false;
-    *slot = page + 1;
+    *slot = (struct closed_page){page, why};
     return true;
 }
 
@@ -49,7 +44,7 @@ static bool close_excluded(struct targets *targets)
         if (!absolute && page_url_is_good(excluded->list[i]))
             return false;
         if (absolute)
-            close_page(targets, index_find_page(targets->index, url_key(absolute)));
+            close_page(targets, index_find_page(targets->index, url_key(absolute)), EXCLUDED);
     }
     return true;
 }
@@ -71,7 +66,7 @@ static bool close_linked(struct targets *targets, const struct lexed *lexed)
         if (!absolute && page_url_is_good(href))
             return false;
         if (absolute)
-            targets->links += close_page(targets, index_find_page(targets->index, url_key(absolute)));
+            targets->links += close_page(targets, index_find_page(targets->index, url_key(absolute)), LINKED);
     }
     return base || !page_url_is_good(index_page_url(targets->index, 0));
 }
@@ -98,10 +93,10 @@ bool targets_init(struct targets *targets, const struct choosing *choosing, stru
     size_t most = 1 + options->exclude_urls.count + choosing->lexed->anchor_count + LINK_MAX_LINKS;
     while (targets->slot_count < 2 * most)
         targets->slot_count *= 2;
-    targets->slots = ARENA_ARRAY(arena, targets->slot_count, uint32_t);
+    targets->slots = ARENA_ARRAY(arena, targets->slot_count, struct closed_page);
     if (!targets->slots || !read_patterns(targets) || !close_excluded(targets))
         return false;
-    close_page(targets, choosing->own_page);
+    close_page(targets, choosing->own_page, LINKED);
     return close_linked(targets, choosing->lexed);
 }
 
@@ -141,11 +136,18 @@ static bool is_in_language(const struct targets *targets, uint32_t page)
     return !own.len || !other.len || str_ieq(own, other);
 }
 
-bool targets_may_link(struct targets *targets, uint32_t page, bool *failed)
+bool targets_may_name(struct targets *targets, uint32_t page, bool *failed)
 {
-    if (is_closed(targets, page) || (targets->options->same_language && !is_in_language(targets, page)))
+    if (find_slot(targets, page)->why == EXCLUDED)
+        return false;
+    if (targets->options->same_language && !is_in_language(targets, page))
         return false;
     return !targets->verdicts || judge(targets, page, failed)->is_open;
+}
+
+bool targets_are_open(const struct targets *targets, uint32_t page)
+{
+    return find_slot(targets, page)->why == OPEN;
 }
 
 /* How many pages link to the page, and how many of them with the candidate's phrase. */
@@ -194,5 +196,5 @@ double targets_weigh(struct targets *targets, uint32_t page, double score, bool 
 bool targets_take(struct targets *targets, uint32_t page, bool *failed)
 {
     struct str key = key_of(targets, page, failed);
-    return key.data && index_find_page(targets->index, key) == page && close_page(targets, page);
+    return key.data && index_find_page(targets->index, key) == page && close_page(targets, page, LINKED);
 }

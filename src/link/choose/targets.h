@@ -8,13 +8,20 @@
 #include "link/choose/choose.h"
 #include "link/choose/url_pattern.h"
 
+enum why_closed { OPEN, EXCLUDED, LINKED }; /* the content's own page counts as linked */
+
+struct closed_page {
+    uint32_t page;
+    enum why_closed why; /* OPEN: the slot is free */
+};
+
 struct targets {
     const struct link_index *index;
     const struct link_options *options;
     struct str language; /* tag of the content's, "": unknown */
     struct arena *arena;
-    uint32_t *slots;   /* numbers of pages that get no link, or none any more, plus one: a hash table, 0: free */
-    size_t slot_count; /* a power of two */
+    struct closed_page *slots; /* a hash table of the pages that get no link, or none any more */
+    size_t slot_count;         /* a power of two */
     struct url_patterns allowed, denied, preferred;
     struct verdict *verdicts; /* what the patterns said last of some pages; NULL: there are no patterns */
     size_t links;             /* pages of the site that the content linked to before */
@@ -23,8 +30,14 @@ struct targets {
 /* False: memory ran out. The arena keeps all of it. */
 bool targets_init(struct targets *targets, const struct choosing *choosing, struct arena *arena);
 
-/* May the page get a link? *failed: memory ran out. Cheap, unless the options have lists of pages. */
-bool targets_may_link(struct targets *targets, uint32_t page, bool *failed);
+/*
+ * May phrases name the page, by the options? What is linked already may be named. *failed: memory ran out. Cheap,
+ * unless the options have lists of pages.
+ */
+bool targets_may_name(struct targets *targets, uint32_t page, bool *failed);
+
+/* Is there no link to the page yet, and is it not the content's own? */
+bool targets_are_open(const struct targets *targets, uint32_t page);
 
 /* May one more link of the site to the candidate's page have its text, by max_anchor_share? */
 bool targets_may_repeat(const struct targets *targets, const struct candidate *candidate);

@@ -150,14 +150,15 @@ void link_close(struct link_index *index)
 
 enum status link_verify(const struct link_index *index, struct error *err)
 {
-    for (int i = 0; i < SECTION_COUNT; i++) {
+    enum status status = index_check_size(index, err); /* reading past the end of a mapped file is fatal */
+    for (int i = 0; status == OK && i < SECTION_COUNT; i++) {
         const struct index_section *section = &index->header.sections[i];
         size_t size = section->count * index_record_size(i), room = index->size - section->offset;
         size = (size + INDEX_ALIGNMENT - 1) / INDEX_ALIGNMENT * INDEX_ALIGNMENT;
         if (section->count && (size > room || index_checksum(0, index->data + section->offset, size) != section->sum))
             return error_set(err, E_CORRUPT, NULL, "the index file is damaged; build it again");
     }
-    return OK;
+    return status;
 }
 
 enum status index_check_size(const struct link_index *index, struct error *err)

@@ -1,0 +1,164 @@
+-- luas: all
+--- The rules that every result of index:link keeps, whatever the options are.
+local LinkSite = require "spec.support.link_site"
+
+local anchors = LinkSite.anchors
+
+-- An index whose pages also link: { title = { "anchor to it", ... } }.
+local function site_with_links(titles, links)
+  local pages = LinkSite.pages(titles)
+  for i, link in ipairs(links) do
+    pages[#pages + 1] = { url = "https://example.org/from-" .. i, title = "From " .. i, language = "en",
+      html = ('<p>There is <a href="/%s">%s</a> in this.</p>'):format(link[1], link[2]) }
+  end
+  return LinkSite.build(pages)
+end
+
+describe("a result of index:link", function()
+  it("has one link for each page, the links of the content included", function()
+    local index = LinkSite.of { "Alpha", "Beta" }
+    assert.equal("Alpha", anchors(index, "<p>Alpha, then alpha, then ALPHA.</p>"))
+    assert.equal("beta", anchors(index, '<p><a href="https://example.org/alpha">It</a> is an alpha, not a beta.</p>'))
+    local relative = '<p><a href="alpha#top">It</a> is an alpha, not a beta.</p>'
+    assert.equal("beta", anchors(index, relative, { url = "https://example.org/here" }))
+    assert.equal("beta", anchors(index, '<p><a href="/alpha/">It</a> is an alpha, not a beta.</p>'))
+    assert.equal("beta", anchors(index, "See [it](/alpha), an alpha, not a beta.", { format = "markdown" }))
+    assert.equal("alpha|beta", anchors(index, '<p><a href="mailto:alpha">It</a> is an alpha, not a beta.</p>'))
+    index:close()
+  end)
+
+  it("links the same words to one page alone", function()
+    local index = site_with_links({ "Soil", "Earth" }, { { "soil", "the ground" }, { "earth", "the ground" } })
+    assert.equal(1, #index:link("<p>It is the ground, and the ground again.</p>", { min_score = 0 }).links)
+    assert.equal(0, #index:link('<p>It is <a href="https://example.com/">the ground</a>, and the ground.</p>',
+      { min_score = 0 }).links)
+    index:close()
+  end)
+
+  it("never links a part of a whole that may be linked", function()
+    local index = LinkSite.of { "Alpha", "Beta", "Alpha Beta", "Beta Gamma Delta", "Gamma" }
+    assert.equal("Alpha Beta", anchors(index, "<p>See Alpha Beta now.</p>"))
+    -- also where the whole has its link already, or elsewhere
+    assert.equal("Alpha Beta", anchors(index, "<p>See Alpha Beta now, and Alpha Beta then.</p>"))
+    assert.equal("", anchors(index, '<p>The <a href="/alpha-beta">first</a> is Alpha Beta.</p>',
+      { exclude_urls = { "https://example.org/alpha" } }))
+    -- a page that cannot be linked makes no whole
+    assert.equal("Alpha", anchors(index, "<p>See Alpha Beta now.</p>",
+      { exclude_urls = { "https://example.org/alpha-beta", "https://example.org/beta" } }))
+    assert.equal("Alpha", anchors(index, "<p>See Alpha here.</p>"))
+    index:close()
+  end)
+
+  it("has no links that overlap", function()
+    local index = LinkSite.of { "Alpha Beta", "Beta Gamma" }
+    assert.equal(1, #index:link("<p>An alpha beta gamma.</p>", { min_score = 0 }).links)
+    index:close()
+  end)
+
+  it("adds nothing to linked content", function()
+    local titles = { "Alpha", "Beta", "Gamma", "Delta", "Epsilon", "Alpha Beta" }
+    local index = LinkSite.of(titles)
+    local text = "<p>Alpha Beta, gamma delta; alpha. Epsilon or beta or gamma or delta.</p><p>Beta alpha gamma.</p>"
+    for _, options in ipairs {
+      {}, { max_links = 1 }, { max_links = 3 }, { min_spacing = 1 }, { min_spacing = 3 }, { max_per_sentence = 1 },
+      { max_per_paragraph = 2 }, { max_per_sentence = 2, max_per_paragraph = 3, min_spacing = 2 }, { skip_words = 4 },
+      { deny_urls = { "/gamma" } }, { url = "https://example.org/delta" }, { rel = "nofollow", title = true },
+    } do
+      options.min_score = 0
+      local once = index:link(text, options)
+      assert.is_true(#once.links > 0)
+      local twice = index:link(once.content, options)
+      assert.equal(once.content, twice.content)
+      options.format = "markdown"
+      once = index:link("Alpha Beta, gamma delta; alpha. Epsilon or beta or gamma.\n\nBeta alpha gamma.", options)
+      assert.is_true(#once.links > 0)
+      assert.equal(once.content, index:link(once.content, options).content)
+    end
+    index:close()
+  end)
+
+  it("counts the links of the content for max_links, when they lead to pages of the site", function()
+    local index = LinkSite.of { "Alpha", "Beta", "Gamma" }
+    local text = '<p><a href="/alpha">One</a> and <a href="https://example.com/">another</a>, then beta, then gamma.</p>'
+    assert.equal("beta|gamma", anchors(index, text))
+    assert.equal(1, #index:link(text, { min_score = 0, max_links = 2 }).links)
+    assert.equal(0, #index:link(text, { min_score = 0, max_links = 1 }).links)
+    index:close()
+  end)
+
+  it("holds no anchor that names nothing", function()
+    local nothing = { "previous post", "click here", "read more", "as explained before", "next chapter",
+      "in a separate article", "see section 4.2", "the next page" }
+    for _, anchor in ipairs(nothing) do
+      local index = site_with_links({ "Alpha" }, { { "alpha", anchor }, { "alpha", anchor } })
+      assert.equal("", anchors(index, "<p>It is " .. anchor .. " now.</p>"), anchor)
+      index:close()
+    end
+    for _, anchor in ipairs { "the previous release", "chapter houses", "read replicas" } do
+      local index = site_with_links({ "Alpha" }, { { "alpha", anchor } })
+      assert.is_true(#anchors(index, "<p>It is " .. anchor .. " now.</p>") > 0, anchor)
+      index:close()
+    end
+  end)
+
+  it("takes a title for a name, whatever it is made of", function()
+    local index = LinkSite.of { "Read More", "Alpha" }
+    assert.equal("read more", anchors(index, "<p>It is read more often.</p>"))
+    index:close()
+  end)
+
+  local NOTHING = {
+    German = "im nächsten Kapitel", French = "cliquez ici", Spanish = "el artículo anterior", Italian = "leggi qui",
+    Portuguese = "clique aqui", Dutch = "klik hier", Swedish = "nästa kapitel", Danish = "næste kapitel",
+    Norwegian = "neste kapittel", Finnish = "edellinen artikkeli", Russian = "предыдущая статья",
+    Turkish = "önceki makale", Japanese = "前の記事", Chinese = "上一篇文章", Greek = "κάντε κλικ εδώ",
+    Hungarian = "az előző fejezet", Indonesian = "artikel sebelumnya", Romanian = "articolul anterior",
+    Catalan = "feu clic aquí", Arabic = "المقال السابق", Hindi = "पिछला लेख", Lithuanian = "kitas skyrius",
+    Basque = "aurreko artikulua",
+  }
+
+  it("knows such anchors in many languages", function()
+    for language, anchor in pairs(NOTHING) do
+      local index = site_with_links({ "Alpha" }, { { "alpha", anchor } })
+      local text = "<p>1 " .. anchor .. " 2</p>"
+      assert.equal("", anchors(index, text, { language = language }), language)
+      index:close()
+    end
+  end)
+end)
+
+describe("the content's own list of sources", function()
+  local index
+  setup(function() index = LinkSite.of { "Alpha", "Beta", "Gamma" } end)
+  teardown(function() index:close() end)
+
+  it("gets no links, under a heading of many languages", function()
+    for _, heading in ipairs { "Sources", "References:", "7. Further reading", "Bibliography", "Quellen",
+      "Pour aller plus loin", "参考文献", "Источники" } do
+      local text = ("<p>An alpha.</p><h2>%s</h2><ol><li>A beta</li></ol><h2>Next</h2><ul><li>gamma</li></ul>"):format(heading)
+      assert.equal("alpha|gamma", anchors(index, text, { language = "xx" }), heading)
+    end
+  end)
+
+  it("is a list, and ends with the section", function()
+    assert.equal("alpha|gamma", anchors(index,
+      "<h2>Sources</h2><p>An alpha.</p><h3>Books</h3><ul><li>beta</li></ul><h2>More</h2><ul><li>gamma</li></ul>"))
+    assert.equal("beta", anchors(index, "<h2>Sources of energy</h2><ul><li>beta</li></ul>"))
+  end)
+
+  it("may stand behind a paragraph that says so", function()
+    assert.equal("gamma", anchors(index, "<p><b>Sources:</b></p><ul><li>alpha</li><li>beta</li></ul><p>gamma</p>"))
+    assert.equal("alpha", anchors(index, "<p>Sources of the river:</p><ul><li>alpha</li></ul>"))
+  end)
+
+  it("is known in Markdown", function()
+    assert.equal("alpha", anchors(index, "An alpha.\n\n## Sources\n\n1. A beta\n2. A gamma\n", { format = "markdown" }))
+  end)
+
+  it("may be an element that says so by class or id", function()
+    assert.equal("alpha|gamma", anchors(index,
+      '<p>An alpha.</p><section class="box References"><p>A beta</p></section><p>A gamma.</p>'))
+    assert.equal("gamma", anchors(index, '<ol id="footnotes"><li>alpha<li>beta</ol><p>gamma</p>'))
+    assert.equal("alpha", anchors(index, '<p>An <span class="references">alpha</span></p>'))
+  end)
+end)
