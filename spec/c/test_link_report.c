@@ -1,7 +1,7 @@
 /* How the pages of a site link to each other: a small site whose links can be counted by hand, and what is hostile. */
 #include "link/index/index.h"
 #include "link/report/report.h"
-#include "link/report/report_page.h"
+#include "link/page/page.h"
 #include "link_fixture.h"
 
 #include <setjmp.h>
@@ -18,17 +18,22 @@
 #define SITE "https://example.org"
 
 static const struct link_page site[] = {
-    {TEXT(SITE "/"), TEXT("Home"),
+    {TEXT(SITE "/"),
+     TEXT("Home"),
      TEXT("<nav><a href='/b'>Basil</a></nav><p>See <a href='/a'>Parsley</a>, <a href='/a#top'>Parsley</a> and "
           "<a href='http://example.org/a/'>the leaf</a>, not <a href='/'>home</a>.</p>"
           "<ul><li><a href='/d'>Dill</a></li></ul><p>Gone: <a href='/gone'>gone</a>, <a href='/gone#x'>gone</a>, "
           "<a href='/moved'>moved</a>, <a href='/file.pdf'>file</a>.</p>"),
      {0}},
-    {TEXT(SITE "/a/"), TEXT("Parsley"),
+    {TEXT(SITE "/a/"),
+     TEXT("Parsley"),
      TEXT("<h2><a href='/b'>Basil</a></h2><p>Next to <a href='/b?utm=1'>basil</a> and <a href='../b'><img "
           "alt='a picture' src=x></a>, or <a href='https://elsewhere.example/b'>elsewhere</a>.</p>"),
      {0}},
-    {TEXT(SITE "/b"), TEXT("Basil"), TEXT("<p>Read of <a href='/c'>chives</a> and <a href='/late'>parsley</a>.</p>"), {0}},
+    {TEXT(SITE "/b"),
+     TEXT("Basil"),
+     TEXT("<p>Read of <a href='/c'>chives</a> and <a href='/late'>parsley</a>.</p>"),
+     {0}},
     {TEXT(SITE "/c"), TEXT("Chives"), TEXT("<p>Dill is near: <a href='/late'>here</a>.</p>"), {0}},
     {TEXT(SITE "/d"), TEXT("Dill"), TEXT("<p>No link.</p>"), {0}},
     {TEXT(SITE "/e"), TEXT("Endive"), TEXT("<p>To <a href='/e'>itself</a>.</p>"), {0}},
@@ -82,8 +87,7 @@ static void assert_text(struct str text, const char *expected)
 static void assert_page(const struct link_report *report, const char *url, const int64_t expected[5])
 {
     const struct report_page *page = find(report, url);
-    const int64_t found[] = {page->inbound, page->inbound_in_text, page->outbound, page->outbound_in_text,
-                             page->depth};
+    const int64_t found[] = {page->inbound, page->inbound_in_text, page->outbound, page->outbound_in_text, page->depth};
     for (size_t i = 0; i < COUNT_OF(found); i++)
         if (found[i] != expected[i])
             fail_msg("%s: number %zu is %lld", url, i, (long long)found[i]);
@@ -215,9 +219,9 @@ static struct link_index *large_site(size_t count, struct arena *arena)
         size_t next = (i + 1) % count;
         pages[i].url = str_from(arena_printf(arena, SITE "/f%zu/%zu", i % 7, i));
         pages[i].title = str_from(arena_printf(arena, "Page %zu", i));
-        pages[i].html = str_from(arena_printf(
-            arena, "<p>First <a href='/f0/0'>page</a>, bottom.</p>%s<a href='/f%zu/%zu'>page %zu</a>%s",
-            next % 5 ? "<p>then " : "<ul><li>", next % 7, next, next, next % 5 ? "</p>" : "</li></ul>"));
+        pages[i].html = str_from(
+            arena_printf(arena, "<p>First <a href='/f0/0'>page</a>, bottom.</p>%s<a href='/f%zu/%zu'>page %zu</a>%s",
+                         next % 5 ? "<p>then " : "<ul><li>", next % 7, next, next, next % 5 ? "</p>" : "</li></ul>"));
     }
     return fixture_index(pages, count);
 }
@@ -288,7 +292,7 @@ static void passes_over_records_out_of_range(void **state)
 {
     (void)state;
     struct link_index *index = fixture_index(site, COUNT_OF(site)); /* small: a copy in memory that may be written */
-    for (int section = SECTION_PAGE_LINKS; section <= SECTION_LINK_TOTALS; section++)
+    for (int section = SECTION_AUDIT_PAGES; section <= SECTION_AUDIT_TOTALS; section++)
         survives(index, section);
     link_close(index);
 }

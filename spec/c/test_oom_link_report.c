@@ -3,7 +3,7 @@
  * crash, no leak.
  */
 #include "link/report/report.h"
-#include "link/report/report_page.h"
+#include "link/page/page.h"
 #include "link_fixture.h"
 #include "oom.h"
 
@@ -19,10 +19,13 @@
     }
 
 static const struct link_page site[] = {
-    {TEXT("https://example.org/"), TEXT("Herb Garden"),
+    {TEXT("https://example.org/"),
+     TEXT("Herb Garden"),
      TEXT("<p>In the <a href='/basil'>kitchen &amp; yard</a>, <a href='/gone'>gone</a>, <a href='/old'>old</a>.</p>"),
      {0}},
-    {TEXT("https://example.org/basil"), TEXT("Basil"), TEXT("<p>Of the herb garden: <a href='/mint/'>mint</a></p>"),
+    {TEXT("https://example.org/basil"),
+     TEXT("Basil"),
+     TEXT("<p>Of the herb garden: <a href='/mint/'>mint</a></p>"),
      {0}},
     {TEXT("https://example.org/mint"), TEXT("Mint"), TEXT("<ul><li><a href='/basil'>Basil</a></ul>"), {0}},
     {.url = TEXT("https://example.org/old"), .is_address = true, .leads_to = TEXT("/mint")},

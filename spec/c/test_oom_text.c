@@ -2,7 +2,7 @@
 #include "research/crawl/sitemap.h"
 #include "research/library/library.h"
 #include "research/page/page_facts.h"
-#include "link/graph/page_links.h"
+#include "link/audit/page_links.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,5 +1,5 @@
 #include "research/page/page_facts.h"
-#include "link/graph/page_links.h"
+#include "link/audit/page_links.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

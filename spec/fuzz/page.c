@@ -8,7 +8,7 @@
 #include "research/crawl/robots.h"
 #include "research/crawl/sitemap.h"
 #include "research/page/page_facts.h"
-#include "link/graph/page_links.h"
+#include "link/audit/page_links.h"
 #include "research/page/page_same.h"
 
 #include <stdint.h>

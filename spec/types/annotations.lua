@@ -399,6 +399,8 @@ function linker.version(path) end
 ---@field title? string
 ---@field html? string
 ---@field language? string English name or BCP 47 tag.
+---@field status? integer This is no page, but an address that gave this HTTP status, 0: unknown. Reports use it.
+---@field leads_to? string This is no page, but an address that leads to this URL. Reports use it.
 
 --- An index. `#index` is its number of pages.
 ---@class copydesk.linker.Index
@@ -416,6 +418,12 @@ function Index:link(content, options) end
 ---@param options? copydesk.linker.FilterOptions
 ---@return copydesk.linker.Filter
 function Index:filter(options) end
+
+--- How the pages link to each other.
+---@param options? copydesk.linker.ReportOptions
+---@return copydesk.DomainReport|string|nil report Without `domainId`; the text of a page with `format = "html"`.
+---@return string message
+function Index:report(options) end
 
 --- Number of pages.
 ---@return integer
@@ -454,6 +462,15 @@ function Filter:finish() end
 --- Links made so far.
 ---@return integer
 function Filter:links() end
+
+--- What `report` takes.
+---@class copydesk.linker.ReportOptions
+---@field format? "table"|"html" Default: `table`.
+---@field limit? integer 1 to 10000: entries of each list. Default: 100.
+---@field weak_below? integer 1 to 1000: a page to which fewer pages link in running text is weak. Default: 3.
+---@field nodes? integer 1 to 100000: pages in the graph. Default: 300.
+---@field entry? string URL of the page where readers come in. Default: the root of the site.
+---@field title? string What the site is called, for `html`.
 
 --- What `link` gives.
 ---@class copydesk.linker.Result

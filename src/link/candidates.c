@@ -30,11 +30,11 @@ static void weigh_content(struct context *context)
     const uint32_t *words = context->occurrences->terms;
     double squares = 0;
     for (size_t i = 0; i < lexed->count; i++)
-        if (words[i] != INDEX_NO_TERM && lexed->lexemes[i].kind != LEXEME_SIGN)
+        if (words[i] < OCCURRENCE_SKIP && lexed->lexemes[i].kind != LEXEME_SIGN)
             context->content[words[i]]++;
     /* Each word is weighed where it stands first; a negative weight marks it as done. */
     for (size_t i = 0; i < lexed->count; i++) {
-        if (words[i] == INDEX_NO_TERM || context->content[words[i]] <= 0)
+        if (words[i] >= OCCURRENCE_SKIP || context->content[words[i]] <= 0)
             continue;
         double idf = index_idf(context->index, words[i]);
         double weight = idf > 0 ? (1 + log(context->content[words[i]])) * idf : 0;
@@ -42,7 +42,7 @@ static void weigh_content(struct context *context)
         squares += weight * weight;
     }
     for (size_t i = 0; i < lexed->count; i++) {
-        if (words[i] == INDEX_NO_TERM || context->content[words[i]] >= 0)
+        if (words[i] >= OCCURRENCE_SKIP || context->content[words[i]] >= 0)
             continue;
         context->content[words[i]] = (float)(-context->content[words[i]] / sqrt(squares));
         context->by_key[index_vector_key(words[i])] += context->content[words[i]];
@@ -73,9 +73,10 @@ static float nearby(struct context *context, const struct occurrence *occurrence
     context->seen_number++;
     set_target(context, page, true);
     for (size_t i = occurrence->first; i < occurrence->last; i++)
-        context->seen[words[i]] = context->seen_number;
+        if (words[i] < OCCURRENCE_SKIP)
+            context->seen[words[i]] = context->seen_number;
     for (size_t i = from; i < to; i++) {
-        if (words[i] == INDEX_NO_TERM || context->seen[words[i]] == context->seen_number)
+        if (words[i] >= OCCURRENCE_SKIP || context->seen[words[i]] == context->seen_number)
             continue;
         context->seen[words[i]] = context->seen_number;
         sum += context->target[index_vector_key(words[i])];
@@ -143,7 +144,7 @@ static void describe_occurrence(const struct context *context, const struct occu
 {
     const struct index_phrase *phrase = &context->index->phrases[occurrence->phrase];
     const struct index_page *own = context->own_page;
-    features[FEATURE_LINKING_COUNT] = without(phrase->stats[PHRASE_LINKING_PAGES], own && own->stats[PAGE_LINKS_OUT]);
+    features[FEATURE_LINKING_COUNT] = without(phrase->stats[PHRASE_LINKING], own && own->stats[PAGE_OUT]);
     features[FEATURE_PAGE_COUNT] = without(phrase->stats[PHRASE_PAGES], own);
     features[FEATURE_TITLE_COUNT] = count_values[phrase->stats[PHRASE_TITLES]];
     features[FEATURE_JOINED] = (float)joined_sides(context->lexed, occurrence);
@@ -184,7 +185,8 @@ static bool add_targets(struct context *context, const struct occurrence *occurr
     describe_occurrence(context, occurrence, features);
     for (size_t i = 0; i < count; i++) {
         const struct index_target *target = &index->targets[phrase->first_target + i];
-        if (target->page >= link_page_count(index))
+        bool is_named = index_title_kind(target) <= TITLE_SLUG || target->stats[TARGET_LINKS];
+        if (target->page >= link_page_count(index) || !(is_named || target->stats[TARGET_LISTS]))
             continue;
         struct candidate *candidate = add(candidates, arena);
         if (!candidate)

@@ -37,6 +37,8 @@ static bool find_from(const struct link_index *index, const struct lexed *lexed,
         if (lexeme->blocked || (at > first && (lexeme->marks & MARK_STARTS_PHRASE)) ||
             found->terms[at] == INDEX_NO_TERM)
             break;
+        if (found->terms[at] == OCCURRENCE_SKIP && at > first)
+            continue;
         node = index_find_child(index, node, found->terms[at]);
         if (node == INDEX_NO_NODE)
             break;
@@ -84,7 +86,7 @@ static bool find_terms(const struct link_index *index, const struct lexed *lexed
     struct stems stems = {.language = language};
     for (size_t i = 0; i < lexed->count && !stems.failed; i++) {
         const struct lexeme *lexeme = &lexed->lexemes[i];
-        terms[i] = index_find_term(index, lexeme->hash);
+        terms[i] = lexed_is_hyphen(lexed, i) ? OCCURRENCE_SKIP : index_find_term(index, lexeme->hash);
         if (terms[i] == INDEX_NO_TERM && lexeme->kind == LEXEME_WORD)
             terms[i] = find_stem(index, &stems, lexed, lexeme);
     }

@@ -12,10 +12,13 @@ struct occurrence {
     bool is_covered; /* a longer phrase covers it */
 };
 
+/* A hyphen within a word, which is no part of any phrase. */
+#define OCCURRENCE_SKIP (UINT32_MAX - 1)
+
 struct occurrences {
     struct occurrence *list; /* by first lexeme, then by length */
     size_t count, cap;
-    uint32_t *terms;     /* per lexeme: its term in the index, or INDEX_NO_TERM */
+    uint32_t *terms;     /* per lexeme: its term in the index, INDEX_NO_TERM, or OCCURRENCE_SKIP */
     struct table totals; /* (phrase, 0) -> how often it stands where a link may be */
 };
 

@@ -142,8 +142,8 @@ static const char *type_of(const struct member *member, char *buffer, size_t siz
 static const char *shape_type(const struct shape_field *field, char *buffer, size_t size)
 {
     static const char *const types[] = {
-        [SHAPE_TEXT] = "string",   [SHAPE_COUNT] = "integer", [SHAPE_AMOUNT] = "integer?", [SHAPE_SHARE] = "number",
-        [SHAPE_FLAG] = "boolean",  [SHAPE_PLACE] = "integer", [SHAPE_OBJECT] = "",         [SHAPE_LIST] = "[]",
+        [SHAPE_TEXT] = "string",  [SHAPE_COUNT] = "integer", [SHAPE_AMOUNT] = "integer?", [SHAPE_SHARE] = "number",
+        [SHAPE_FLAG] = "boolean", [SHAPE_PLACE] = "integer", [SHAPE_OBJECT] = "",         [SHAPE_LIST] = "[]",
     };
     snprintf(buffer, size, "%s%s", field->of ? field->of->name : "", types[field->kind]);
     return buffer;
@@ -201,8 +201,8 @@ static bool fill_answers(json_t *list, const void *of)
             return false;
     return add_members(list, &amount_members) && add_members(list, &month_members) &&
            add_members(list, &run_step_members) && add_members(list, &run_call_members) &&
-           add_members(list, &run_source_members) && add_members(list, &run_search_members) &&
-           add_shapes(list) && add_members(list, &list_members);
+           add_members(list, &run_source_members) && add_members(list, &run_search_members) && add_shapes(list) &&
+           add_members(list, &list_members);
 }
 
 /* --- integrations --------------------------------------------------------------------------------------------------

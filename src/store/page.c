@@ -158,11 +158,11 @@ static enum status put_visit(struct db *db, const char *domain_id, const struct 
                                 values, &same, err);
     gone->changed += !same;
     if (!status && !same)
-        status =
-            db_run(db,
-                   "INSERT INTO domain_visit (domain_id, url, status, leads_to, visited_at) VALUES ($1, $2, $3, $4, $5) "
-                   "ON CONFLICT (domain_id, url) DO UPDATE SET status = $3, leads_to = $4, visited_at = $5",
-                   values, NULL, err);
+        status = db_run(
+            db,
+            "INSERT INTO domain_visit (domain_id, url, status, leads_to, visited_at) VALUES ($1, $2, $3, $4, $5) "
+            "ON CONFLICT (domain_id, url) DO UPDATE SET status = $3, leads_to = $4, visited_at = $5",
+            values, NULL, err);
     if (status || (visit->status != 404 && visit->status != 410))
         return status;
     const struct db_values page = DB_BIND(db_text(domain_id), db_text(visit->url));

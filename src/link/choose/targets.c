@@ -153,7 +153,7 @@ bool targets_are_open(const struct targets *targets, uint32_t page)
 /* How many pages link to the page, and how many of them with the candidate's phrase. */
 static double links_to(const struct targets *targets, uint32_t page)
 {
-    return (double)count_values[targets->index->pages[page].stats[PAGE_LINKS_IN]];
+    return (double)count_values[targets->index->pages[page].stats[PAGE_IN]];
 }
 
 static double links_by(const struct targets *targets, const struct candidate *candidate)

@@ -5,6 +5,7 @@
  *   index.h          this file: reading an open index
  *   index_format.h   the file: its records, their sizes, what is counted, the hashes of its tables
  *   index_write.h    writes the file
+ *   contexts.h       the surroundings of phrases that are counted
  *   table.h          hash table from a pair of numbers to a number
  *   url_key.h        the form in which URLs are compared
  *
@@ -16,9 +17,21 @@
 #ifndef COPYDESK_LINK_INDEX_H
 #define COPYDESK_LINK_INDEX_H
 
+#include "link/index/index_audit.h"
 #include "link/index/index_format.h"
-#include "link/index/index_links.h"
 #include "link/link.h"
+
+/* The sections of index_audit.h. */
+struct index_audit {
+    const struct audit_page *pages;
+    const uint32_t *links;
+    const struct audit_anchor *anchors;
+    const struct audit_text *texts;
+    const struct audit_broken *broken;
+    const struct audit_known *addresses;
+    const struct audit_suggestion *suggestions;
+    const struct audit_totals *totals;
+};
 
 struct link_index {
     const unsigned char *data; /* the mapped file, or a copy of it */
@@ -33,14 +46,9 @@ struct link_index {
     const struct index_edge *edges;
     const struct index_phrase *phrases;
     const struct index_target *targets;
-    const struct index_page_links *page_links;
     const uint32_t *links;
-    const struct index_link_anchor *link_anchors;
-    const struct index_link_text *link_texts;
-    const struct index_broken *broken;
-    const struct index_address *addresses;
-    const struct index_suggestion *suggestions;
-    const struct index_link_totals *link_totals;
+    const struct index_context *contexts;
+    struct index_audit audit; /* for reports */
 };
 
 #define INDEX_NO_TERM   UINT32_MAX
@@ -56,7 +64,7 @@ struct str index_page_url(const struct link_index *index, uint32_t page);
 struct str index_page_title(const struct link_index *index, uint32_t page);
 
 /* A text of the links between pages; "" when it is out of range. */
-struct str index_link_text(const struct link_index *index, struct index_link_text text);
+struct str index_audit_text(const struct link_index *index, struct audit_text text);
 
 /* The page with that url_key; INDEX_NO_PAGE: none. Another key is taken for it with a probability of about 2^-50. */
 uint32_t index_find_page(const struct link_index *index, struct str key);
@@ -87,6 +95,13 @@ double index_idf(const struct link_index *index, uint32_t term);
 
 /* The tag of a page's language, "" when it is not known. Page INDEX_NO_PAGE: of the site's. */
 struct str index_language(const struct link_index *index, uint32_t page);
+
+/* What is counted of a context (index/contexts.h): false when nothing is, and both are 0. */
+bool index_find_context(const struct link_index *index, uint64_t key, float *expected, float *linked);
+
+/* The pages that a page links to, or is linked from, ascending; *count of them. Some may be out of range. */
+const uint32_t *index_links_out(const struct link_index *index, const struct index_page *page, size_t *count);
+const uint32_t *index_links_in(const struct link_index *index, const struct index_page *page, size_t *count);
 
 /* A number of SECTION_LESSONS; `otherwise` when there is none, or it is not finite. */
 float index_lesson(const struct link_index *index, size_t number, float otherwise);

@@ -1,6 +1,6 @@
 #include "link/index/index_format.h"
 
-#include "link/index/index_links.h"
+#include "link/index/index_audit.h"
 
 #include <math.h>
 
@@ -15,17 +15,18 @@ static const size_t record_sizes[SECTION_COUNT] = {
     [SECTION_PHRASES] = sizeof(struct index_phrase),
     [SECTION_TARGETS] = sizeof(struct index_target),
     [SECTION_LANGUAGES] = sizeof(struct index_language),
-    [SECTION_LESSONS] = sizeof(float),
-    [SECTION_CONTEXTS] = 1,
-    [SECTION_PAGE_LINKS] = sizeof(struct index_page_links),
     [SECTION_LINKS] = sizeof(uint32_t),
-    [SECTION_LINK_ANCHORS] = sizeof(struct index_link_anchor),
-    [SECTION_LINK_TEXTS] = sizeof(struct index_link_text),
-    [SECTION_LINK_CHARS] = 1,
-    [SECTION_BROKEN] = sizeof(struct index_broken),
-    [SECTION_ADDRESSES] = sizeof(struct index_address),
-    [SECTION_SUGGESTIONS] = sizeof(struct index_suggestion),
-    [SECTION_LINK_TOTALS] = sizeof(struct index_link_totals),
+    [SECTION_CONTEXTS] = sizeof(struct index_context),
+    [SECTION_LESSONS] = sizeof(float),
+    [SECTION_AUDIT_PAGES] = sizeof(struct audit_page),
+    [SECTION_AUDIT_LINKS] = sizeof(uint32_t),
+    [SECTION_AUDIT_ANCHORS] = sizeof(struct audit_anchor),
+    [SECTION_AUDIT_TEXTS] = sizeof(struct audit_text),
+    [SECTION_AUDIT_CHARS] = 1,
+    [SECTION_AUDIT_BROKEN] = sizeof(struct audit_broken),
+    [SECTION_AUDIT_ADDRESSES] = sizeof(struct audit_known),
+    [SECTION_AUDIT_SUGGESTIONS] = sizeof(struct audit_suggestion),
+    [SECTION_AUDIT_TOTALS] = sizeof(struct audit_totals),
 };
 
 size_t index_record_size(enum index_section_id section)

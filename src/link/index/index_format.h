@@ -27,57 +27,84 @@
 enum { INDEX_VERSION = 2, INDEX_BYTE_ORDER = 0x01020304, INDEX_ALIGNMENT = 64 };
 
 enum index_section_id {
-    SECTION_PAGES,      /* struct index_page */
-    SECTION_TEXT,       /* char: URL and title of each page, one after the other */
-    SECTION_PAGE_TEXTS, /* struct index_page_text, one for each page */
-    SECTION_PAGE_SLOTS, /* struct index_slot: word_hash of a page's url_key -> page */
-    SECTION_WORD_SLOTS, /* struct index_slot: word_hash of a folded word, or index_hash_stem -> term */
-    SECTION_TERMS,      /* struct index_term */
-    SECTION_EDGES,      /* struct index_edge: a hash table */
-    SECTION_PHRASES,    /* struct index_phrase */
-    SECTION_TARGETS,    /* struct index_target: those of a phrase together, the most linked first */
-    SECTION_LANGUAGES,  /* struct index_language: of the pages; the first is that of the site */
-    SECTION_LESSONS,    /* float: what the site's own links teach about its links as a whole */
-    SECTION_CONTEXTS,   /* uint8_t: what they teach about the places where links stand */
-    SECTION_PAGE_LINKS, /* struct index_page_links, one for each page; this and what follows: index_links.h */
-    SECTION_LINKS,      /* uint32_t: number of a link anchor, and INDEX_LISTED; those of a page together */
-    SECTION_LINK_ANCHORS, /* struct index_link_anchor */
-    SECTION_LINK_TEXTS,   /* struct index_link_text: what links say */
-    SECTION_LINK_CHARS,   /* char: what these texts are made of */
-    SECTION_BROKEN,       /* struct index_broken: links that lead to no page, by page */
-    SECTION_ADDRESSES,    /* struct index_address */
-    SECTION_SUGGESTIONS,  /* struct index_suggestion */
-    SECTION_LINK_TOTALS,  /* struct index_link_totals, one */
+    SECTION_PAGES,         /* struct index_page */
+    SECTION_TEXT,          /* char: URL and title of each page, one after the other */
+    SECTION_PAGE_TEXTS,    /* struct index_page_text, one for each page */
+    SECTION_PAGE_SLOTS,    /* struct index_slot: word_hash of a page's url_key -> page */
+    SECTION_WORD_SLOTS,    /* struct index_slot: word_hash of a folded word, or index_hash_stem -> term */
+    SECTION_TERMS,         /* struct index_term */
+    SECTION_EDGES,         /* struct index_edge: a hash table */
+    SECTION_PHRASES,       /* struct index_phrase */
+    SECTION_TARGETS,       /* struct index_target: those of a phrase together, the most linked first */
+    SECTION_LINKS,         /* uint32_t: pages: those that a page links to, then those that link to it, both ascending */
+    SECTION_LANGUAGES,     /* struct index_language: of the pages; the first is that of the site */
+    SECTION_CONTEXTS,      /* struct index_context: a hash table: what the site's links teach about places of links */
+    SECTION_LESSONS,       /* float: what they teach about its links as a whole */
+    SECTION_AUDIT_PAGES,   /* struct audit_page, one for each page; this and what follows: index_audit.h */
+    SECTION_AUDIT_LINKS,   /* uint32_t: number of a link anchor, and AUDIT_LISTED; those of a page together */
+    SECTION_AUDIT_ANCHORS, /* struct audit_anchor */
+    SECTION_AUDIT_TEXTS,   /* struct audit_text: what links say */
+    SECTION_AUDIT_CHARS,   /* char: what these texts are made of */
+    SECTION_AUDIT_BROKEN,  /* struct audit_broken: links that lead to no page, by page */
+    SECTION_AUDIT_ADDRESSES,   /* struct audit_known */
+    SECTION_AUDIT_SUGGESTIONS, /* struct audit_suggestion */
+    SECTION_AUDIT_TOTALS,      /* struct audit_totals, one */
     SECTION_COUNT
 };
 
 /* --- what is counted --- */
 
-/* Of a phrase. A page "links" when it links to another page of the site from running text. */
+/*
+ * A page "links" when it links another page of the site from running text; it "holds" a phrase when its running text
+ * does. All counts but those that say otherwise are of pages, so that a page counts once however often it repeats
+ * itself.
+ */
+
+/* How a phrase is written: the first letter of its words. */
+enum phrase_case { PHRASE_LOWER, PHRASE_AT_START, PHRASE_CAPITAL, PHRASE_UPPER, PHRASE_CASES };
+
 enum phrase_stat {
-    PHRASE_PAGES,         /* pages whose running text holds the phrase, linked or not */
-    PHRASE_LINKING_PAGES, /* of these, the ones that link at all */
-    PHRASE_TITLES,        /* pages of which it is a title */
+    PHRASE_PAGES,                                           /* hold it */
+    PHRASE_LINKING,                                         /* hold it and link anything */
+    PHRASE_FREE,                                            /* of these: it stands outside of longer links */
+    PHRASE_LINKED,                                          /* link it */
+    PHRASE_LISTED,                                          /* link it in a list or navigation */
+    PHRASE_HELD_CASE,                                       /* as PHRASE_FREE, per enum phrase_case of any occurrence */
+    PHRASE_LINKED_CASE = PHRASE_HELD_CASE + PHRASE_CASES,   /* as PHRASE_LINKED, by the case of the link */
+    PHRASE_OCCURRENCES = PHRASE_LINKED_CASE + PHRASE_CASES, /* all occurrences on pages that link */
+    PHRASE_COVERED,                                         /* hold it within a longer phrase only */
+    PHRASE_FIRST,                                           /* link its first occurrence on the page */
+    PHRASE_TARGETS,                                         /* pages that it is linked to */
+    PHRASE_TITLES,                                          /* pages of which it is a title or a part of one */
+    PHRASE_HEADINGS,                                        /* pages of which it is a heading */
     PHRASE_STATS
 };
 
 /* Of a phrase and a page that it names. */
 enum target_stat {
-    TARGET_LINKS, /* pages that link the phrase to this page from running text */
-    TARGET_LISTS, /* pages that do so in a block that holds nothing else, or in one that stands on many pages */
+    TARGET_LINKS,       /* link the phrase to the target, in running text */
+    TARGET_LISTS,       /* the same in a block that holds nothing else, or in one that stands on many pages */
+    TARGET_COLINKS,     /* hold the phrase and link the target, by whatever anchor */
+    TARGET_FORM_LINKS,  /* links in the usual form (index_target.form) beyond those in others */
+    TARGET_SAME_FOLDER, /* links from the target's own folder */
+    TARGET_BACK,        /* links from pages that the target links to */
     TARGET_STATS
 };
 
-/* Of a page. */
 enum page_stat {
-    PAGE_LINKS_OUT, /* other pages of the site that it links to */
-    PAGE_LINKS_IN,  /* pages that link to it */
+    PAGE_OUT,          /* pages that it links to from running text */
+    PAGE_IN,           /* pages that link to it from running text */
+    PAGE_IN_LISTS,     /* links to it in lists */
+    PAGE_NAMED,        /* linking pages that hold a phrase which names it */
+    PAGE_NAMED_LINKED, /* of these, those that link to it */
+    PAGE_WORDS,        /* words of its running text: no count of pages */
     PAGE_STATS
 };
 
-/* Of a term. */
 enum term_stat {
-    TERM_PAGES, /* pages that hold it */
+    TERM_PAGES,    /* hold it */
+    TERM_ANCHORED, /* link a phrase with it */
+    TERM_TITLES,   /* titles with it */
     TERM_STATS
 };
 
@@ -101,7 +128,9 @@ struct index_header {
     char magic[8];
     uint32_t version, byte_order;
     uint64_t file_size;
-    uint64_t link_count; /* links in running text between pages of the site */
+    uint64_t link_count;         /* links in running text between pages of the site */
+    uint64_t linking_pages;      /* pages that link */
+    uint64_t totals[PAGE_STATS]; /* of each statistic of pages, over all of them */
     struct index_section sections[SECTION_COUNT];
     uint64_t sum; /* index_checksum of what is before it */
 };
@@ -115,14 +144,17 @@ struct index_slot {
 enum { VECTOR_TERMS = 16 };
 
 /*
- * What a page is about: its heaviest terms by tf-idf, each as index_vector_key. weights[i] / 255 is the weight of
- * keys[i]; 0: there are no more. The vector of the page's weights has length 1, cut off behind its heaviest ones.
+ * keys and weights say what the page is about: its heaviest terms by tf-idf, each as index_vector_key. weights[i] / 255
+ * is the weight of keys[i]; 0: there are no more. The vector of all the page's weights has length 1.
  */
 struct index_page {
     uint16_t keys[VECTOR_TERMS];
     uint8_t weights[VECTOR_TERMS];
     uint8_t stats[PAGE_STATS];
-    uint8_t language; /* SECTION_LANGUAGES */
+    uint8_t language;            /* SECTION_LANGUAGES */
+    uint8_t out_count, in_count; /* pages listed in SECTION_LINKS, an evenly spread part of them if there are many */
+    uint16_t folder;             /* tells whether pages are in one folder: a hash of it */
+    uint32_t first_link;         /* SECTION_LINKS: out_count pages, then in_count */
 };
 
 /* The URL as it was given, and the title right behind it. */
@@ -149,12 +181,19 @@ struct index_phrase {
     uint8_t stats[PHRASE_STATS];
 };
 
-/* How a phrase names a page, best first. */
-enum title_kind { TITLE_WHOLE, TITLE_HEAD, TITLE_PART, TITLE_NONE };
+/*
+ * How a phrase names a page, best first: it is the whole title, the part before its first separator, another part; the
+ * last part of the URL; a heading that few pages have; words within the title that few titles have.
+ */
+enum title_kind { TITLE_WHOLE, TITLE_HEAD, TITLE_PART, TITLE_SLUG, TITLE_HEADING, TITLE_WITHIN, TITLE_NONE };
 
 struct index_target {
     uint32_t page;
-    uint8_t title_kind; /* enum title_kind */
+    uint16_t form;          /* of the usual link: index_form; 0: it is not linked */
+    uint16_t title_form;    /* of the title or heading; 0: none */
+    uint8_t title_kind : 4; /* enum title_kind */
+    uint8_t title_case : 4; /* enum phrase_case, of the title or heading */
+    uint8_t cover;          /* how much of the title the phrase is, in 255ths */
     uint8_t stats[TARGET_STATS];
 };
 
@@ -162,6 +201,30 @@ struct index_target {
 struct index_language {
     char tag[8]; /* BCP 47, as in the table of text/language.h */
 };
+
+/*
+ * What a place has to do with links: among occurrences of phrases in that context, how many links were expected from
+ * the phrases' link rates alone, and how many there are. Both 0: a free slot.
+ */
+struct index_context {
+    uint32_t check;   /* index_check of the key */
+    uint8_t expected; /* count_code of CONTEXT_UNITS times the number */
+    uint8_t linked;   /* count_code */
+    uint16_t reserved;
+};
+enum { CONTEXT_UNITS = 16 };
+
+/* The form of a phrase: a hash of its words' site_item.form, one after the other, beginning with 0; never 0. */
+static inline uint32_t index_form_add(uint32_t form, uint64_t word_hash)
+{
+    return form * 31 + (uint16_t)word_hash;
+}
+
+static inline uint16_t index_form(uint32_t form)
+{
+    form = (form ^ form >> 16) & 0xFFFF;
+    return (uint16_t)(form ? form : 1);
+}
 
 /* Bytes of one record of a section. */
 size_t index_record_size(enum index_section_id section);

@@ -60,14 +60,18 @@ static void point_at_sections(struct link_index *index)
     index->edges = section_data(index, SECTION_EDGES);
     index->phrases = section_data(index, SECTION_PHRASES);
     index->targets = section_data(index, SECTION_TARGETS);
-    index->page_links = section_data(index, SECTION_PAGE_LINKS);
     index->links = section_data(index, SECTION_LINKS);
-    index->link_anchors = section_data(index, SECTION_LINK_ANCHORS);
-    index->link_texts = section_data(index, SECTION_LINK_TEXTS);
-    index->broken = section_data(index, SECTION_BROKEN);
-    index->addresses = section_data(index, SECTION_ADDRESSES);
-    index->suggestions = section_data(index, SECTION_SUGGESTIONS);
-    index->link_totals = section_data(index, SECTION_LINK_TOTALS);
+    index->contexts = section_data(index, SECTION_CONTEXTS);
+    index->audit = (struct index_audit){
+        .pages = section_data(index, SECTION_AUDIT_PAGES),
+        .links = section_data(index, SECTION_AUDIT_LINKS),
+        .anchors = section_data(index, SECTION_AUDIT_ANCHORS),
+        .texts = section_data(index, SECTION_AUDIT_TEXTS),
+        .broken = section_data(index, SECTION_AUDIT_BROKEN),
+        .addresses = section_data(index, SECTION_AUDIT_ADDRESSES),
+        .suggestions = section_data(index, SECTION_AUDIT_SUGGESTIONS),
+        .totals = section_data(index, SECTION_AUDIT_TOTALS),
+    };
 }
 
 /* Reads the file into memory of its own. False with errno. */
@@ -181,12 +185,12 @@ size_t index_count(const struct link_index *index, enum index_section_id section
     return index->header.sections[section].count;
 }
 
-struct str index_link_text(const struct link_index *index, struct index_link_text text)
+struct str index_audit_text(const struct link_index *index, struct audit_text text)
 {
-    size_t size = index_count(index, SECTION_LINK_CHARS);
+    size_t size = index_count(index, SECTION_AUDIT_CHARS);
     if (text.offset > size || text.length > size - text.offset)
         return STR("");
-    return (struct str){(const char *)section_data(index, SECTION_LINK_CHARS) + text.offset, text.length};
+    return (struct str){(const char *)section_data(index, SECTION_AUDIT_CHARS) + text.offset, text.length};
 }
 
 size_t link_page_count(const struct link_index *index)
@@ -273,7 +277,7 @@ size_t index_clip(const struct link_index *index, enum index_section_id section,
 
 enum title_kind index_title_kind(const struct index_target *target)
 {
-    uint32_t kind = target->title_kind;
+    unsigned kind = target->title_kind;
     return kind < TITLE_NONE ? (enum title_kind)kind : TITLE_NONE;
 }
 
@@ -293,6 +297,36 @@ struct str index_language(const struct link_index *index, uint32_t page)
     const struct index_language *language =
         (const struct index_language *)section_data(index, SECTION_LANGUAGES) + number;
     return (struct str){language->tag, strnlen(language->tag, sizeof language->tag)};
+}
+
+bool index_find_context(const struct link_index *index, uint64_t key, float *expected, float *linked)
+{
+    size_t count = index_count(index, SECTION_CONTEXTS), at = count ? index_home(key, count) : 0;
+    const struct index_context *contexts = index->contexts;
+    *expected = *linked = 0;
+    for (size_t probes = 0; probes < count && (contexts[at].expected || contexts[at].linked); probes++) {
+        if (contexts[at].check == index_check(key)) {
+            *expected = count_values[contexts[at].expected] / CONTEXT_UNITS;
+            *linked = count_values[contexts[at].linked];
+            return true;
+        }
+        at = at + 1 < count ? at + 1 : 0;
+    }
+    return false;
+}
+
+const uint32_t *index_links_out(const struct link_index *index, const struct index_page *page, size_t *count)
+{
+    *count = index_clip(index, SECTION_LINKS, page->first_link, page->out_count);
+    return *count ? index->links + page->first_link : NULL;
+}
+
+const uint32_t *index_links_in(const struct link_index *index, const struct index_page *page, size_t *count)
+{
+    uint32_t first = page->first_link;
+    first = first > UINT32_MAX - page->out_count ? UINT32_MAX : first + page->out_count;
+    *count = index_clip(index, SECTION_LINKS, first, page->in_count);
+    return *count ? index->links + first : NULL;
 }
 
 float index_lesson(const struct link_index *index, size_t number, float otherwise)

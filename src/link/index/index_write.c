@@ -12,10 +12,11 @@ enum { WAIT_BYTES = 1 << 16 };
 
 /* --- bytes --- */
 
-static void write_bytes(struct index_writer *writer, const unsigned char *data, size_t size)
+static void write_bytes(struct index_writer *writer, const void *from, size_t size, uint64_t place)
 {
+    const unsigned char *data = from;
     while (size && !writer->failure) {
-        ssize_t written = write(writer->file, data, size);
+        ssize_t written = pwrite(writer->file, data, size, (off_t)place);
         if (written < 0 && errno == EINTR)
             continue;
         if (written <= 0) {
@@ -23,6 +24,7 @@ static void write_bytes(struct index_writer *writer, const unsigned char *data, 
             return;
         }
         data += written;
+        place += (uint64_t)written;
         size -= (size_t)written;
     }
 }
@@ -30,7 +32,7 @@ static void write_bytes(struct index_writer *writer, const unsigned char *data, 
 /* Whole pieces of the buffer, and what is left of a section with its padding: the sum of the section covers both. */
 static void flush(struct index_writer *writer)
 {
-    write_bytes(writer, writer->wait, writer->waiting);
+    write_bytes(writer, writer->wait, writer->waiting, writer->place - writer->waiting);
     if (writer->section >= 0) {
         uint64_t *sum = &writer->header.sections[writer->section].sum;
         *sum = index_checksum(*sum, writer->wait, writer->waiting);
@@ -41,11 +43,11 @@ static void flush(struct index_writer *writer)
 static void put(struct index_writer *writer, const void *data, size_t size)
 {
     const unsigned char *bytes = data;
-    writer->place += size;
     while (size) {
         size_t room = WAIT_BYTES - writer->waiting, piece = size < room ? size : room;
         memcpy(writer->wait + writer->waiting, bytes, piece);
         writer->waiting += piece;
+        writer->place += piece;
         bytes += piece;
         size -= piece;
         if (writer->waiting == WAIT_BYTES)
@@ -87,21 +89,22 @@ void index_writer_begin(struct index_writer *writer, enum index_section_id secti
     for (int i = writer->section + 1; i <= (int)section; i++)
         writer->header.sections[i].offset = writer->place;
     writer->section = (int)section;
+    writer->is_finished = false;
 }
 
 void index_writer_add(struct index_writer *writer, const void *data, size_t size)
 {
-    writer->header.sections[writer->section].count += size;
+    writer->bytes[writer->section] += size;
     put(writer, data, size);
 }
 
-/* Bytes become records. False: more of them than can be numbered. */
-static bool count_records(struct index_header *header)
+/* False: more records than can be numbered. */
+static bool count_records(struct index_writer *writer)
 {
     bool good = true;
     for (int i = 0; i < SECTION_COUNT; i++) {
-        header->sections[i].count /= index_record_size(i);
-        good &= header->sections[i].count < UINT32_MAX;
+        writer->header.sections[i].count = writer->bytes[i] / index_record_size(i);
+        good &= writer->header.sections[i].count < UINT32_MAX;
     }
     return good;
 }
@@ -114,9 +117,7 @@ static void write_header(struct index_writer *writer)
     header->byte_order = INDEX_BYTE_ORDER;
     header->file_size = writer->place;
     header->sum = index_checksum(0, header, offsetof(struct index_header, sum));
-    if (!writer->failure && lseek(writer->file, 0, SEEK_SET) != 0)
-        writer->failure = errno;
-    write_bytes(writer, (const unsigned char *)header, sizeof *header);
+    write_bytes(writer, header, sizeof *header, 0);
 }
 
 /*
@@ -132,26 +133,38 @@ static void flush_folder(char *path)
     close(folder);
 }
 
-enum status index_writer_save(struct index_writer *writer, uint64_t link_count, struct error *err)
+static enum status fail(const struct index_writer *writer, struct error *err)
 {
-    if (writer->section < SECTION_COUNT - 1)
-        index_writer_begin(writer, SECTION_COUNT - 1);
+    return error_set(err, E_IO, NULL, "cannot write %s: %s", writer->path, strerror(writer->failure));
+}
+
+enum status index_writer_finish(struct index_writer *writer, struct error *err)
+{
+    if (writer->is_finished)
+        return OK;
     end_section(writer);
-    writer->header.link_count = link_count;
-    if (!count_records(&writer->header))
+    for (int i = writer->section + 1; i < SECTION_COUNT; i++)
+        writer->header.sections[i].offset = writer->place;
+    if (!count_records(writer))
         return error_set(err, E_LIMIT, NULL, "the site is too large for one index");
     write_header(writer);
-    if (!writer->failure && fsync(writer->file) != 0)
+    writer->is_finished = true;
+    return writer->failure ? fail(writer, err) : OK;
+}
+
+enum status index_writer_save(struct index_writer *writer, struct error *err)
+{
+    enum status status = index_writer_finish(writer, err);
+    if (status != OK)
+        return status;
+    if (fsync(writer->file) != 0)
         writer->failure = errno;
-    if (close(writer->file) != 0 && !writer->failure)
-        writer->failure = errno;
-    writer->file = -1;
     if (!writer->failure && rename(writer->temporary, writer->path) != 0)
         writer->failure = errno;
-    if (writer->failure) {
-        unlink(writer->temporary);
-        return error_set(err, E_IO, NULL, "cannot write %s: %s", writer->path, strerror(writer->failure));
-    }
+    if (writer->failure)
+        return fail(writer, err);
+    close(writer->file);
+    writer->file = -1;
     flush_folder(writer->temporary);
     return OK;
 }

@@ -14,8 +14,10 @@ struct index_writer {
     unsigned char *wait; /* bytes not yet in the file */
     size_t waiting;
     uint64_t place; /* in the file, of the next byte */
-    int section;    /* the present one */
-    struct index_header header;
+    uint64_t bytes[SECTION_COUNT];
+    int section;                /* the present one */
+    struct index_header header; /* the caller sets what is counted there */
+    bool is_finished;
 };
 
 /* Makes the temporary file. Ends with index_writer_close, also after a failure. E_IO; E_MEMORY. */
@@ -31,10 +33,17 @@ void index_writer_begin(struct index_writer *writer, enum index_section_id secti
 void index_writer_add(struct index_writer *writer, const void *data, size_t size);
 
 /*
- * Writes the header, flushes all to the disk and renames the file. E_LIMIT: more records than 32 bits can number;
- * E_IO. After a failure the file at `path` is what it was.
+ * Writes what is still to be written, and the header: from then on the temporary file is a whole index, which can be
+ * opened to learn something from it. Further sections may follow, and then this again. E_LIMIT: more records than 32
+ * bits can number; E_IO.
  */
-enum status index_writer_save(struct index_writer *writer, uint64_t link_count, struct error *err);
+enum status index_writer_finish(struct index_writer *writer, struct error *err);
+
+/*
+ * Finishes the file unless that is done, flushes it to the disk and renames it. E_IO. After a failure the file at
+ * `path` is what it was.
+ */
+enum status index_writer_save(struct index_writer *writer, struct error *err);
 
 /* Removes the temporary file, if it has not taken its place. */
 void index_writer_close(struct index_writer *writer);

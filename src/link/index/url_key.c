@@ -3,7 +3,8 @@
 #include "text/url.h"
 
 /* The site of pages that are named by a path alone. Names under .invalid belong to nobody (RFC 2606). */
-#define UNNAMED_SITE "http://site.invalid/"
+#define UNNAMED_HOST "site.invalid"
+#define UNNAMED_SITE "http://" UNNAMED_HOST "/"
 
 static bool has_controls(struct str url)
 {
@@ -39,4 +40,14 @@ struct str url_key(const char *url)
     if (str_ends(key, STR("/")))
         key.len--;
     return key;
+}
+
+struct str page_url_shown(struct str url)
+{
+    struct str scheme = STR("http://"), host = STR(UNNAMED_HOST);
+    size_t before = str_starts(url, scheme) ? scheme.len : 0;
+    struct str rest = {url.data + before, url.len - before};
+    if (!str_starts(rest, host) || (rest.len > host.len && rest.data[host.len] != '/'))
+        return url;
+    return (struct str){rest.data + host.len, rest.len - host.len};
 }

@@ -20,4 +20,7 @@ bool page_url_is_good(struct str url);
 /* The key of an absolute, normalised URL: a slice of it. */
 struct str url_key(const char *url);
 
+/* A URL, or a key, as people know it: of the site without a name the path alone. A slice of it. */
+struct str page_url_shown(struct str url);
+
 #endif

@@ -111,3 +111,10 @@ struct str lexer_tag_name(const struct lexed *lexed, const struct lexer_tag *tag
 {
     return (struct str){lexed->content.data + tag->start + 1 + tag->closes, tag->name_length};
 }
+
+bool lexed_is_hyphen(const struct lexed *lexed, size_t at)
+{
+    const struct lexeme *lexeme = &lexed->lexemes[at];
+    return lexeme->sign == '-' && (lexeme->marks & MARK_FOLLOWS_CLOSELY) && at > 0 && at + 1 < lexed->count &&
+           (lexeme[1].marks & MARK_FOLLOWS_CLOSELY) && lexeme[1].kind == LEXEME_WORD && lexeme[-1].kind == LEXEME_WORD;
+}

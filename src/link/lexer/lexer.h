@@ -150,6 +150,11 @@ struct str lexeme_fold(const struct lexed *lexed, const struct lexeme *lexeme, s
  */
 uint64_t word_hash(struct str folded);
 
+/*
+ * Is it the hyphen between two words that are one? "in-process" is read as "in process" is.
+ */
+bool lexed_is_hyphen(const struct lexed *lexed, size_t at);
+
 /* Is it a sign, and one of these ASCII characters? */
 static inline bool lexeme_is_sign(const struct lexeme *lexeme, const char *signs)
 {

@@ -19,8 +19,9 @@ static bool is_shorter(int64_t total, size_t count)
 
 static bool find_cuts(const struct link_report *report)
 {
-    const struct report_pages *const lists[] = {&report->orphans,   &report->weak,        &report->inbound, &report->top,
-                                                &report->dead_ends, &report->unreachable, &report->deepest};
+    const struct report_pages *const lists[] = {&report->orphans, &report->weak,      &report->inbound,
+                                                &report->top,     &report->dead_ends, &report->unreachable,
+                                                &report->deepest};
     for (size_t i = 0; i < COUNT_OF(lists); i++)
         if (is_shorter(lists[i]->total, lists[i]->count))
             return true;
@@ -34,7 +35,7 @@ static bool find_cuts(const struct link_report *report)
 
 static int64_t total_links(const struct link_index *index)
 {
-    uint64_t links = index_count(index, SECTION_LINK_TOTALS) ? index->link_totals->links : 0;
+    uint64_t links = index_count(index, SECTION_AUDIT_TOTALS) ? index->audit.totals->links : 0;
     return links < INT64_MAX ? (int64_t)links : INT64_MAX;
 }
 
@@ -58,7 +59,8 @@ enum status link_report_make(const struct link_index *index, const struct report
                              struct link_report *report, struct error *err)
 {
     *report = (struct link_report){.limit = within(options->limit, REPORT_LIMIT, REPORT_LIMIT_MAX),
-                                   .weak_below = (int64_t)within(options->weak_below, REPORT_WEAK_BELOW, REPORT_WEAK_BELOW_MAX)};
+                                   .weak_below =
+                                       (int64_t)within(options->weak_below, REPORT_WEAK_BELOW, REPORT_WEAK_BELOW_MAX)};
     enum status status = index_check_size(index, err);
     if (status != OK)
         return status;

@@ -9,14 +9,13 @@
  *   report_folders.c   the folders of the site and the links between them
  *   report_graph.c     pages and the links between them
  *   report_shape.h     the members of a report by name, for those who make something else of it
- *   report_page.h      a report as an HTML page
  *
- * What counts as a link is told in graph/graph.h. Here "in text" means in running text: not in navigation, in a heading,
- * or alone in a block as in a list; nor said of the same page on half of all pages. Of the links from one page to another one counts for the numbers of pages, and each
- * for what links say.
+ * What counts as a link is told in audit/audit.h. Here "in text" means in running text: not in navigation, in a
+ * heading, or alone in a block as in a list; nor said of the same page on half of all pages. Of the links from one page
+ * to another one counts for the numbers of pages, and each for what links say.
  *
- * Every list is cut to the limit, and its total says how long it would be. The work goes with the pages and the links of
- * the site, and the memory with the pages and the different things that links say.
+ * Every list is cut to the limit, and its total says how long it would be. The work goes with the pages and the links
+ * of the site, and the memory with the pages and the different things that links say.
  */
 #ifndef COPYDESK_LINK_REPORT_H
 #define COPYDESK_LINK_REPORT_H
@@ -164,8 +163,8 @@ struct link_report {
 
 /*
  * Makes the report of a site, in the arena; its texts point into the index. The same index gives the same report.
- * Records of the index that are out of range are passed over. E_CORRUPT: the length of the file has changed since it was
- * opened; E_IO; E_MEMORY.
+ * Records of the index that are out of range are passed over. E_CORRUPT: the length of the file has changed since it
+ * was opened; E_IO; E_MEMORY.
  */
 enum status link_report_make(const struct link_index *index, const struct report_options *options, struct arena *arena,
                              struct link_report *report, struct error *err);

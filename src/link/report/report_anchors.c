@@ -14,12 +14,12 @@ struct groups {
 
 static uint32_t text_of(const struct facts *facts, uint32_t anchor)
 {
-    return facts->index->link_anchors[anchor].text;
+    return facts->index->audit.anchors[anchor].text;
 }
 
 static uint32_t page_of(const struct facts *facts, uint32_t anchor)
 {
-    return facts->index->link_anchors[anchor].page;
+    return facts->index->audit.anchors[anchor].page;
 }
 
 static uint32_t count_of(const struct facts *facts, uint32_t anchor)
@@ -143,11 +143,11 @@ static enum status list_shared(const struct facts *facts, struct arena *arena, s
 {
     struct groups groups;
     struct best best;
-    enum status status = group(facts, text_of, index_count(facts->index, SECTION_LINK_TEXTS), &groups, err);
+    enum status status = group(facts, text_of, index_count(facts->index, SECTION_AUDIT_TEXTS), &groups, err);
     if (status == OK)
         status = best_start(&best, facts->scratch, report->limit, by_targets, &groups, err);
     for (uint32_t i = 0; status == OK && i < groups.count; i++)
-        if (size_of(&groups, i) > 1 && index_link_text(facts->index, facts->index->link_texts[i]).len)
+        if (size_of(&groups, i) > 1 && index_audit_text(facts->index, facts->index->audit.texts[i]).len)
             best_add(&best, i);
     report->shared = status == OK ? ARENA_ARRAY(arena, best.count, struct report_shared_anchor) : NULL;
     if (!report->shared)
@@ -155,7 +155,8 @@ static enum status list_shared(const struct facts *facts, struct arena *arena, s
     best_sort(&best);
     report->shared_total = best.total;
     for (; status == OK && report->shared_count < best.count; report->shared_count++)
-        status = describe_shared(&groups, best.list[report->shared_count], arena, &report->shared[report->shared_count], err);
+        status = describe_shared(&groups, best.list[report->shared_count], arena, &report->shared[report->shared_count],
+                                 err);
     return status;
 }
 

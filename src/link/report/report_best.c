@@ -3,7 +3,8 @@
 enum status best_start(struct best *best, struct arena *arena, size_t cap, best_order order, const void *context,
                        struct error *err)
 {
-    *best = (struct best){.list = ARENA_ARRAY(arena, cap + 1, uint32_t), .cap = cap, .order = order, .context = context};
+    *best =
+        (struct best){.list = ARENA_ARRAY(arena, cap + 1, uint32_t), .cap = cap, .order = order, .context = context};
     return best->list ? OK : error_memory(err);
 }
 

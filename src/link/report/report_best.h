@@ -4,7 +4,8 @@
 
 #include "base/base.h"
 
-/* Which of two numbers comes first: <0, 0, >0. Of two different ones never 0, so that the outcome is always the same. */
+/* Which of two numbers comes first: <0, 0, >0. Of two different ones never 0, so that the outcome is always the same.
+ */
 typedef int (*best_order)(const void *context, uint32_t a, uint32_t b);
 
 /* Keeps the first `cap` of all numbers that are added, as a heap; best_sort puts them in order. */

@@ -17,29 +17,29 @@ struct str report_facts_title(const struct facts *facts, uint32_t page)
 struct str report_facts_anchor_text(const struct facts *facts, uint32_t anchor)
 {
     const struct link_index *index = facts->index;
-    uint32_t text = index->link_anchors[anchor].text;
-    return text < index_count(index, SECTION_LINK_TEXTS) ? index_link_text(index, index->link_texts[text]) : STR("");
+    uint32_t text = index->audit.anchors[anchor].text;
+    return text < index_count(index, SECTION_AUDIT_TEXTS) ? index_audit_text(index, index->audit.texts[text]) : STR("");
 }
 
 struct link_walk walk_links(const struct facts *facts, uint32_t page)
 {
     const struct link_index *index = facts->index;
-    if (page >= index_count(index, SECTION_PAGE_LINKS))
+    if (page >= index_count(index, SECTION_AUDIT_PAGES))
         return (struct link_walk){0};
-    struct index_page_links links = index->page_links[page];
-    return (struct link_walk){.list = index->links + links.first,
-                              .count = index_clip(index, SECTION_LINKS, links.first, links.count)};
+    struct audit_page links = index->audit.pages[page];
+    return (struct link_walk){.list = index->audit.links + links.first,
+                              .count = index_clip(index, SECTION_AUDIT_LINKS, links.first, links.count)};
 }
 
 bool walk_next(struct link_walk *walk, const struct facts *facts, uint32_t page, struct fact_link *link)
 {
     while (walk->at < walk->count) {
         uint32_t record = walk->list[walk->at++];
-        link->anchor = record & ~(uint32_t)INDEX_LISTED;
+        link->anchor = record & ~(uint32_t)AUDIT_LISTED;
         if (link->anchor >= facts->anchor_count)
             continue;
-        link->is_listed = record & INDEX_LISTED || facts->anchors[link->anchor].is_everywhere;
-        link->page = facts->index->link_anchors[link->anchor].page;
+        link->is_listed = record & AUDIT_LISTED || facts->anchors[link->anchor].is_everywhere;
+        link->page = facts->index->audit.anchors[link->anchor].page;
         if (link->page < facts->page_count && link->page != page)
             return true;
     }
@@ -51,9 +51,10 @@ bool walk_next(struct link_walk *walk, const struct facts *facts, uint32_t page,
 static uint32_t find_redirected(const struct facts *facts, struct str key)
 {
     const struct link_index *index = facts->index;
-    for (size_t i = 0; i < index_count(index, SECTION_ADDRESSES); i++)
-        if (index->addresses[i].page < facts->page_count && str_eq(index_link_text(index, index->addresses[i].key), key))
-            return index->addresses[i].page;
+    for (size_t i = 0; i < index_count(index, SECTION_AUDIT_ADDRESSES); i++)
+        if (index->audit.addresses[i].page < facts->page_count &&
+            str_eq(index_audit_text(index, index->audit.addresses[i].key), key))
+            return index->audit.addresses[i].page;
     return FACTS_NO_PAGE;
 }
 
@@ -172,7 +173,7 @@ enum status report_facts_count(struct facts *facts, struct str entry, struct err
     const struct link_index *index = facts->index;
     struct arena *scratch = facts->scratch;
     facts->page_count = link_page_count(index);
-    facts->anchor_count = index_count(index, SECTION_LINK_ANCHORS);
+    facts->anchor_count = index_count(index, SECTION_AUDIT_ANCHORS);
     facts->pages = ARENA_ARRAY(scratch, facts->page_count + 1, struct page_facts);
     facts->keys = ARENA_ARRAY(scratch, facts->page_count + 1, struct str);
     facts->anchors = ARENA_ARRAY(scratch, facts->anchor_count + 1, struct anchor_facts);

@@ -1,6 +1,7 @@
 #include "link/report/report_folders.h"
 
 #include "base/map.h"
+#include "link/index/url_key.h"
 #include "link/report/report_best.h"
 
 /* A folder is divided when it holds more than one page in so many; a part of it must hold at least two pages, and one
@@ -101,8 +102,8 @@ static enum status choose_parts(struct divider *divider, struct error *err)
     size_t count = divider->parts.count, room = REPORT_FOLDERS - divider->in_use + 1;
     struct best best;
     divider->list = ARENA_ARRAY(scratch, count, struct part *);
-    enum status status = divider->list ? best_start(&best, scratch, room, by_pages, divider->list, err)
-                                       : error_memory(err);
+    enum status status =
+        divider->list ? best_start(&best, scratch, room, by_pages, divider->list, err) : error_memory(err);
     for (uint32_t i = 0; status == OK && i < count; i++) {
         divider->list[i] = divider->parts.entries[i].value;
         if (is_folder(divider, divider->list[i]))
@@ -177,9 +178,7 @@ static int by_size(const void *context, uint32_t a, uint32_t b)
 /* "example.org/blog/", with a star behind when folders were taken out of it; a path alone for a site without a name. */
 static struct str shown_name(const struct folder *folder, struct arena *arena)
 {
-    struct str name = folder->name, nowhere = STR("site.invalid");
-    if (str_starts(name, nowhere))
-        name = (struct str){name.data + nowhere.len, name.len - nowhere.len};
+    struct str name = page_url_shown(folder->name);
     const char *text = arena_printf(arena, "%.*s/%s", STR_ARG(name), folder->is_divided ? "*" : "");
     return str_from(text);
 }
@@ -256,8 +255,7 @@ static enum status make_edges(const struct facts *facts, struct arena *arena, st
     return OK;
 }
 
-enum status report_make_folders(struct facts *facts, struct arena *arena, struct link_report *report,
-                                struct error *err)
+enum status report_make_folders(struct facts *facts, struct arena *arena, struct link_report *report, struct error *err)
 {
     struct divider divider = {.facts = facts};
     enum status status = divide(&divider, err);

@@ -112,10 +112,10 @@ static struct report_page describe(const struct facts *facts, uint32_t number)
 /* The first suggestion for a page, or where it would be: they are ordered by page. */
 static size_t find_suggestions(const struct link_index *index, uint32_t page)
 {
-    size_t first = 0, last = index_count(index, SECTION_SUGGESTIONS);
+    size_t first = 0, last = index_count(index, SECTION_AUDIT_SUGGESTIONS);
     while (first < last) {
         size_t middle = first + (last - first) / 2;
-        if (index->suggestions[middle].page < page)
+        if (index->audit.suggestions[middle].page < page)
             first = middle + 1;
         else
             last = middle;
@@ -127,17 +127,17 @@ static enum status add_suggestions(const struct facts *facts, uint32_t number, s
                                    struct report_page *page, struct error *err)
 {
     const struct link_index *index = facts->index;
-    size_t count = index_count(index, SECTION_SUGGESTIONS);
+    size_t count = index_count(index, SECTION_AUDIT_SUGGESTIONS);
     page->suggestions = ARENA_ARRAY(arena, REPORT_SUGGESTIONS, struct report_suggestion);
     if (!page->suggestions)
         return error_memory(err);
-    for (size_t at = find_suggestions(index, number); at < count && index->suggestions[at].page == number; at++) {
-        const struct index_suggestion *record = &index->suggestions[at];
+    for (size_t at = find_suggestions(index, number); at < count && index->audit.suggestions[at].page == number; at++) {
+        const struct audit_suggestion *record = &index->audit.suggestions[at];
         if (record->from >= facts->page_count || page->suggestion_count == REPORT_SUGGESTIONS)
             continue;
-        page->suggestions[page->suggestion_count++] = (struct report_suggestion){
-            report_facts_url(facts, record->from), report_facts_title(facts, record->from),
-            index_link_text(index, record->text)};
+        page->suggestions[page->suggestion_count++] =
+            (struct report_suggestion){report_facts_url(facts, record->from), report_facts_title(facts, record->from),
+                                       index_audit_text(index, record->text)};
     }
     return OK;
 }

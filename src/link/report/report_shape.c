@@ -60,8 +60,7 @@ static const struct shape_field of_anchor[] = {
     {"count", SHAPE_COUNT, AT(count), .summary = "How often."},
 };
 
-static const struct report_shape anchor =
-    SHAPE("Anchor", "What links say of a page.", struct report_anchor, of_anchor);
+static const struct report_shape anchor = SHAPE("Anchor", "What links say of a page.", struct report_anchor, of_anchor);
 
 #undef AT
 #define AT(member) offsetof(struct report_shared_anchor, member)
@@ -90,9 +89,9 @@ static const struct shape_field of_uneven[] = {
     {"share", SHAPE_SHARE, AT(share), .summary = "Share of the links that say it."},
 };
 
-static const struct report_shape uneven = SHAPE(
-    "UnevenAnchors", "A page to which links say too much the same, or too many things.", struct report_uneven_anchor,
-    of_uneven);
+static const struct report_shape uneven =
+    SHAPE("UnevenAnchors", "A page to which links say too much the same, or too many things.",
+          struct report_uneven_anchor, of_uneven);
 
 #undef AT
 #define AT(member) offsetof(struct report_depth, member)
@@ -152,7 +151,10 @@ static const struct report_shape graph =
 #define AT(member) offsetof(struct link_report, member)
 
 /* A list of pages and its length. */
-#define PAGES(name, member, summary) {name, SHAPE_LIST, AT(member.list), AT(member.count), &page, summary}
+#define PAGES(name, member, summary)                                                                                   \
+    {                                                                                                                  \
+        name, SHAPE_LIST, AT(member.list), AT(member.count), &page, summary                                            \
+    }
 
 static const struct shape_field of_report[] = {
     {"entry", SHAPE_TEXT, AT(entry), .summary = "The page where readers come in; null: there is none."},
@@ -186,8 +188,10 @@ static const struct shape_field of_report[] = {
     {"unevenAnchorCount", SHAPE_COUNT, AT(uneven_total),
      .summary = "Pages of which links say too much the same, or too many different things."},
     {"unevenAnchors", SHAPE_LIST, AT(uneven), AT(uneven_count), &uneven, "Those of them with the most links."},
-    {"graph", SHAPE_OBJECT, AT(graph), .of = &graph, .summary = "The entry page, the most linked ones, some of the others, and their links."},
-    {"folders", SHAPE_OBJECT, AT(folders), .of = &graph, .summary = "All pages by folder, and the links between these."},
+    {"graph", SHAPE_OBJECT, AT(graph), .of = &graph,
+     .summary = "The entry page, the most linked ones, some of the others, and their links."},
+    {"folders", SHAPE_OBJECT, AT(folders), .of = &graph,
+     .summary = "All pages by folder, and the links between these."},
     {"isCut", SHAPE_FLAG, AT(is_cut), .summary = "There is more than the lists hold: the counts tell how much."},
 };
 
@@ -196,7 +200,7 @@ const struct report_shape report_shape =
 
 const struct report_shape *report_shape_part(size_t i)
 {
-    static const struct report_shape *const parts[] = {&page,  &suggestion, &broken, &anchor, &shared,
-                                                       &uneven, &depth,     &graph,  &node,   &edge};
+    static const struct report_shape *const parts[] = {&page,   &suggestion, &broken, &anchor, &shared,
+                                                       &uneven, &depth,      &graph,  &node,   &edge};
     return i < COUNT_OF(parts) ? parts[i] : NULL;
 }

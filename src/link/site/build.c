@@ -1,4 +1,7 @@
+#include "link/site/audit_visits.h"
+#include "link/site/context_counts.h"
 #include "link/site/counts.h"
+#include "link/site/graph.h"
 #include "link/site/links.h"
 #include "link/site/names.h"
 #include "link/site/pages.h"
@@ -10,26 +13,6 @@
 #include <libgen.h>
 #include <stdlib.h>
 
-static bool second_visit(struct site *site, const struct site_text *text, void *context)
-{
-    return names_visit(site, text, context) && links_learn_names(site, text);
-}
-
-static bool third_visit(struct site *site, const struct site_text *text, void *context)
-{
-    return counts_visit(site, text, NULL) && links_look_for_names(site, text) && vectors_visit(site, text, context);
-}
-
-static enum status count(struct site *site, struct error *err)
-{
-    struct vectors vectors;
-    enum status status = vectors_init(&vectors, site, err);
-    if (status == OK)
-        status = site_each_page(site, third_visit, &vectors, err);
-    vectors_free(&vectors);
-    return status;
-}
-
 static enum status start(struct site *site, struct error *err)
 {
     struct site_store *store = site->store;
@@ -39,14 +22,76 @@ static enum status start(struct site *site, struct error *err)
     char *folder = store->arena ? arena_copy(store->arena, store->options->path) : NULL;
     if (!folder || !store->cells)
         return error_memory(err);
-    enum status status = graph_new(dirname(folder), &store->graph, err);
+    enum status status = audit_new(dirname(folder), &store->audit, err);
     return status != OK ? status : spool_open(&store->spool, store->options->path, err);
+}
+
+static enum status count_names(struct site *site, struct error *err)
+{
+    struct rarity *rarity = &site->store->rarity;
+    enum status status = rarity_init(rarity, site->page_count, err);
+    return status == OK ? site_each_page(site, SITE_NAMES, 1, names_count, rarity, err) : status;
+}
+
+static bool visit_names(struct site *site, const struct site_text *text, void *context)
+{
+    return names_add(site, text, &site->store->rarity) && graph_add(context, site, text) &&
+           audit_learn_names(site, text);
 }
 
 static enum status find_names(struct site *site, struct error *err)
 {
-    enum status status = site_each_page(site, second_visit, NULL, err);
+    struct graph graph = {0};
+    enum status status = graph_init(&graph, site, err);
+    if (status == OK)
+        status = site_each_page(site, SITE_ALL, 1, visit_names, &graph, err);
+    if (status == OK)
+        status = graph_finish(&graph, site, err);
+    graph_free(&graph);
     return status == OK ? phrases_finish(site, err) : status;
+}
+
+static enum status count_links(struct site *site, struct error *err)
+{
+    enum status status = site_each_page(site, SITE_ALL, 1, links_visit, &site->store->rarity, err);
+    rarity_free(&site->store->rarity);
+    return status;
+}
+
+static enum status count_phrases(struct site *site, struct error *err)
+{
+    struct counting counting;
+    enum status status = counting_init(&counting, site, err);
+    if (status == OK)
+        status = site_each_page(site, SITE_ALL, 1, counts_visit, &counting, err);
+    counting_free(&counting);
+    return status;
+}
+
+static enum status count_contexts(struct site *site, struct error *err)
+{
+    struct context_counting counting = {0};
+    uint32_t each = site->page_count / CONTEXT_PAGES + 1;
+    enum status status = site_each_page(site, SITE_ALL, each, context_counts_visit, &counting, err);
+    if (status == OK)
+        status = context_counting_finish(&counting, site, err);
+    context_counting_free(&counting);
+    return status;
+}
+
+static bool visit_vectors(struct site *site, const struct site_text *text, void *context)
+{
+    return vectors_visit(site, text, context) && audit_look_for_names(site, text);
+}
+
+static enum status find_vectors(struct site *site, struct error *err)
+{
+    struct vectors vectors;
+    enum status status = vectors_init(&vectors, site, err);
+    if (status == OK)
+        status = site_each_page(site, SITE_ALL, 1, visit_vectors, &vectors, err);
+    vectors_free(&vectors);
+    return status;
 }
 
 static enum status write(struct site *site, struct error *err)
@@ -59,7 +104,10 @@ static enum status build(struct site *site, struct error *err)
     static const struct {
         const char *name;
         enum status (*run)(struct site *site, struct error *err);
-    } steps[] = {{"start", start}, {"read", pages_read}, {"links", links_find}, {"names", find_names}, {"counts", count}, {"write", write}};
+    } steps[] = {
+        {"start", start},          {"read", pages_read},   {"audit", audit_find},      {"titles", count_names},
+        {"names", find_names},     {"links", count_links}, {"phrases", count_phrases}, {"contexts", count_contexts},
+        {"vectors", find_vectors}, {"write", write}};
     enum status status = OK;
     for (size_t i = 0; status == OK && i < COUNT_OF(steps); i++) {
         site->store->step = steps[i].name;
@@ -72,8 +120,8 @@ static void free_site(struct site *site)
 {
     struct site_store *store = site->store;
     spool_close(&store->spool);
-    graph_free(store->graph);
-    graph_free_records(&store->links);
+    audit_free(store->audit);
+    audit_free_records(&store->audit_records);
     suggestions_free(store->suggestions);
     forms_free(&store->forms);
     numbers_free(&store->page_numbers);
@@ -86,8 +134,10 @@ static void free_site(struct site *site)
     free(site->terms);
     free(site->phrases);
     free(site->targets);
+    free(site->links);
+    free(site->contexts);
+    rarity_free(&store->rarity);
     buf_free(&site->lessons);
-    buf_free(&site->contexts);
 }
 
 enum status link_build_with(const struct link_build_options *options, struct error *err)

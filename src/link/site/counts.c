@@ -1,69 +1,127 @@
 #include "link/site/counts.h"
 
-/* The target of the phrase, NULL: none. */
-static struct site_target *find_target(struct site *site, uint32_t phrase, uint32_t page)
+#include "link/site/rows.h"
+
+#include <stdlib.h>
+
+/* Targets of a phrase that are counted with each page that holds it: a phrase with more of them says little of any. */
+enum { COUNTED_TARGETS = 64 };
+
+/* What a page does with one phrase. */
+struct phrase_use {
+    uint32_t phrase, count;
+    bool is_free, uncovered, is_linked, is_listed, first_linked;
+    bool held[PHRASE_CASES], linked[PHRASE_CASES];
+};
+
+enum status counting_init(struct counting *counting, const struct site *site, struct error *err)
 {
-    uint32_t target = phrase == SITE_NO_PHRASE ? SITE_NO_PAGE : site_find_target(site, phrase, page);
-    return target == SITE_NO_PAGE ? NULL : &site->targets[target];
+    *counting = (struct counting){.linked_page = calloc((size_t)site->page_count + 1, sizeof(uint32_t)),
+                                  .named_page = calloc((size_t)site->page_count + 1, sizeof(uint32_t))};
+    return counting->linked_page && counting->named_page ? OK : error_memory(err);
 }
 
-static void count_titles(struct site *site, const struct site_text *text)
+void counting_free(struct counting *counting)
 {
-    for (size_t i = 0; i < text->name_count; i++) {
-        const struct site_name *name = &text->names[i];
-        uint32_t phrase = site_find_phrase(site, text->title + name->first, name->last - name->first);
-        struct site_target *target = find_target(site, phrase, text->page);
-        if (!target)
+    free(counting->found.list);
+    free(counting->uses);
+    free(counting->linked_page);
+    free(counting->named_page);
+}
+
+/* What the page does with the phrase, made when it is new; site_phrase.use says where it was last. NULL: no memory. */
+static struct phrase_use *use_of(struct counting *counting, struct site_phrase *phrase, uint32_t number)
+{
+    if (phrase->use < counting->use_count && counting->uses[phrase->use].phrase == number)
+        return &counting->uses[phrase->use];
+    if (!rows_room(&counting->uses, counting->use_count, 1, &counting->use_cap, sizeof *counting->uses))
+        return NULL;
+    phrase->use = (uint32_t)counting->use_count;
+    counting->uses[counting->use_count] = (struct phrase_use){.phrase = number};
+    return &counting->uses[counting->use_count++];
+}
+
+static void note_use(const struct site_text *text, const struct site_occurrence *occurrence, struct phrase_use *use)
+{
+    bool is_link = occurrence->anchor && occurrence->anchor->page != SITE_NO_PAGE;
+    bool runs = is_link && !occurrence->anchor->is_list;
+    enum phrase_case letters = site_case_of(text->items + occurrence->first, occurrence->last - occurrence->first);
+    use->first_linked |= runs && !use->count;
+    use->count++;
+    use->uncovered |= !occurrence->is_covered;
+    if (occurrence->in_anchor)
+        return;
+    use->is_free = true;
+    use->held[letters] = true;
+    use->linked[letters] |= runs;
+    use->is_linked |= runs;
+    use->is_listed |= is_link && !runs;
+}
+
+static void add(uint32_t *counts, unsigned stat, uint32_t count)
+{
+    counts[stat] += count;
+}
+
+/* Does the phrase name the target: by a link, or as a title rather than by what merely stands on the page? */
+static bool names(const struct site_target *target)
+{
+    return target->counts[TARGET_LINKS] || target->title_kind <= TITLE_PART;
+}
+
+static void count_targets(struct counting *counting, struct site *site, const struct site_phrase *phrase,
+                          uint32_t number)
+{
+    for (uint32_t i = 0; i < phrase->target_count && i < COUNTED_TARGETS; i++) {
+        struct site_target *target = &site->targets[phrase->first_target + i];
+        bool links = counting->linked_page[target->page] == number + 1;
+        add(target->counts, TARGET_COLINKS, links);
+        if (target->page == number || counting->named_page[target->page] == number + 1 || !names(target))
             continue;
-        if (name->kind < target->title_kind)
-            target->title_kind = name->kind;
-        site_count_page(&site->phrases[phrase].seen, site->phrases[phrase].counts, PHRASE_TITLES, text->page);
+        counting->named_page[target->page] = number + 1;
+        add(site->pages[target->page].counts, PAGE_NAMED, 1);
+        add(site->pages[target->page].counts, PAGE_NAMED_LINKED, links);
     }
 }
 
-/* Counts one phrase of a link; true when it is the first of this page to its target from running text. */
-static bool count_link(struct site *site, const struct site_text *text, const struct site_anchor *anchor,
-                       uint32_t first)
+static void add_use(struct counting *counting, struct site *site, const struct phrase_use *use, uint32_t number)
 {
-    uint32_t phrase = site_find_phrase(site, text->items + first, anchor->last - first);
-    struct site_target *target = find_target(site, phrase, anchor->page);
-    return target &&
-           site_count_page(&target->seen, target->counts, anchor->is_list ? TARGET_LISTS : TARGET_LINKS, text->page) &&
-           !anchor->is_list;
-}
-
-static void count_links(struct site *site, const struct site_text *text)
-{
-    struct site_page *from = &site->pages[text->page];
-    for (size_t i = 0; i < text->anchor_count; i++) {
-        const struct site_anchor *anchor = &text->anchors[i];
-        if (anchor->page == SITE_NO_PAGE || anchor->page == text->page)
-            continue;
-        struct site_page *to = &site->pages[anchor->page];
-        if (count_link(site, text, anchor, anchor->first)) {
-            site_count(from->counts, PAGE_LINKS_OUT);
-            site_count_page(&to->seen, to->counts, PAGE_LINKS_IN, text->page);
-            site->link_count++;
-        }
-        if (anchor->name > anchor->first)
-            count_link(site, text, anchor, anchor->name);
+    struct site_phrase *phrase = &site->phrases[use->phrase];
+    uint32_t *counts = phrase->counts;
+    add(counts, PHRASE_PAGES, 1);
+    add(counts, PHRASE_LISTED, use->is_listed);
+    add(counts, PHRASE_COVERED, !use->uncovered);
+    if (!site->pages[number].out_count)
+        return;
+    add(counts, PHRASE_LINKING, 1);
+    add(counts, PHRASE_FREE, use->is_free);
+    add(counts, PHRASE_LINKED, use->is_linked);
+    add(counts, PHRASE_FIRST, use->first_linked);
+    add(counts, PHRASE_OCCURRENCES, use->count);
+    for (int i = 0; i < PHRASE_CASES; i++) {
+        add(counts, (unsigned)(PHRASE_HELD_CASE + i), use->held[i]);
+        add(counts, (unsigned)(PHRASE_LINKED_CASE + i), use->linked[i]);
     }
-}
-
-static void count_occurrence(struct site *site, const struct site_text *text, const struct site_occurrence *occurrence,
-                             void *context)
-{
-    (void)context;
-    struct site_phrase *phrase = &site->phrases[occurrence->phrase];
-    if (site_count_page(&phrase->seen, phrase->counts, PHRASE_PAGES, text->page) &&
-        site->pages[text->page].counts[PAGE_LINKS_OUT])
-        site_count(phrase->counts, PHRASE_LINKING_PAGES);
+    count_targets(counting, site, phrase, number);
 }
 
 bool counts_visit(struct site *site, const struct site_text *text, void *context)
 {
-    count_titles(site, text);
-    count_links(site, text);
-    site_each_occurrence(site, text, count_occurrence, context);
+    struct counting *counting = context;
+    const struct site_page *page = &site->pages[text->page];
+    if (!site_find_occurrences(site, text, &counting->found))
+        return false;
+    for (uint32_t i = 0; i < page->out_count; i++)
+        counting->linked_page[site->links[page->first_link + i]] = text->page + 1;
+    counting->use_count = 0;
+    for (size_t i = 0; i < counting->found.count; i++) {
+        const struct site_occurrence *occurrence = &counting->found.list[i];
+        struct phrase_use *use = use_of(counting, &site->phrases[occurrence->phrase], occurrence->phrase);
+        if (!use)
+            return false;
+        note_use(text, occurrence, use);
+    }
+    for (size_t i = 0; i < counting->use_count; i++)
+        add_use(counting, site, &counting->uses[i], text->page);
     return true;
 }

@@ -27,14 +27,14 @@ uint32_t forms_find(struct forms *forms, uint64_t hash, unsigned language)
     return number;
 }
 
-uint32_t forms_add(struct forms *forms, uint64_t hash, struct str text, enum term_kind kind, unsigned language)
+uint32_t forms_add(struct forms *forms, uint64_t hash, struct str text, bool is_sign, unsigned language)
 {
     uint32_t *number = numbers_put(&forms->numbers, hash);
     struct str kept = number ? word_room_keep(&forms->room, text) : (struct str){NULL, 0};
     if (!kept.data || forms->count == UINT32_MAX - 1 ||
         !rows_room(&forms->texts, forms->count, 1, &forms->text_cap, sizeof *forms->texts))
         return 0;
-    forms->texts[forms->count++] = (struct form_text){kept.data, (uint32_t)kept.len, (uint8_t)kind, bit_of(language)};
+    forms->texts[forms->count++] = (struct form_text){kept.data, (uint32_t)kept.len, is_sign, bit_of(language)};
     return *number = forms->count;
 }
 
@@ -62,7 +62,7 @@ static size_t language_of(const struct stemming *stemming, const struct form_tex
 static struct str stem(struct stemming *stemming, const struct form_text *text)
 {
     struct str word = {text->data, text->length};
-    if (text->kind == TERM_SIGN)
+    if (text->is_sign)
         return word;
     size_t language = language_of(stemming, text);
     if (!stemming->stemmers[language])
@@ -75,7 +75,7 @@ static struct str stem(struct stemming *stemming, const struct form_text *text)
 }
 
 /* The term of that stem; SITE_BREAK: memory ran out. */
-static uint32_t put_term(struct stemming *stemming, struct str stem, uint8_t kind)
+static uint32_t put_term(struct stemming *stemming, struct str stem, bool is_sign)
 {
     struct site *site = stemming->site;
     uint64_t hash = index_hash_stem(stem);
@@ -87,7 +87,7 @@ static uint32_t put_term(struct stemming *stemming, struct str stem, uint8_t kin
     if (!rows_room(&site->terms, site->term_count, 1, &stemming->term_cap, sizeof *site->terms))
         return SITE_BREAK;
     site->terms[site->term_count] = (struct site_term){
-        .hash = hash, .kind = kind, .length = (uint8_t)(stem.len < UINT8_MAX ? stem.len : UINT8_MAX)};
+        .hash = hash, .is_sign = is_sign, .length = (uint8_t)(stem.len < UINT8_MAX ? stem.len : UINT8_MAX)};
     *number = ++site->term_count;
     return *number - 1;
 }
@@ -96,11 +96,14 @@ static bool find_terms(struct stemming *stemming)
 {
     struct forms *forms = stemming->forms;
     for (uint32_t i = 0; i < forms->count; i++) {
-        struct str root = stem(stemming, &forms->texts[i]);
-        uint32_t term = root.data ? put_term(stemming, root, forms->texts[i].kind) : SITE_BREAK;
+        const struct form_text *text = &forms->texts[i];
+        struct str root = stem(stemming, text);
+        uint32_t term = root.data ? put_term(stemming, root, text->is_sign) : SITE_BREAK;
         if (term == SITE_BREAK)
             return false;
         forms->list[i].term = term;
+        const struct language *language = stemming->languages[language_of(stemming, text)];
+        stemming->site->terms[term].is_stop |= language_is_stop_word(language, (struct str){text->data, text->length});
     }
     for (size_t i = 0; i < forms->numbers.cap; i++)
         if (forms->numbers.values[i])

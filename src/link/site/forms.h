@@ -13,7 +13,7 @@
 struct form_text {
     const char *data;
     uint32_t length;
-    uint8_t kind;       /* enum term_kind */
+    bool is_sign;
     uint64_t languages; /* bits: the numbers of the languages (forms_language) of the pages that have it */
 };
 
@@ -40,7 +40,7 @@ void forms_free(struct forms *forms);
 uint32_t forms_find(struct forms *forms, uint64_t hash, unsigned language);
 
 /* Adds one that is new; 0: memory ran out, or numbers have. */
-uint32_t forms_add(struct forms *forms, uint64_t hash, struct str text, enum term_kind kind, unsigned language);
+uint32_t forms_add(struct forms *forms, uint64_t hash, struct str text, bool is_sign, unsigned language);
 
 /*
  * Finds the terms of all forms. A form that pages of the main language (number 0) have is one of that, any other of the

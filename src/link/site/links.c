@@ -1,71 +1,83 @@
 #include "link/site/links.h"
 
-#include "link/lexer/lexer.h"
-#include "link/site/store.h"
+#include "link/site/graph.h"
+#include "link/site/names.h"
 
-static uint32_t find_page(const void *context, struct str key)
+/* The target of the phrase, NULL: none. */
+static struct site_target *find_target(struct site *site, uint32_t phrase, uint32_t page)
 {
-    const struct site *site = context;
-    uint32_t number = numbers_get(&site->store->page_numbers, word_hash(key));
-    return number ? number - 1 : GRAPH_NO_PAGE;
+    uint32_t target = phrase == SITE_NO_PHRASE ? SITE_NO_PAGE : site_find_target(site, phrase, page);
+    return target == SITE_NO_PAGE ? NULL : &site->targets[target];
 }
 
-enum status links_find(struct site *site, struct error *err)
-{
-    struct site_store *store = site->store;
-    enum status status = graph_make_records(store->graph, site->page_count, find_page, site, &store->links, err);
-    return status == OK ? suggestions_new(&store->links, site->page_count, &store->suggestions, err) : status;
-}
+/* --- titles --- */
 
-/* The terms of the items, with a break where the marks say so; NULL: memory ran out. */
-static uint32_t *terms_of(const struct site_item *items, size_t count, struct arena *scratch)
+static bool describe_name(struct site *site, const struct site_text *text, const struct name *name, void *context)
 {
-    uint32_t *terms = ARENA_ARRAY(scratch, count + 1, uint32_t);
-    for (size_t i = 0; terms && i < count; i++)
-        terms[i] = items[i].term == SITE_BREAK || items[i].marks & SITE_BOILERPLATE ? SUGGESTIONS_BREAK : items[i].term;
-    return terms;
-}
-
-/* --- names of weak pages --- */
-
-/* The items of a title are its lexemes, unless there are breaks between them. */
-static bool learn_name(struct site *site, const struct site_text *text, const struct site_name *name,
-                       const struct lexed *title, const uint32_t *terms)
-{
-    static const double worth[] = {[TITLE_WHOLE] = 1, [TITLE_HEAD] = 0.8, [TITLE_PART] = 0.4};
-    if (name->kind >= COUNT_OF(worth) || name->first >= name->last || name->last > title->count)
+    (void)context;
+    uint32_t number = site_find_phrase(site, name->items, name->length);
+    struct site_target *target = find_target(site, number, text->page);
+    if (!target)
         return true;
-    size_t start = title->lexemes[name->first].start, end = title->lexemes[name->last - 1].end;
-    struct str written = {text->title_text.data + start, end - start};
-    return suggestions_learn(site->store->suggestions, text->page, terms + name->first,
-                             (size_t)(name->last - name->first), written, worth[name->kind], NULL) == OK;
+    if (name->kind < target->title_kind) {
+        target->title_kind = (uint8_t)name->kind;
+        target->cover = name->cover;
+        target->title_form = site_form_of(name->items, name->length);
+        target->title_case = (uint8_t)site_case_of(name->items, name->length);
+    }
+    struct site_phrase *phrase = &site->phrases[number];
+    site_count_page(&phrase->seen, phrase->counts, name->kind == TITLE_HEADING ? PHRASE_HEADINGS : PHRASE_TITLES,
+                    text->page);
+    return true;
 }
 
-bool links_learn_names(struct site *site, const struct site_text *text)
+/* --- links --- */
+
+/*
+ * Of all forms that a phrase is linked in, the one that most links have, if it is more than half of them (Boyer, Moore:
+ * MJRTY, a fast majority vote algorithm, 1981).
+ */
+static void vote_form(struct site_target *target, uint16_t form)
 {
-    struct lexed title;
-    if (!suggestions_wants(site->store->suggestions, text->page))
-        return true;
-    struct arena *scratch = arena_new();
-    uint32_t *terms = scratch ? terms_of(text->title, text->title_count, scratch) : NULL;
-    bool good = terms && lex_plain(scratch, text->title_text, &title, NULL) == OK;
-    for (size_t i = 0; good && title.count == text->title_count && i < text->name_count; i++)
-        good = learn_name(site, text, &text->names[i], &title, terms);
-    arena_free(scratch);
-    return good;
+    if (!target->counts[TARGET_FORM_LINKS])
+        target->form = form;
+    if (target->form == form)
+        site_count(target->counts, TARGET_FORM_LINKS);
+    else
+        target->counts[TARGET_FORM_LINKS]--;
 }
 
-/* --- pages that hold them --- */
-
-bool links_look_for_names(struct site *site, const struct site_text *text)
+/* Counts the link by the items from `first` on, once for the page. */
+static void count_link(struct site *site, const struct site_text *text, const struct site_anchor *anchor,
+                       uint32_t first)
 {
-    struct arena *scratch = arena_new();
-    uint32_t *terms = scratch ? terms_of(text->items, text->count, scratch) : NULL;
-    for (size_t i = 0; terms && i < text->anchor_count; i++)
-        for (uint32_t at = text->anchors[i].first; at < text->anchors[i].last; at++)
-            terms[at] = SUGGESTIONS_BREAK;
-    if (terms)
-        suggestions_look(site->store->suggestions, text->page, terms, text->count);
-    arena_free(scratch);
-    return terms != NULL;
+    size_t length = anchor->last - first;
+    uint32_t number = site_find_phrase(site, text->items + first, length);
+    struct site_target *target = find_target(site, number, anchor->page);
+    if (!target ||
+        !site_count_page(&target->seen, target->counts, anchor->is_list ? TARGET_LISTS : TARGET_LINKS, text->page))
+        return;
+    if (target->counts[TARGET_LISTS] + target->counts[TARGET_LINKS] == 1)
+        site_count(site->phrases[number].counts, PHRASE_TARGETS);
+    if (anchor->is_list)
+        return;
+    vote_form(target, site_form_of(text->items + first, length));
+    if (site->pages[text->page].folder == site->pages[anchor->page].folder)
+        site_count(target->counts, TARGET_SAME_FOLDER);
+    if (graph_has(site, anchor->page, text->page))
+        site_count(target->counts, TARGET_BACK);
+    site->link_count += first == anchor->first;
+}
+
+bool links_visit(struct site *site, const struct site_text *text, void *context)
+{
+    for (size_t i = 0; i < text->anchor_count; i++) {
+        const struct site_anchor *anchor = &text->anchors[i];
+        if (anchor->page == SITE_NO_PAGE)
+            continue;
+        count_link(site, text, anchor, anchor->first);
+        if (anchor->name > anchor->first)
+            count_link(site, text, anchor, anchor->name);
+    }
+    return names_each(site, text, context, describe_name, NULL);
 }

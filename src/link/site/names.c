@@ -1,16 +1,208 @@
 #include "link/site/names.h"
 
+#include "link/site/store.h"
+
 /* Letters that a phrase must have: of a title, and of a link, whose author means it however short it is. */
 enum { TITLE_LETTERS = 2, LINK_LETTERS = 1 };
 
-static bool add_titles(struct site *site, const struct site_text *text)
+/* Headings and parts of titles name a page when no more of them have the same words; and how long they may be. */
+enum { RARE = 3, HEADING_TERMS = 6, HEADINGS = 100, PART_TERMS = 5, SLUG_TERMS = 14 };
+
+/* A page, and who is told of its names. */
+struct naming {
+    struct site *site;
+    const struct site_text *text;
+    name_visitor visit;
+    void *context;
+};
+
+static bool name(const struct naming *naming, const struct site_item *items, size_t length, enum title_kind kind,
+                 double cover)
 {
+    struct name found = {items, length, kind, (uint8_t)(cover * UINT8_MAX)};
+    return naming->visit(naming->site, naming->text, &found, naming->context);
+}
+
+/* --- titles and headings --- */
+
+static bool is_edge(const struct site *site, const struct site_item *item)
+{
+    return item->term == SITE_BREAK || site->terms[item->term].is_sign;
+}
+
+/* Takes signs off both ends; the new length. */
+static size_t trim(const struct site *site, const struct site_item **items, size_t length)
+{
+    while (length && is_edge(site, &(*items)[length - 1]))
+        length--;
+    for (; length && is_edge(site, *items); length--)
+        ++*items;
+    return length;
+}
+
+/* The words, and besides without signs at the ends, and without function words in front. */
+static bool name_variants(const struct naming *naming, const struct site_item *items, size_t length,
+                          enum title_kind kind, double cover)
+{
+    const struct site *site = naming->site;
+    const struct site_item *inner = items;
+    size_t left = trim(site, &inner, length), skipped = 0;
+    bool good = name(naming, items, length, kind, cover);
+    if (good && left && left < length)
+        good = name(naming, inner, left, kind, cover);
+    while (skipped < left && inner[skipped].term != SITE_BREAK && site->terms[inner[skipped].term].is_stop)
+        skipped++;
+    if (good && skipped && skipped < left)
+        good = name(naming, inner + skipped, left - skipped, kind, cover * (double)(left - skipped) / (double)left);
+    return good;
+}
+
+static bool name_titles(const struct naming *naming)
+{
+    const struct site_text *text = naming->text;
     bool good = true;
     for (size_t i = 0; good && i < text->name_count; i++) {
-        const struct site_name *name = &text->names[i];
-        good = site_add_name(site, text->title + name->first, name->last - name->first, text->page, TITLE_LETTERS);
+        const struct site_name *part = &text->names[i];
+        size_t length = part->last - part->first;
+        good = !length || name_variants(naming, text->title + part->first, length, part->kind,
+                                        (double)length / (double)text->title_count);
     }
     return good;
+}
+
+static bool name_headings(const struct naming *naming, const struct rarity *rarity)
+{
+    const struct site_text *text = naming->text;
+    bool good = true;
+    for (size_t i = 0; good && i < text->heading_count && i < HEADINGS; i++) {
+        const struct site_heading *heading = &text->headings[i];
+        const struct site_item *items = text->heading_items + heading->first;
+        size_t length = trim(naming->site, &items, heading->last - heading->first);
+        if (length && length <= HEADING_TERMS && rarity_of(rarity, heading->hash) <= RARE)
+            good = name_variants(naming, items, length, TITLE_HEADING, 1);
+    }
+    return good;
+}
+
+/* --- words within titles --- */
+
+static uint64_t hash_items(const struct site_item *items, size_t length)
+{
+    uint64_t hash = length;
+    for (size_t i = 0; i < length; i++)
+        hash = index_hash_edge((uint32_t)(hash ^ hash >> 32), items[i].term);
+    return hash;
+}
+
+/* Begins and ends with a word that is no function word? */
+static bool may_be_part(const struct site *site, const struct site_item *items, size_t length)
+{
+    const struct site_term *first = &site->terms[items[0].term], *last = &site->terms[items[length - 1].term];
+    return !(items[0].marks & MARK_CONTINUES_WORD) && !first->is_sign && !first->is_stop && !last->is_sign &&
+           !last->is_stop;
+}
+
+typedef bool (*part_visitor)(const struct naming *naming, const struct site_item *items, size_t length, void *rarity);
+
+static bool each_part(const struct naming *naming, part_visitor visit, void *rarity)
+{
+    const struct site_text *text = naming->text;
+    for (size_t first = 0; first < text->title_count; first++)
+        for (size_t length = 1; length <= PART_TERMS && first + length <= text->title_count; length++) {
+            const struct site_item *items = text->title + first;
+            if (items[length - 1].term == SITE_BREAK)
+                break;
+            if (may_be_part(naming->site, items, length) && !visit(naming, items, length, rarity))
+                return false;
+        }
+    return true;
+}
+
+static bool count_part(const struct naming *naming, const struct site_item *items, size_t length, void *rarity)
+{
+    (void)naming;
+    rarity_add(rarity, hash_items(items, length));
+    return true;
+}
+
+static bool name_part(const struct naming *naming, const struct site_item *items, size_t length, void *rarity)
+{
+    return rarity_of(rarity, hash_items(items, length)) > RARE ||
+           name(naming, items, length, TITLE_WITHIN, (double)length / (double)naming->text->title_count);
+}
+
+bool names_count(struct site *site, const struct site_text *text, void *context)
+{
+    struct naming naming = {.site = site, .text = text};
+    for (size_t i = 0; i < text->heading_count; i++)
+        rarity_add(context, text->headings[i].hash);
+    return each_part(&naming, count_part, context);
+}
+
+/* --- the URL --- */
+
+static bool is_slug_byte(char byte)
+{
+    return ascii_is_alnum(byte) || (unsigned char)byte >= 0x80;
+}
+
+/* The term of a word as URLs write it; SITE_BREAK: the site has no such word. */
+static uint32_t find_word(const struct site *site, struct str word)
+{
+    enum { LONGEST = 64 };
+    char lower[LONGEST];
+    if (word.len > LONGEST)
+        return SITE_BREAK;
+    for (size_t i = 0; i < word.len; i++)
+        lower[i] = ascii_lower(word.data[i]);
+    uint32_t form = numbers_get(&site->store->forms.numbers, word_hash((struct str){lower, word.len}));
+    return form ? site->store->forms.list[form - 1].term : SITE_BREAK;
+}
+
+/* The last part of the URL, without what follows its last dot. */
+static struct str slug_of(struct str key)
+{
+    size_t start = key.len, end = key.len;
+    while (start && key.data[start - 1] != '/')
+        if (key.data[--start] == '.' && end == key.len)
+            end = start;
+    return (struct str){key.data + start, (end > start ? end : key.len) - start};
+}
+
+/* The slug as words of the site: "/topics/fee-bumping/" is named by "fee bumping". */
+static bool name_slug(const struct naming *naming)
+{
+    struct site_item items[SLUG_TERMS];
+    struct str slug = slug_of(naming->text->key);
+    size_t count = 0;
+    for (size_t at = 0; at < slug.len; at++) {
+        size_t first = at;
+        while (at < slug.len && is_slug_byte(slug.data[at]))
+            at++;
+        if (at == first)
+            continue;
+        uint32_t term = find_word(naming->site, (struct str){slug.data + first, at - first});
+        if (term == SITE_BREAK || count == SLUG_TERMS)
+            return true;
+        items[count++] = (struct site_item){.term = term, .form = 1};
+    }
+    return !count || name(naming, items, count, TITLE_SLUG, 1);
+}
+
+bool names_each(struct site *site, const struct site_text *text, const struct rarity *rarity, name_visitor visit,
+                void *context)
+{
+    struct naming naming = {site, text, visit, context};
+    return name_titles(&naming) && name_slug(&naming) && name_headings(&naming, rarity) &&
+           each_part(&naming, name_part, (void *)(uintptr_t)rarity);
+}
+
+/* --- phrases --- */
+
+static bool add_name(struct site *site, const struct site_text *text, const struct name *name, void *context)
+{
+    (void)context;
+    return site_add_name(site, name->items, name->length, text->page, TITLE_LETTERS);
 }
 
 /*
@@ -21,7 +213,7 @@ static bool add_links(struct site *site, const struct site_text *text)
     bool good = true;
     for (size_t i = 0; good && i < text->anchor_count; i++) {
         const struct site_anchor *anchor = &text->anchors[i];
-        if (anchor->page == SITE_NO_PAGE || anchor->page == text->page)
+        if (anchor->page == SITE_NO_PAGE)
             continue;
         good =
             site_add_name(site, text->items + anchor->first, anchor->last - anchor->first, anchor->page, LINK_LETTERS);
@@ -32,19 +224,26 @@ static bool add_links(struct site *site, const struct site_text *text)
     return good;
 }
 
-static void count_terms(struct site *site, const struct site_text *text)
+static void count_terms(struct site *site, const struct site_item *items, size_t count, enum term_stat stat,
+                        uint32_t page)
 {
-    for (size_t i = 0; i < text->count; i++) {
-        if (text->items[i].term == SITE_BREAK)
+    for (size_t i = 0; i < count; i++) {
+        if (items[i].term == SITE_BREAK)
             continue;
-        struct site_term *term = &site->terms[text->items[i].term];
-        site_count_page(&term->seen, term->counts, TERM_PAGES, text->page);
+        struct site_term *term = &site->terms[items[i].term];
+        site_count_page(&term->seen, term->counts, stat, page);
     }
 }
 
-bool names_visit(struct site *site, const struct site_text *text, void *context)
+bool names_add(struct site *site, const struct site_text *text, void *context)
 {
-    (void)context;
-    count_terms(site, text);
-    return add_titles(site, text) && add_links(site, text);
+    count_terms(site, text->items, text->count, TERM_PAGES, text->page);
+    count_terms(site, text->title, text->title_count, TERM_TITLES, text->page);
+    for (size_t i = 0; i < text->anchor_count; i++) {
+        const struct site_anchor *anchor = &text->anchors[i];
+        if (anchor->page != SITE_NO_PAGE && !anchor->is_list)
+            count_terms(site, text->items + anchor->first, anchor->last - anchor->first, TERM_ANCHORED, text->page);
+    }
+    site->pages[text->page].counts[PAGE_WORDS] = text->words;
+    return names_each(site, text, context, add_name, NULL) && add_links(site, text);
 }

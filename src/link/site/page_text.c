@@ -1,5 +1,6 @@
 #include "link/site/page_text.h"
 
+#include "link/index/contexts.h"
 #include "link/index/url_key.h"
 #include "link/site/titles.h"
 
@@ -30,8 +31,8 @@ static uint32_t form_of(struct maker *maker, const struct lexed *lexed, const st
     struct str text = lexeme_fold(lexed, lexeme, &maker->text, &maker->room);
     if (maker->text.failed || maker->room.failed)
         return SITE_BREAK;
-    enum term_kind kind = lexeme->kind == LEXEME_SIGN ? TERM_SIGN : TERM_WORD;
-    uint32_t form = forms_add(&maker->store->forms, lexeme->hash, text, kind, maker->language);
+    bool is_sign = lexeme->kind == LEXEME_SIGN;
+    uint32_t form = forms_add(&maker->store->forms, lexeme->hash, text, is_sign, maker->language);
     return form ? form - 1 : SITE_BREAK;
 }
 
@@ -73,7 +74,7 @@ static bool make_stream(struct maker *maker, const struct lexed *lexed, lexeme_c
         stream->places[i] = stream->count;
         if (starts_block || i == 0)
             stream->blocks[stream->block_count++] = stream->count;
-        if (!is_chosen)
+        if (!is_chosen || lexed_is_hyphen(lexed, i))
             continue;
         uint32_t form = form_of(maker, lexed, lexeme);
         if (form == SITE_BREAK)
@@ -176,9 +177,11 @@ static void put_anchor(struct spool *spool, const struct lexed *lexed, const str
     while (last > first && is_punctuation(&lexed->lexemes[last - 1]))
         last--;
     size_t name = skip_punctuation(lexed, title_skip_number(lexed, first, last), last);
-    size_t place = stream->places[first];
+    size_t place = stream->places[first], end = stream->places[last];
+    while (end > place && stream->items[end - 1].term == SITE_BREAK)
+        end--;
     spool_number(spool, place);
-    spool_number(spool, last > first ? stream->places[last - 1] + 1 - place : 0);
+    spool_number(spool, last > first ? end - place : 0);
     spool_number(spool, last > first ? stream->places[name] - place : 0);
     spool_number(spool, fills_block(lexed, anchor->first, anchor->last));
     spool_bytes(spool, &key, sizeof key);
@@ -225,6 +228,8 @@ static void put_headings(struct spool *spool, const struct lexed *lexed, const s
         spool_number(spool, last - first);
         spool_number(spool, running->places[heading->last]);
         spool_number(spool, heading->level);
+        uint64_t hash = context_heading_hash(lexed, heading->first, heading->last);
+        spool_bytes(spool, &hash, sizeof hash);
     }
 }
 
@@ -276,9 +281,10 @@ static enum status put_page(struct maker *maker, const struct page_text *page, s
     status = put_title(maker, page->page->title, err);
     if (status != OK)
         return status;
+    put_headings(spool, &lexed, &headings, &running);
+    spool_number(spool, lexed.words);
     put_items(spool, running.items, running.count);
     put_blocks(maker->store, &running, page->number);
-    put_headings(spool, &lexed, &headings, &running);
     return put_anchors(maker->store, page, &lexed, &running, maker->arena, err);
 }
 

@@ -70,6 +70,14 @@ static uint32_t find_place(struct site *site, struct str key)
     return *number - 1;
 }
 
+/* The hash of a page's folder: its key up to the last slash. */
+static uint32_t folder_of(struct str key)
+{
+    while (key.len && key.data[key.len - 1] != '/')
+        key.len--;
+    return (uint32_t)word_hash(key);
+}
+
 static enum status refuse_url(struct str url, struct error *err)
 {
     if (page_url_is_good(url) && url.len <= UINT16_MAX)
@@ -104,22 +112,23 @@ static enum status read_page(struct site *site, struct link_page given, struct a
     spool_begin(&store->spool);
     enum status status = page_text_put(store, &text, scratch, err);
     struct site_page *page = &site->pages[number];
+    page->folder = folder_of(url_key(url));
     page->language = (uint8_t)text.language;
     if (status == OK)
         status = spool_end(&store->spool, &page->place, &page->size, err);
-    return status == OK ? graph_add_page(store->graph, number, url, given.html, err) : status;
+    return status == OK ? audit_add_page(store->audit, number, url, given.html, err) : status;
 }
 
 /* Not a page, but what is known of an address. */
 static enum status read_address(struct site *site, const struct link_page *given, struct arena *scratch,
                                 struct error *err)
 {
-    struct graph_address address = {.url = page_url_resolve(scratch, given->url), .status = given->status};
+    struct audit_address address = {.url = page_url_resolve(scratch, given->url), .status = given->status};
     if (!address.url)
         return refuse_url(given->url, err);
     if (given->leads_to.len)
         address.leads_to = url_resolve(scratch, address.url, given->leads_to);
-    return graph_add_address(site->store->graph, &address, err);
+    return audit_add_address(site->store->audit, &address, err);
 }
 
 /* Reads all pages, and tells how many. */

@@ -22,12 +22,6 @@ static uint32_t add_node(struct site_store *store, uint32_t parent, uint32_t ter
     return store->node_count++;
 }
 
-/* The child of a node; 0: there is none. */
-static uint32_t find_child(const struct site *site, uint32_t node, uint32_t term)
-{
-    return node ? numbers_get(&site->store->edges, index_hash_edge(node, term)) : site->terms[term].node;
-}
-
 /* The child, made when it is new; 0: memory ran out. */
 static uint32_t add_child(struct site *site, uint32_t node, uint32_t term)
 {
@@ -60,7 +54,7 @@ uint32_t site_find_phrase(const struct site *site, const struct site_item *items
 {
     uint32_t node = 0;
     for (size_t i = 0; i < length; i++) {
-        node = items[i].term == SITE_BREAK ? 0 : find_child(site, node, items[i].term);
+        node = items[i].term == SITE_BREAK ? 0 : store_find_child(site, node, items[i].term);
         if (!node)
             return SITE_NO_PHRASE;
     }
@@ -83,7 +77,7 @@ static bool is_phrase(const struct site *site, const struct site_item *items, si
         if (items[i].term == SITE_BREAK)
             return false;
         const struct site_term *term = &site->terms[items[i].term];
-        letters += term->kind == TERM_SIGN ? 0 : term->length;
+        letters += term->is_sign ? 0 : term->length;
     }
     return letters >= least_letters;
 }
@@ -159,54 +153,4 @@ uint32_t site_find_target(const struct site *site, uint32_t phrase, uint32_t pag
             high = middle;
     }
     return low < end && site->targets[low].page == page ? low : SITE_NO_PAGE;
-}
-
-/* --- where phrases stand --- */
-
-/* Walks over the text; `anchor` is the first one that does not end before the present place. */
-struct walk {
-    struct site *site;
-    const struct site_text *text;
-    site_occurrence_visitor visit;
-    void *context;
-    size_t anchor;
-};
-
-static void report(struct walk *walk, uint32_t phrase, size_t first, size_t last)
-{
-    struct site_occurrence occurrence = {.phrase = phrase, .first = (uint32_t)first, .last = (uint32_t)last};
-    const struct site_text *text = walk->text;
-    const struct site_anchor *anchor = walk->anchor < text->anchor_count ? &text->anchors[walk->anchor] : NULL;
-    if (anchor && first >= anchor->first && last <= anchor->last) {
-        occurrence.anchor = anchor;
-        occurrence.is_anchor = last == anchor->last && (first == anchor->first || first == anchor->name);
-    }
-    walk->visit(walk->site, text, &occurrence, walk->context);
-}
-
-static void walk_from(struct walk *walk, size_t first)
-{
-    const struct site_text *text = walk->text;
-    const struct site_node *nodes = walk->site->store->nodes;
-    uint32_t node = 0;
-    for (size_t at = first; at < text->count && text->items[at].term != SITE_BREAK; at++) {
-        node = find_child(walk->site, node, text->items[at].term);
-        if (!node)
-            return;
-        bool ends = at + 1 == text->count || text->items[at + 1].term == SITE_BREAK ||
-                    !(text->items[at + 1].marks & MARK_CONTINUES_WORD);
-        if (nodes[node].phrase && ends)
-            report(walk, nodes[node].phrase - 1, first, at + 1);
-    }
-}
-
-void site_each_occurrence(struct site *site, const struct site_text *text, site_occurrence_visitor visit, void *context)
-{
-    struct walk walk = {site, text, visit, context, 0};
-    for (size_t at = 0; at < text->count; at++) {
-        while (walk.anchor < text->anchor_count && text->anchors[walk.anchor].last <= at)
-            walk.anchor++;
-        if (text->items[at].term != SITE_BREAK && !(text->items[at].marks & (MARK_CONTINUES_WORD | SITE_BOILERPLATE)))
-            walk_from(&walk, at);
-    }
 }

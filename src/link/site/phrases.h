@@ -4,7 +4,7 @@
 
 #include "link/site/site.h"
 
-/* Between the second pass and the third: the targets are put in order. E_LIMIT; E_MEMORY. */
+/* Between the third pass and the fourth: the targets are put in order. E_LIMIT; E_MEMORY. */
 enum status phrases_finish(struct site *site, struct error *err);
 
 #endif

@@ -1,13 +1,23 @@
 /*
  * site: builds the index of a site from its pages.
  *
- *   link.h      link_build: declared there, defined in build.c, which runs the passes over the pages one after the
- * other site.h      this file: what is known of a site while its index is built, and how the passes go over it pages.h
- * the first pass: pages are read once, cut into words, and kept in a file spool.h     that file forms.h     words as
- * they are written, and the terms that they are forms of blocks.h    tells what stands on many pages alike titles.h the
- * phrases in a title that name its page names.h     the second pass: which phrases name which pages phrases.h   the
- * trie of the phrases, and their targets counts.h    the third pass: how often phrases stand where, and what they link
- * to vectors.h   the third pass too: what each page is about write.h     the file
+ *   link.h         link_build: declared there, defined in build.c, which runs the passes over the pages
+ *   site.h         this file: what is known of a site while its index is built, and how passes go over it
+ *   pages.h        the first pass: pages are read once, cut into words (page_text.h), and kept in a file
+ *   spool.h        that file
+ *   forms.h        words as they are written, and the terms that they are forms of
+ *   blocks.h       tells what stands on many pages alike
+ *   titles.h       the phrases in a title that name its page
+ *   names.h        the second pass: how many titles and headings hold the same words (rarity.h);
+ *                  the third: which phrases name which pages, and who links to whom (graph.h)
+ *   links.h        the fourth: what titles and links say of phrases and targets
+ *   counts.h       the fifth: how often phrases stand where, linked or not
+ *   contexts.h     the sixth, over a part of the pages: in which surroundings phrases are linked
+ *   vectors.h      beside these: what each page is about
+ *   write.h        the file
+ *
+ * site.h is the whole of what a pass must know; text.c reads pages again, phrases.h keeps the trie of the phrases and
+ * their targets, occurrences.c finds them in a page, store.h says how all of it is kept.
  *
  * A pass is a function that is called for each page, in the order in which the pages came (a visitor); it finds the
  * page's text in a struct site_text, walks over the phrases that stand there, and adds to counts. To count something
@@ -34,29 +44,31 @@ struct site_seen {
 };
 
 struct site_page {
-    uint64_t key;   /* word_hash of its url_key */
-    uint64_t place; /* in the spool */
-    uint32_t size;  /* bytes there */
-    uint8_t language;
+    uint64_t key;     /* word_hash of its url_key */
+    uint64_t place;   /* in the spool */
+    uint32_t size;    /* bytes there */
+    uint32_t folder;  /* hash of its folder: the url_key up to the last slash */
+    uint8_t language; /* number in site_store.languages */
     struct site_seen seen;
     uint32_t counts[PAGE_STATS];
-    uint16_t keys[VECTOR_TERMS]; /* as in index_page */
+    uint64_t first_link;          /* in site.links: the pages that it links to, then those that link to it, ascending */
+    uint32_t out_count, in_count; /* of these */
+    uint16_t keys[VECTOR_TERMS];  /* as in index_page */
     uint8_t weights[VECTOR_TERMS];
 };
 
-enum term_kind { TERM_WORD, TERM_SIGN };
-
 struct site_term {
-    uint64_t hash;  /* of the stem */
+    uint64_t hash;  /* index_hash_stem */
     uint32_t node;  /* of the trie, to which it leads from the root; 0: none */
-    uint8_t kind;   /* enum term_kind */
     uint8_t length; /* bytes of the stem, 255: or more */
+    bool is_sign, is_stop;
     struct site_seen seen;
     uint32_t counts[TERM_STATS];
 };
 
 struct site_phrase {
     uint32_t first_target, target_count;
+    uint32_t use;   /* where a page keeps what it does with the phrase: see counts.c */
     uint8_t length; /* terms */
     struct site_seen seen;
     uint32_t counts[PHRASE_STATS];
@@ -64,7 +76,8 @@ struct site_phrase {
 
 struct site_target {
     uint32_t phrase, page;
-    uint8_t title_kind; /* enum title_kind */
+    uint16_t form, title_form; /* as in index_target */
+    uint8_t title_kind, title_case, cover;
     struct site_seen seen;
     uint32_t counts[TARGET_STATS];
 };
@@ -75,9 +88,12 @@ struct site {
     struct site_phrase *phrases;
     struct site_target *targets; /* those of a phrase together, by page */
     uint32_t page_count, term_count, phrase_count, target_count;
-    uint64_t link_count;
-    struct buf lessons, contexts; /* SECTION_LESSONS, SECTION_CONTEXTS: records, filled by whoever learns them */
-    struct site_store *store;     /* how all this is kept; for the files of this folder that keep it */
+    uint64_t link_count, linking_pages;
+    uint32_t *links;                /* see site_page.first_link */
+    struct index_context *contexts; /* SECTION_CONTEXTS, ready as they are */
+    size_t context_count;
+    struct buf lessons;       /* SECTION_LESSONS: floats */
+    struct site_store *store; /* how all this is kept; for the files of this folder that keep it */
 };
 
 /* Counts; the number of a page comes from struct site_text. */
@@ -128,6 +144,7 @@ struct site_name {
 };
 
 struct site_heading {
+    uint64_t hash;        /* of its words, without numbers and signs */
     uint32_t first, last; /* items of `heading_items`, last exclusive */
     uint32_t before;      /* the item of the running text before which it stands */
     uint8_t level;        /* 1-6; 0: not known */
@@ -147,6 +164,7 @@ struct site_text {
     size_t heading_item_count;
     const struct site_heading *headings;
     size_t heading_count;
+    uint32_t words;                  /* of the page, as the lexer counts them */
     struct str url, key, title_text; /* key: url_key */
 };
 
@@ -155,24 +173,40 @@ struct site_text {
 /* False ends the pass: memory ran out. */
 typedef bool (*site_page_visitor)(struct site *site, const struct site_text *text, void *context);
 
-/* Calls the visitor for each page, in order. The text lives until the visitor returns. E_IO; E_MEMORY. */
-enum status site_each_page(struct site *site, site_page_visitor visit, void *context, struct error *err);
+/* How much of a page a visitor wants: without the running text and its links a page is read much faster. */
+enum site_extent { SITE_NAMES, SITE_ALL };
+
+/*
+ * Calls the visitor for each page, in order. each: 1, or a higher number: only one page in so many. The text lives
+ * until the visitor returns. E_CANCELLED; E_IO; E_MEMORY.
+ */
+enum status site_each_page(struct site *site, enum site_extent extent, uint32_t each, site_page_visitor visit,
+                           void *context, struct error *err);
+
+/* --- where phrases stand --- */
 
 struct site_occurrence {
     uint32_t phrase, first, last;     /* items of the running text, last exclusive */
-    const struct site_anchor *anchor; /* the link that it stands in, wholly; NULL: none */
-    bool is_anchor;                   /* it is the whole text of that link, or its name */
+    const struct site_anchor *anchor; /* the link that it is the text, or the name of; NULL: none */
+    bool in_anchor;                   /* it is a part of another link, or overlaps one */
+    bool is_covered;                  /* a longer phrase covers it */
 };
 
-typedef void (*site_occurrence_visitor)(struct site *site, const struct site_text *text,
-                                        const struct site_occurrence *occurrence, void *context);
+/* Starts as zeros; the list is freed with free(). */
+struct site_occurrences {
+    struct site_occurrence *list; /* by first item, then by length */
+    size_t count, cap;
+};
 
 /*
- * Calls the visitor for each phrase that stands in the running text, in order of place, then length: also for those
- * inside longer ones. Blocks that stand on many pages are left out.
+ * Finds the phrases that stand in the running text, also those inside longer ones; not those in blocks that stand on
+ * many pages. False: memory ran out.
  */
-void site_each_occurrence(struct site *site, const struct site_text *text, site_occurrence_visitor visit,
-                          void *context);
+bool site_find_occurrences(const struct site *site, const struct site_text *text, struct site_occurrences *found);
+
+/* How the words are written, and in which forms (index_form). */
+enum phrase_case site_case_of(const struct site_item *items, size_t length);
+uint16_t site_form_of(const struct site_item *items, size_t length);
 
 /* --- phrases --- */
 
@@ -185,7 +219,7 @@ uint32_t site_find_phrase(const struct site *site, const struct site_item *items
 uint32_t site_find_target(const struct site *site, uint32_t phrase, uint32_t page);
 
 /*
- * In the second pass alone: makes the phrase name the page. What cannot be a phrase (too long, too short, breaks) is
+ * In the third pass alone: makes the phrase name the page. What cannot be a phrase (too long, too short, breaks) is
  * passed over. least_letters: bytes of letters and digits that it must have. False: memory ran out.
  */
 bool site_add_name(struct site *site, const struct site_item *items, size_t length, uint32_t page,

@@ -2,10 +2,11 @@
 #ifndef COPYDESK_LINK_SITE_STORE_H
 #define COPYDESK_LINK_SITE_STORE_H
 
-#include "link/graph/suggestions.h"
+#include "link/audit/suggestions.h"
 #include "link/site/blocks.h"
 #include "link/site/forms.h"
 #include "link/site/numbers.h"
+#include "link/site/rarity.h"
 #include "link/site/site.h"
 #include "link/site/spool.h"
 
@@ -18,7 +19,7 @@ struct site_node {
     uint32_t phrase; /* that ends here, plus one; 0: none does */
 };
 
-/* That the second pass makes a phrase name a page, as phrase << 32 | page. */
+/* That the third pass makes a phrase name a page, as phrase << 32 | page. */
 typedef uint64_t site_pair;
 
 struct site_store {
@@ -27,10 +28,11 @@ struct site_store {
     struct arena *arena; /* of what lives until the end, and is little */
     struct forms forms;
     struct spool spool;
-    struct graph *graph;         /* the links between the pages */
-    struct graph_records links;  /* the same, as they are written */
+    struct audit *audit;         /* the links between the pages */
+    struct audit_records audit_records; /* the same, as they are written */
     struct suggestions *suggestions;
     struct block_cell *cells;    /* BLOCK_CELLS of them */
+    struct rarity rarity;        /* of parts of titles, and headings */
     struct numbers page_numbers; /* hash of the url_key -> page plus one */
     size_t page_cap;
 
@@ -47,6 +49,12 @@ struct site_store {
     size_t pair_count, pair_cap;
     size_t distinct_pairs; /* the first so many are in order, each once */
 };
+
+/* The child of a node of the trie by a term; 0: there is none. */
+static inline uint32_t store_find_child(const struct site *site, uint32_t node, uint32_t term)
+{
+    return node ? numbers_get(&site->store->edges, index_hash_edge(node, term)) : site->terms[term].node;
+}
 
 /*
  * Tells the caller how far the present step has come: when `done` is a multiple of some hundreds, or all. E_CANCELLED.

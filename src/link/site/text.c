@@ -9,7 +9,7 @@ struct text_reader {
     struct site *site;
     struct spool_reader spool;
     const unsigned char *at, *end;
-    struct site_item *items, *title, *headings_items;
+    struct site_item *items, *title, *heading_items;
     size_t item_cap, title_cap, heading_item_cap;
     struct site_anchor *anchors;
     struct site_name *names;
@@ -23,7 +23,7 @@ static void reader_free(struct text_reader *reader)
     spool_reader_free(&reader->spool);
     free(reader->items);
     free(reader->title);
-    free(reader->headings_items);
+    free(reader->heading_items);
     free(reader->anchors);
     free(reader->names);
     free(reader->headings);
@@ -96,7 +96,7 @@ static bool read_names(struct text_reader *reader)
 
 static bool read_headings(struct text_reader *reader)
 {
-    if (!read_items(reader, &reader->headings_items, &reader->text.heading_item_count, &reader->heading_item_cap))
+    if (!read_items(reader, &reader->heading_items, &reader->text.heading_item_count, &reader->heading_item_cap))
         return false;
     size_t count = (size_t)next(reader);
     if (!rows_room(&reader->headings, 0, count, &reader->heading_cap, sizeof *reader->headings))
@@ -107,6 +107,8 @@ static bool read_headings(struct text_reader *reader)
         heading->last = heading->first + (uint32_t)next(reader);
         heading->before = (uint32_t)next(reader);
         heading->level = (uint8_t)next(reader);
+        memcpy(&heading->hash, reader->at, sizeof heading->hash);
+        reader->at += sizeof heading->hash;
     }
     reader->text.heading_count = count;
     return true;
@@ -122,7 +124,7 @@ static void read_anchor(struct text_reader *reader, struct site_anchor *anchor)
     memcpy(&key, reader->at, sizeof key);
     reader->at += sizeof key;
     uint32_t page = numbers_get(&reader->site->store->page_numbers, key);
-    anchor->page = page ? page - 1 : SITE_NO_PAGE;
+    anchor->page = page && page - 1 != reader->text.page ? page - 1 : SITE_NO_PAGE;
     if (anchor->last > anchor->first && (reader->items[anchor->first].marks & SITE_BOILERPLATE))
         anchor->is_list = true;
 }
@@ -146,44 +148,60 @@ static struct str read_str(struct text_reader *reader)
     return text;
 }
 
-static enum status read_text(struct text_reader *reader, uint32_t number, struct error *err)
+/* What every visitor gets: title, names, headings. */
+static bool read_title(struct text_reader *reader)
+{
+    struct site_text *text = &reader->text;
+    text->url = read_str(reader);
+    text->title_text = read_str(reader);
+    text->key = read_str(reader);
+    if (!read_items(reader, &reader->title, &text->title_count, &reader->title_cap) || !read_names(reader) ||
+        !read_headings(reader))
+        return false;
+    text->words = (uint32_t)next(reader);
+    text->title = reader->title;
+    text->names = reader->names;
+    text->heading_items = reader->heading_items;
+    text->headings = reader->headings;
+    return true;
+}
+
+static bool read_running_text(struct text_reader *reader)
+{
+    struct site_text *text = &reader->text;
+    if (!read_items(reader, &reader->items, &text->count, &reader->item_cap))
+        return false;
+    read_blocks(reader);
+    text->items = reader->items;
+    bool good = read_anchors(reader);
+    text->anchors = reader->anchors;
+    return good;
+}
+
+static enum status read_text(struct text_reader *reader, uint32_t number, enum site_extent extent, struct error *err)
 {
     const struct site_page *page = &reader->site->pages[number];
     enum status status = spool_read(&reader->spool, page->place, page->size, &reader->at, err);
     if (status != OK)
         return status;
     reader->end = reader->at + page->size;
-    struct site_text *text = &reader->text;
-    *text = (struct site_text){.page = number};
-    text->url = read_str(reader);
-    text->title_text = read_str(reader);
-    text->key = read_str(reader);
-    if (!read_items(reader, &reader->title, &text->title_count, &reader->title_cap) || !read_names(reader) ||
-        !read_items(reader, &reader->items, &text->count, &reader->item_cap))
-        return error_memory(err);
-    read_blocks(reader);
-    if (!read_headings(reader) || !read_anchors(reader))
-        return error_memory(err);
-    text->title = reader->title;
-    text->names = reader->names;
-    text->items = reader->items;
-    text->heading_items = reader->headings_items;
-    text->headings = reader->headings;
-    text->anchors = reader->anchors;
-    return OK;
+    reader->text = (struct site_text){.page = number};
+    bool good = read_title(reader) && (extent == SITE_NAMES || read_running_text(reader));
+    return good ? OK : error_memory(err);
 }
 
-enum status site_each_page(struct site *site, site_page_visitor visit, void *context, struct error *err)
+enum status site_each_page(struct site *site, enum site_extent extent, uint32_t each, site_page_visitor visit,
+                           void *context, struct error *err)
 {
     struct text_reader reader = {.site = site, .spool = {.spool = &site->store->spool}};
     enum status status = OK;
-    for (uint32_t page = 0; status == OK && page < site->page_count; page++) {
-        status = read_text(&reader, page, err);
+    for (uint64_t page = 0; status == OK && page < site->page_count; page += each) {
+        status = read_text(&reader, (uint32_t)page, extent, err);
         if (status == OK && !visit(site, &reader.text, context))
             status = error_memory(err);
         if (status == OK)
-            status = store_progress(site->store, page + 1, site->page_count, err);
+            status = store_progress(site->store, page, site->page_count, err);
     }
     reader_free(&reader);
-    return status;
+    return status == OK ? store_progress(site->store, site->page_count, site->page_count, err) : status;
 }

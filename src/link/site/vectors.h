@@ -1,4 +1,4 @@
-/* The third pass too: what each page is about. */
+/* What each page is about, once it is known how many pages hold each term. */
 #ifndef COPYDESK_LINK_SITE_VECTORS_H
 #define COPYDESK_LINK_SITE_VECTORS_H
 
@@ -14,7 +14,7 @@ struct vectors {
 enum status vectors_init(struct vectors *vectors, const struct site *site, struct error *err);
 void vectors_free(struct vectors *vectors);
 
-/* A site_page_visitor, with a struct vectors as its context. */
+/* A site_page_visitor, of SITE_ALL, whose context is a struct vectors. It may run beside the passes that count. */
 bool vectors_visit(struct site *site, const struct site_text *text, void *context);
 
 #endif

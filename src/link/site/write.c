@@ -49,16 +49,50 @@ static void code_counts(uint8_t *stats, const uint32_t *counts, size_t count)
         stats[i] = count_code(counts[i]);
 }
 
+/* Links kept of a page in each direction. */
+enum { MAX_LINKS = 32 };
+
+static uint8_t kept_links(uint32_t count)
+{
+    return (uint8_t)(count < MAX_LINKS ? count : MAX_LINKS);
+}
+
 static void write_pages(const struct site *site, struct index_writer *writer)
 {
+    uint32_t first_link = 0;
     index_writer_begin(writer, SECTION_PAGES);
     for (uint32_t i = 0; i < site->page_count; i++) {
         const struct site_page *page = &site->pages[i];
-        struct index_page record = {.language = page->language};
+        struct index_page record = {.language = page->language,
+                                    .folder = (uint16_t)page->folder,
+                                    .first_link = first_link,
+                                    .out_count = kept_links(page->out_count),
+                                    .in_count = kept_links(page->in_count)};
         memcpy(record.keys, page->keys, sizeof record.keys);
         memcpy(record.weights, page->weights, sizeof record.weights);
         code_counts(record.stats, page->counts, PAGE_STATS);
         index_writer_add(writer, &record, sizeof record);
+        first_link += record.out_count + record.in_count;
+        for (int stat = 0; stat < PAGE_STATS; stat++)
+            writer->header.totals[stat] += page->counts[stat];
+    }
+}
+
+/* So many of the pages as are kept, evenly spread. */
+static void write_list(struct index_writer *writer, const uint32_t *pages, uint32_t count)
+{
+    uint32_t kept = kept_links(count);
+    for (uint32_t i = 0; i < kept; i++)
+        index_writer_add(writer, &pages[(uint64_t)i * count / kept], sizeof *pages);
+}
+
+static void write_links(struct site *site, struct index_writer *writer)
+{
+    index_writer_begin(writer, SECTION_LINKS);
+    for (uint32_t i = 0; i < site->page_count; i++) {
+        const struct site_page *page = &site->pages[i];
+        write_list(writer, site->links + page->first_link, page->out_count);
+        write_list(writer, site->links + page->first_link + page->out_count, page->in_count);
     }
 }
 
@@ -87,7 +121,7 @@ static enum status write_texts(struct site *site, struct index_writer *writer, s
     if (!texts.list)
         return error_memory(err);
     index_writer_begin(writer, SECTION_TEXT);
-    enum status status = site_each_page(site, note_text, &texts, err);
+    enum status status = site_each_page(site, SITE_NAMES, 1, note_text, &texts, err);
     index_writer_begin(writer, SECTION_PAGE_TEXTS);
     index_writer_add(writer, texts.list, site->page_count * sizeof *texts.list);
     free(texts.list);
@@ -226,7 +260,12 @@ static void write_targets(struct site *site, struct index_writer *writer)
         if (phrase->target_count > 1)
             qsort(targets, phrase->target_count, sizeof *targets, compare_targets);
         for (uint32_t j = 0; j < phrase->target_count && j < MAX_TARGETS; j++) {
-            struct index_target record = {.page = targets[j].page, .title_kind = targets[j].title_kind};
+            struct index_target record = {.page = targets[j].page,
+                                          .form = targets[j].form,
+                                          .title_form = targets[j].title_form,
+                                          .title_kind = targets[j].title_kind & 15,
+                                          .title_case = targets[j].title_case & 15,
+                                          .cover = targets[j].cover};
             code_counts(record.stats, targets[j].counts, TARGET_STATS);
             index_writer_add(writer, &record, sizeof record);
         }
@@ -235,19 +274,16 @@ static void write_targets(struct site *site, struct index_writer *writer)
 
 /* --- all of it --- */
 
-static void write_learned(struct index_writer *writer, enum index_section_id section, const struct buf *learned)
+static enum status write_audit(struct site *site, struct index_writer *writer, struct error *err)
 {
-    index_writer_begin(writer, section);
-    index_writer_add(writer, learned->data, learned->len);
-}
-
-static enum status write_links(struct site *site, struct index_writer *writer, struct error *err)
-{
-    struct graph_records *links = &site->store->links;
-    suggestions_write(site->store->suggestions, links);
-    enum status status = graph_check_records(links, err);
-    for (int section = GRAPH_FIRST_SECTION; status == OK && section <= GRAPH_LAST_SECTION; section++)
-        write_learned(writer, section, &links->sections[section - GRAPH_FIRST_SECTION]);
+    struct audit_records *records = &site->store->audit_records;
+    suggestions_write(site->store->suggestions, records);
+    enum status status = audit_check_records(records, err);
+    for (int section = AUDIT_FIRST_SECTION; status == OK && section <= AUDIT_LAST_SECTION; section++) {
+        const struct buf *bytes = &records->sections[section - AUDIT_FIRST_SECTION];
+        index_writer_begin(writer, section);
+        index_writer_add(writer, bytes->data, bytes->len);
+    }
     return status;
 }
 
@@ -265,20 +301,25 @@ static enum status write_sections(struct site *site, struct index_writer *writer
         return status;
     write_phrases(site, writer);
     write_targets(site, writer);
+    write_links(site, writer);
     write_languages(site, writer);
-    write_learned(writer, SECTION_LESSONS, &site->lessons);
-    write_learned(writer, SECTION_CONTEXTS, &site->contexts);
-    return write_links(site, writer, err);
+    index_writer_begin(writer, SECTION_CONTEXTS);
+    index_writer_add(writer, site->contexts, site->context_count * sizeof *site->contexts);
+    index_writer_begin(writer, SECTION_LESSONS);
+    index_writer_add(writer, site->lessons.data, site->lessons.len);
+    return write_audit(site, writer, err);
 }
 
 enum status write_index(struct site *site, const char *path, struct error *err)
 {
     struct index_writer writer;
     enum status status = index_writer_open(&writer, path, err);
+    writer.header.link_count = site->link_count;
+    writer.header.linking_pages = site->linking_pages;
     if (status == OK)
         status = write_sections(site, &writer, err);
     if (status == OK)
-        status = index_writer_save(&writer, site->link_count, err);
+        status = index_writer_save(&writer, err);
     index_writer_close(&writer);
     return status;
 }

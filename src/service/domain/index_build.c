@@ -16,7 +16,7 @@ struct pages {
     const char *domain_id;
     const atomic_bool *cancel;
     struct arena *arena; /* of the present batch */
-    bool in_visits; /* the pages have all been read */
+    bool in_visits;      /* the pages have all been read */
     struct domain_page *batch;
     struct domain_visit *visits;
     size_t count, at;
@@ -38,8 +38,8 @@ static enum status next_batch(struct pages *pages, struct error *err)
 {
     if (pages->count) {
         free(pages->after);
-        pages->after = strdup(pages->in_visits ? pages->visits[pages->count - 1].url
-                                               : pages->batch[pages->count - 1].url);
+        pages->after =
+            strdup(pages->in_visits ? pages->visits[pages->count - 1].url : pages->batch[pages->count - 1].url);
     }
     bool good = pages->after || !pages->count;
     arena_free(pages->arena);
@@ -67,8 +67,10 @@ static struct link_page page_of(struct pages *pages)
     if (pages->in_visits) {
         const struct domain_visit *visit = &pages->visits[pages->at++];
         pages->visit_count++;
-        return (struct link_page){
-            .url = str_from(visit->url), .is_address = true, .status = (int)visit->status, .leads_to = str_from(visit->leads_to)};
+        return (struct link_page){.url = str_from(visit->url),
+                                  .is_address = true,
+                                  .status = (int)visit->status,
+                                  .leads_to = str_from(visit->leads_to)};
     }
     const struct domain_page *page = &pages->batch[pages->at++];
     return (struct link_page){str_from(page->url), str_from(page->title), page->html, str_from(page->language)};

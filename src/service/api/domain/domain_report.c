@@ -1,7 +1,7 @@
 #include "service/api/domain/domain.h"
 
 #include "link/report/report.h"
-#include "link/report/report_page.h"
+#include "link/page/page.h"
 #include "link/report/report_shape.h"
 #include "service/api/fields/reading.h"
 #include "service/domain/indexes.h"

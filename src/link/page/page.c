@@ -1,9 +1,9 @@
-#include "link/report/report_page.h"
+#include "link/page/page.h"
 
-#include "link/report/report_drawing.h"
-#include "link/report/report_html.h"
-#include "link/report/report_style.h"
-#include "link/report/report_tables.h"
+#include "link/page/page_drawing.h"
+#include "link/page/page_html.h"
+#include "link/page/page_style.h"
+#include "link/page/page_tables.h"
 
 /* --- the head --- */
 
@@ -29,8 +29,8 @@ static void add_head(struct buf *out, const struct link_report *report, struct s
                  "<meta name=\"robots\" content=\"noindex\">\n<title>Links of ");
     add_name(out, report, title);
     buf_str(out, "</title>\n<style>\n");
-    for (size_t i = 0; report_style[i]; i++)
-        buf_str(out, report_style[i]);
+    for (size_t i = 0; page_style[i]; i++)
+        buf_str(out, page_style[i]);
     buf_str(out, "</style>\n<header>\n<h1>Links of ");
     add_name(out, report, title);
     buf_str(out, "</h1>\n<p class=\"soft\">");
@@ -102,7 +102,9 @@ static void add_caption(struct buf *out, const struct report_graph *graph, size_
         html_number(out, (int64_t)drawn);
         buf_str(out, " of ");
         html_number(out, graph->node_total);
-        buf_str(out, " pages are drawn: two thirds the most linked ones, the others taken evenly from the rest of the site. ");
+        buf_str(
+            out,
+            " pages are drawn: two thirds the most linked ones, the others taken evenly from the rest of the site. ");
     }
     if (graph->edge_total > (int64_t)graph->edge_count) {
         html_number(out, (int64_t)graph->edge_count);
@@ -148,9 +150,10 @@ enum status report_page(const struct link_report *report, struct str title, stru
     if (status == OK)
         status = add_drawing(&out, report, false, err);
     tables_add(&out, report);
-    buf_str(&out, "</main>\n<footer><p>Of the links from one page to another one counts for a page, each for what links "
-                  "say. &ldquo;In text&rdquo; leaves out navigation, headings and lists of links.</p></footer>\n"
-                  "</html>\n");
+    buf_str(&out,
+            "</main>\n<footer><p>Of the links from one page to another one counts for a page, each for what links "
+            "say. &ldquo;In text&rdquo; leaves out navigation, headings and lists of links.</p></footer>\n"
+            "</html>\n");
     *page = (struct str){out.failed ? NULL : arena_copy_n(arena, buf_text(&out), out.len), out.len};
     buf_free(&out);
     return status == OK && !page->data ? error_memory(err) : status;

@@ -1,7 +1,7 @@
-#include "link/report/report_drawing.h"
+#include "link/page/page_drawing.h"
 
-#include "link/report/report_html.h"
-#include "link/report/report_layout.h"
+#include "link/page/page_html.h"
+#include "link/page/page_labels.h"
 #include "text/text.h"
 
 #include <math.h>
@@ -9,17 +9,10 @@
 /* Of the drawing, in its own units; readers see it as wide as their screen is. */
 enum { WIDTH = 1000, HEIGHT = 640 };
 
-/* Letters of a label, and how many labels a drawing of pages has at most. */
-enum { LABEL_LENGTH = 34, LABELS = 30 };
+enum { LABEL_LENGTH = 34 }; /* letters, at most */
 
+/* In a drawing of fewer nodes those that stand alone are named too; one of fewer edges has stronger lines. */
 enum { FEW_NODES = 40, FEW_EDGES = 300 };
-
-#define LETTER_WIDTH 7.3
-#define LINE_HEIGHT  13.0
-
-struct label {
-    double x, y, width; /* x: where it begins; y: of its line */
-};
 
 struct drawing {
     struct buf *out;
@@ -29,8 +22,7 @@ struct drawing {
     size_t count;
     struct spot *spots;
     struct frame frame;
-    struct label labels[LABELS];
-    size_t label_count;
+    struct node_labels labels;
     int64_t most_links; /* of an edge */
 };
 
@@ -106,43 +98,14 @@ static void add_folder_edges(const struct drawing *drawing)
         if (!is_drawn(drawing, edge))
             continue;
         double share = log(1 + (double)edge->links) / log(1 + (double)drawing->most_links);
-        buf_printf(drawing->out, "<path class=\"edge wide\" style=\"stroke-width:%.1f\" d=\"", 0.5 + 9 * share * share * share);
+        buf_printf(drawing->out, "<path class=\"edge wide\" style=\"stroke-width:%.1f\" d=\"",
+                   0.5 + 9 * share * share * share);
         add_line(drawing, edge);
         buf_str(drawing->out, "\"/>\n");
     }
 }
 
 /* --- labels --- */
-
-static bool is_outside(const struct label *label)
-{
-    return label->x < 4 || label->x + label->width > WIDTH - 4 || label->y < LINE_HEIGHT || label->y > HEIGHT - 4;
-}
-
-static bool is_taken(const struct drawing *drawing, const struct label *label)
-{
-    for (size_t i = 0; i < drawing->label_count; i++) {
-        const struct label *other = &drawing->labels[i];
-        if (label->x < other->x + other->width + 6 && other->x < label->x + label->width + 6 &&
-            fabs(label->y - other->y) < LINE_HEIGHT + 1)
-            return true;
-    }
-    return false;
-}
-
-/* How much of other nodes the label hides. */
-static double cover_of(const struct drawing *drawing, const struct label *label)
-{
-    double cover = 0;
-    for (size_t i = 0; i < drawing->count; i++) {
-        const struct spot *spot = &drawing->spots[i];
-        double middle = label->y - LINE_HEIGHT / 3;
-        if (spot->x + spot->radius > label->x && spot->x - spot->radius < label->x + label->width &&
-            fabs(spot->y - middle) < spot->radius + LINE_HEIGHT / 2)
-            cover += spot->radius;
-    }
-    return cover;
-}
 
 /* Where a path without query and last slash ends: "example.org/blog/" without its slash. */
 static struct str trim_path(struct str url)
@@ -172,36 +135,12 @@ static struct str label_of(const struct drawing *drawing, size_t i)
     return node->title.len ? node->title : last_parts(node->url, 1);
 }
 
-/* Below, above, to the right or to the left: where it hides least. False: it would hide too much, or another label. */
-static bool place_label(const struct drawing *drawing, size_t i, struct label *best)
-{
-    const struct spot *spot = &drawing->spots[i];
-    size_t letters = utf8_length(label_of(drawing, i));
-    double width = LETTER_WIDTH * (double)(letters < LABEL_LENGTH ? letters : LABEL_LENGTH);
-    double cover = drawing->of_folders ? 40 : 14;
-    const struct label tries[] = {
-        {spot->x - width / 2, spot->y + spot->radius + LINE_HEIGHT, width},
-        {spot->x - width / 2, spot->y - spot->radius - 5, width},
-        {spot->x + spot->radius + 4, spot->y + LINE_HEIGHT / 3, width},
-        {spot->x - spot->radius - 4 - width, spot->y + LINE_HEIGHT / 3, width},
-    };
-    bool is_placed = false;
-    for (size_t k = 0; k < COUNT_OF(tries); k++) {
-        if (is_outside(&tries[k]) || is_taken(drawing, &tries[k]) || cover_of(drawing, &tries[k]) >= cover)
-            continue;
-        cover = cover_of(drawing, &tries[k]);
-        *best = tries[k];
-        is_placed = true;
-    }
-    return is_placed;
-}
-
 static void add_label(struct drawing *drawing, size_t i)
 {
     struct label label;
-    if (drawing->label_count == LABELS || !place_label(drawing, i, &label))
+    size_t letters = utf8_length(label_of(drawing, i));
+    if (!labels_place(&drawing->labels, i, letters < LABEL_LENGTH ? letters : LABEL_LENGTH, &label))
         return;
-    drawing->labels[drawing->label_count++] = label;
     buf_printf(drawing->out, "<text x=\"%.0f\" y=\"%.0f\">", label.x + label.width / 2, label.y);
     html_text(drawing->out, label_of(drawing, i), LABEL_LENGTH);
     buf_str(drawing->out, "</text>\n");
@@ -279,8 +218,7 @@ static void add_folder(const struct drawing *drawing, size_t i)
     struct buf *out = drawing->out;
     double orphans = 100 * (double)node->orphans / (double)node->pages;
     double weak = 100 * (double)node->weak / (double)node->pages;
-    buf_printf(out, "<g><circle class=\"folder\" cx=\"%.1f\" cy=\"%.1f\" r=\"%.1f\"/>", spot->x, spot->y,
-               spot->radius);
+    buf_printf(out, "<g><circle class=\"folder\" cx=\"%.1f\" cy=\"%.1f\" r=\"%.1f\"/>", spot->x, spot->y, spot->radius);
     add_arc(drawing, spot, "orphan", 0, orphans);
     add_arc(drawing, spot, "weak", orphans, weak);
     add_arc(drawing, spot, "fine", orphans + weak, 100 - orphans - weak);
@@ -324,6 +262,10 @@ static void draw(struct drawing *drawing)
             add_folder(drawing, i);
         else
             add_page(drawing, i);
+    drawing->labels = (struct node_labels){.spots = drawing->spots,
+                                      .spot_count = drawing->count,
+                                      .frame = drawing->frame,
+                                      .most_cover = drawing->of_folders ? 40 : 14};
     buf_str(drawing->out, "<g class=\"labels\">\n");
     for (size_t i = 0; i < drawing->count; i++)
         if (!drawing->spots[i].is_alone || drawing->count < FEW_NODES)

@@ -1,15 +1,15 @@
 /*
- * Which pages could link to the weakest ones: those whose running text holds a name of the weak page, without linking to
- * it. Found while the index is built, in two looks at each page: the first learns the names of the weak pages, the
+ * Which pages could link to the weakest ones: those whose running text holds a name of the weak page, without linking
+ * to it. Found while the index is built, in two looks at each page: the first learns the names of the weak pages, the
  * second finds the pages that hold them. Bounded: SUGGESTIONS_PAGES weak pages, the weakest first, and
  * SUGGESTIONS_KEPT pages for each.
  *
  * Text is a list of numbers, one for each word, where two words that count as the same have the same number.
  */
-#ifndef COPYDESK_LINK_GRAPH_SUGGESTIONS_H
-#define COPYDESK_LINK_GRAPH_SUGGESTIONS_H
+#ifndef COPYDESK_LINK_AUDIT_SUGGESTIONS_H
+#define COPYDESK_LINK_AUDIT_SUGGESTIONS_H
 
-#include "link/graph/graph.h"
+#include "link/audit/audit.h"
 
 enum {
     SUGGESTIONS_PAGES = 10000, /* weak pages */
@@ -25,9 +25,9 @@ enum {
 
 struct suggestions;
 
-/* records: those of graph_make_records; they must live until the end. *suggestions may have been set when this fails:
+/* records: those of audit_make_records; they must live until the end. *suggestions may have been set when this fails:
  * suggestions_free it. E_MEMORY. */
-enum status suggestions_new(const struct graph_records *records, uint32_t page_count, struct suggestions **suggestions,
+enum status suggestions_new(const struct audit_records *records, uint32_t page_count, struct suggestions **suggestions,
                             struct error *err);
 
 /* NULL is allowed. */
@@ -43,8 +43,8 @@ enum status suggestions_learn(struct suggestions *suggestions, uint32_t page, co
 /* The running text of a page, with breaks in place of its links, when all names are known. */
 void suggestions_look(struct suggestions *suggestions, uint32_t page, const uint32_t *words, size_t count);
 
-/* Adds SECTION_SUGGESTIONS to the records, in the order of the weak pages, when all pages were looked at. Want of memory
- * is told by graph_check_records. */
-void suggestions_write(struct suggestions *suggestions, struct graph_records *records);
+/* Adds SECTION_AUDIT_SUGGESTIONS to the records, in the order of the weak pages, when all pages were looked at. Want of
+ * memory is told by audit_check_records. */
+void suggestions_write(struct suggestions *suggestions, struct audit_records *records);
 
 #endif

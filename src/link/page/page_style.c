@@ -1,8 +1,8 @@
-#include "link/report/report_style.h"
+#include "link/page/page_style.h"
 
 #include <stddef.h>
 
-const char *const report_style[] = {
+const char *const page_style[] = {
     ":root{color-scheme:light dark;--paper:#fbfaf7;--card:#fff;--ink:#20242a;--soft:#646b76;--line:#e3e0d8;"
     "--edge:#8b97a8;--fine:#3a6ea5;--weak:#d18a00;--orphan:#c2365b;--accent:#0f766e}\n",
     "@media(prefers-color-scheme:dark){:root{--paper:#14171b;--card:#1c2026;--ink:#e7e9ec;--soft:#9aa3af;"
@@ -71,7 +71,9 @@ const char *const report_style[] = {
     "ul.ideas li::before{content:\"+ \";color:var(--accent);font-weight:700}\n",
     "footer{padding-bottom:3rem;font-size:.85rem;color:var(--soft)}\n",
     "@media(max-width:40rem){header{padding-top:1.5rem}h1{font-size:1.5rem}main,header,footer{padding-left:.8rem;"
-    "padding-right:.8rem}section{padding:.9rem .85rem}th{white-space:normal;vertical-align:bottom}.n{padding-right:.5rem}.tiles{grid-template-columns:1fr 1fr 1fr;"
+    "padding-right:.8rem}section{padding:.9rem "
+    ".85rem}th{white-space:normal;vertical-align:bottom}.n{padding-right:.5rem}.tiles{grid-template-columns:1fr 1fr "
+    "1fr;"
     "gap:.4rem}.tiles a{padding:.5rem .6rem;font-size:.85rem}.tiles b{font-size:1.2rem}}\n",
     "@media print{body{background:#fff}section{break-inside:avoid-page}.tiles a{border-color:#bbb}}\n",
     NULL};

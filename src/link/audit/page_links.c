@@ -1,4 +1,4 @@
-#include "link/graph/page_links.h"
+#include "link/audit/page_links.h"
 
 #include "base/utf8.h"
 #include "base/vec.h"

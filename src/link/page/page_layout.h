@@ -3,8 +3,8 @@
  * other away, after the model of Jacomy et al., "ForceAtlas2" (PLoS ONE 9(6), 2014), with the logarithmic attraction of
  * Noack's LinLog; then the drawing is fitted into its frame, and what overlaps is moved apart.
  */
-#ifndef COPYDESK_LINK_REPORT_REPORT_LAYOUT_H
-#define COPYDESK_LINK_REPORT_REPORT_LAYOUT_H
+#ifndef COPYDESK_LINK_PAGE_PAGE_LAYOUT_H
+#define COPYDESK_LINK_PAGE_PAGE_LAYOUT_H
 
 #include "link/report/report.h"
 

@@ -1,69 +1,13 @@
-#include "link/report/report_tables.h"
+#include "link/page/page_tables.h"
 
-#include "link/report/report_html.h"
+#include "link/page/page_html.h"
 
-/* Rows that are seen at once; the others open on demand. Letters of a title and of an address. */
-enum { ROWS_SEEN = 12, TITLE_LENGTH = 120, URL_LENGTH = 160 };
+/* Rows that are seen at once; the others open on demand. */
+enum { ROWS_SEEN = 12 };
 
 void tables_open_section(struct buf *out, const char *id, const char *heading, const char *about)
 {
     buf_printf(out, "<section id=\"%s\">\n<h2>%s</h2>\n<p class=\"soft\">%s</p>\n", id, heading, about);
-}
-
-/* --- cells --- */
-
-static void add_address(struct buf *out, struct str url, struct str text, size_t most)
-{
-    bool is_link = html_is_address(url);
-    if (is_link) {
-        buf_str(out, "<a href=\"");
-        html_text(out, url, SIZE_MAX);
-        buf_str(out, "\">");
-    }
-    html_text(out, text, most);
-    if (is_link)
-        buf_str(out, "</a>");
-}
-
-/* A page by its title, and its address below it. */
-static void add_page(struct buf *out, struct str url, struct str title)
-{
-    struct str shown = html_shown_url(url);
-    buf_str(out, "<span dir=\"auto\">");
-    add_address(out, url, title.len ? title : shown, TITLE_LENGTH);
-    buf_str(out, "</span>");
-    if (title.len) {
-        buf_str(out, "<small>");
-        html_text(out, shown, URL_LENGTH);
-        buf_str(out, "</small>");
-    }
-}
-
-static void add_page_cell(struct buf *out, struct str url, struct str title)
-{
-    buf_str(out, "<td>");
-    add_page(out, url, title);
-    buf_str(out, "</td>");
-}
-
-static void add_text_cell(struct buf *out, struct str text)
-{
-    buf_str(out, "<td dir=\"auto\">");
-    if (text.len)
-        html_text(out, text, TITLE_LENGTH);
-    else
-        buf_str(out, "<span class=\"soft\">(no text)</span>");
-    buf_str(out, "</td>");
-}
-
-static void add_number_cell(struct buf *out, int64_t number)
-{
-    buf_str(out, "<td class=\"n\">");
-    if (number < 0)
-        buf_str(out, "&ndash;");
-    else
-        html_number(out, number);
-    buf_str(out, "</td>");
 }
 
 static void add_suggestions(struct buf *out, const struct report_page *page)
@@ -74,10 +18,10 @@ static void add_suggestions(struct buf *out, const struct report_page *page)
     for (size_t i = 0; i < page->suggestion_count; i++) {
         const struct report_suggestion *suggestion = &page->suggestions[i];
         buf_str(out, "<li>");
-        add_address(out, suggestion->url, suggestion->title.len ? suggestion->title : html_shown_url(suggestion->url),
-                    TITLE_LENGTH);
+        html_address(out, suggestion->url, suggestion->title.len ? suggestion->title : html_shown_url(suggestion->url),
+                     HTML_TITLE_LENGTH);
         buf_str(out, " says &ldquo;<span dir=\"auto\">");
-        html_text(out, suggestion->text, TITLE_LENGTH);
+        html_text(out, suggestion->text, HTML_TITLE_LENGTH);
         buf_str(out, "</span>&rdquo;</li>");
     }
     buf_str(out, "</ul>");
@@ -89,57 +33,57 @@ static void add_weak_row(struct buf *out, const void *entry)
 {
     const struct report_page *page = entry;
     buf_str(out, "<td>");
-    add_page(out, page->url, page->title);
+    html_page(out, page->url, page->title);
     add_suggestions(out, page);
     buf_str(out, "</td>");
-    add_number_cell(out, page->inbound_in_text);
-    add_number_cell(out, page->inbound - page->inbound_in_text);
-    add_number_cell(out, page->outbound);
+    html_number_cell(out, page->inbound_in_text);
+    html_number_cell(out, page->inbound - page->inbound_in_text);
+    html_number_cell(out, page->outbound);
 }
 
 static void add_page_row(struct buf *out, const void *entry)
 {
     const struct report_page *page = entry;
-    add_page_cell(out, page->url, page->title);
-    add_number_cell(out, page->inbound_in_text);
-    add_number_cell(out, page->inbound);
-    add_number_cell(out, page->outbound);
-    add_number_cell(out, page->depth);
+    html_page_cell(out, page->url, page->title);
+    html_number_cell(out, page->inbound_in_text);
+    html_number_cell(out, page->inbound);
+    html_number_cell(out, page->outbound);
+    html_number_cell(out, page->depth);
 }
 
 static void add_broken_row(struct buf *out, const void *entry)
 {
     const struct report_broken *broken = entry;
-    add_page_cell(out, broken->from, broken->title);
-    add_text_cell(out, broken->text);
+    html_page_cell(out, broken->from, broken->title);
+    html_text_cell(out, broken->text);
     buf_str(out, "<td>");
-    html_text(out, html_shown_url(broken->to), URL_LENGTH);
+    html_text(out, html_shown_url(broken->to), HTML_URL_LENGTH);
     buf_str(out, "</td>");
-    add_number_cell(out, broken->status);
+    html_number_cell(out, broken->status);
 }
 
 static void add_anchor_row(struct buf *out, const void *entry)
 {
     const struct report_anchor *anchor = entry;
-    add_text_cell(out, anchor->text);
+    html_text_cell(out, anchor->text);
     buf_str(out, "<td>");
-    add_address(out, anchor->url, html_shown_url(anchor->url), URL_LENGTH);
+    html_address(out, anchor->url, html_shown_url(anchor->url), HTML_URL_LENGTH);
     buf_str(out, "</td>");
-    add_number_cell(out, anchor->count);
+    html_number_cell(out, anchor->count);
 }
 
 static void add_shared_row(struct buf *out, const void *entry)
 {
     const struct report_shared_anchor *shared = entry;
-    add_text_cell(out, shared->text);
-    add_number_cell(out, shared->target_count);
-    add_number_cell(out, shared->count);
+    html_text_cell(out, shared->text);
+    html_number_cell(out, shared->target_count);
+    html_number_cell(out, shared->count);
     buf_str(out, "<td>");
     for (size_t i = 0; i < shared->listed; i++) {
         buf_str(out, "<small>");
         html_number(out, shared->targets[i].count);
         buf_str(out, "&thinsp;&times;&ensp;");
-        add_address(out, shared->targets[i].url, html_shown_url(shared->targets[i].url), URL_LENGTH);
+        html_address(out, shared->targets[i].url, html_shown_url(shared->targets[i].url), HTML_URL_LENGTH);
         buf_str(out, "</small>");
     }
     if (shared->target_count > (int64_t)shared->listed) {
@@ -153,13 +97,13 @@ static void add_shared_row(struct buf *out, const void *entry)
 static void add_uneven_row(struct buf *out, const void *entry)
 {
     const struct report_uneven_anchor *uneven = entry;
-    add_page_cell(out, uneven->url, uneven->title);
+    html_page_cell(out, uneven->url, uneven->title);
     buf_printf(out, "<td><span class=\"tag %s\">%.*s</span></td>",
                str_eq(uneven->kind, STR("uniform")) ? "warn" : "bad", STR_ARG(uneven->kind));
-    add_text_cell(out, uneven->text);
+    html_text_cell(out, uneven->text);
     buf_printf(out, "<td class=\"n\">%.0f&thinsp;%%</td>", uneven->share * 100);
-    add_number_cell(out, uneven->different);
-    add_number_cell(out, uneven->count);
+    html_number_cell(out, uneven->different);
+    html_number_cell(out, uneven->count);
 }
 
 /* --- tables --- */
@@ -306,11 +250,12 @@ static void add_depths(struct buf *out, const struct link_report *report)
     for (size_t i = 0; i < report->depth_count; i++)
         most = report->depths[i].pages > most ? report->depths[i].pages : most;
     tables_open_section(out, "depth", "Clicks from the entry page", "How many pages are how far away.");
-    buf_str(out, "<table><thead><tr><th class=\"n\">Clicks</th><th class=\"n\">Pages</th><th></th></tr></thead><tbody>\n");
+    buf_str(out,
+            "<table><thead><tr><th class=\"n\">Clicks</th><th class=\"n\">Pages</th><th></th></tr></thead><tbody>\n");
     for (size_t i = 0; i < report->depth_count; i++) {
         buf_str(out, "<tr>");
-        add_number_cell(out, report->depths[i].depth);
-        add_number_cell(out, report->depths[i].pages);
+        html_number_cell(out, report->depths[i].depth);
+        html_number_cell(out, report->depths[i].pages);
         buf_printf(out, "<td><span class=\"bar\" style=\"width:%.1f%%\"></span></td></tr>\n",
                    100.0 * (double)report->depths[i].pages / (double)most);
     }
@@ -360,13 +305,13 @@ void tables_add_graph(struct buf *out, const struct report_graph *graph, size_t 
     for (size_t i = 0; i < count; i++) {
         const struct report_node *node = &graph->nodes[i];
         buf_str(out, "<tr>");
-        add_number_cell(out, (int64_t)i + 1);
-        add_page_cell(out, node->url, node->title);
+        html_number_cell(out, (int64_t)i + 1);
+        html_page_cell(out, node->url, node->title);
         const int64_t counts[] = {node->pages, node->orphans, node->weak};
         for (size_t k = 0; of_folders && k < COUNT_OF(counts); k++)
-            add_number_cell(out, counts[k]);
-        add_number_cell(out, node->inbound);
-        add_number_cell(out, node->outbound);
+            html_number_cell(out, counts[k]);
+        html_number_cell(out, node->inbound);
+        html_number_cell(out, node->outbound);
         add_targets(out, graph, i, count);
         buf_str(out, "</tr>\n");
     }

@@ -1,18 +1,19 @@
-#include "link/graph/graph_inner.h"
+#include "link/audit/audit_inner.h"
 
-#include "link/index/index_links.h"
+#include "link/index/index_audit.h"
 #include "link/index/table.h"
 #include "link/index/url_key.h"
+#include "link/lexer/lexer.h"
 
 /* What is written, and where. */
 struct maker {
-    struct graph *graph;
-    graph_find_page find;
+    struct audit *audit;
+    audit_find_page find;
     const void *context;
-    struct graph_records *records;
-    struct index_page_links *pages;
+    struct audit_records *records;
+    struct audit_page *pages;
     size_t page_count;
-    struct index_link_totals totals;
+    struct audit_totals totals;
     struct arena *arena;   /* of the tables */
     struct table texts;    /* hash of a folded text -> its number + 1 */
     struct table anchors;  /* (page, text) -> number + 1 */
@@ -23,9 +24,9 @@ struct maker {
 
 /* --- records --- */
 
-static struct buf *section_of(struct graph_records *records, enum index_section_id section)
+static struct buf *section_of(struct audit_records *records, enum index_section_id section)
 {
-    return &records->sections[section - GRAPH_FIRST_SECTION];
+    return &records->sections[section - AUDIT_FIRST_SECTION];
 }
 
 static void add_record(struct maker *maker, enum index_section_id section, const void *record)
@@ -38,39 +39,39 @@ static uint32_t count_records(struct maker *maker, enum index_section_id section
     return (uint32_t)(section_of(maker->records, section)->len / index_record_size(section));
 }
 
-static struct index_link_text put_chars(struct graph_records *records, struct str text)
+static struct audit_text put_chars(struct audit_records *records, struct str text)
 {
-    struct buf *chars = section_of(records, SECTION_LINK_CHARS);
+    struct buf *chars = section_of(records, SECTION_AUDIT_CHARS);
     chars->limit = UINT32_MAX;
-    struct index_link_text place = {(uint32_t)chars->len, (uint32_t)text.len};
+    struct audit_text place = {(uint32_t)chars->len, (uint32_t)text.len};
     buf_add(chars, text.data, text.len);
     return place;
 }
 
-static struct index_link_text add_chars(struct maker *maker, struct str text)
+static struct audit_text add_chars(struct maker *maker, struct str text)
 {
     return put_chars(maker->records, text);
 }
 
-void graph_add_suggestion(struct graph_records *records, uint32_t page, uint32_t from, struct str text)
+void audit_add_suggestion(struct audit_records *records, uint32_t page, uint32_t from, struct str text)
 {
-    struct index_suggestion record = {page, from, put_chars(records, text)};
-    buf_add(section_of(records, SECTION_SUGGESTIONS), &record, sizeof record);
+    struct audit_suggestion record = {page, from, put_chars(records, text)};
+    buf_add(section_of(records, SECTION_AUDIT_SUGGESTIONS), &record, sizeof record);
 }
 
 /* --- where links lead --- */
 
 /* What is at a place. */
 struct place {
-    uint32_t page; /* GRAPH_NO_PAGE: none */
-    const struct graph_address *address;
+    uint32_t page; /* AUDIT_NO_PAGE: none */
+    const struct audit_address *address;
 };
 
 static bool look_up(const struct maker *maker, struct str key, struct place *place)
 {
     place->page = maker->find(maker->context, key);
-    place->address = place->page == GRAPH_NO_PAGE ? map_get(&maker->graph->addresses, key) : NULL;
-    return place->page != GRAPH_NO_PAGE || place->address;
+    place->address = place->page == AUDIT_NO_PAGE ? map_get(&maker->audit->addresses, key) : NULL;
+    return place->page != AUDIT_NO_PAGE || place->address;
 }
 
 /* False: nothing is known of the address, with or without its query. */
@@ -90,7 +91,7 @@ static bool follow(const struct maker *maker, struct str key, struct place *plac
     struct place next;
     if (!find_place(maker, key, place))
         return false;
-    for (int i = 0; i < GRAPH_REDIRECTS_MAX && place->address && place->address->leads_to; i++) {
+    for (int i = 0; i < AUDIT_REDIRECTS_MAX && place->address && place->address->leads_to; i++) {
         if (!find_place(maker, url_key(place->address->leads_to), &next))
             break;
         *place = next;
@@ -111,9 +112,9 @@ static uint32_t add_text(struct maker *maker, struct str text)
     if (!slot)
         return 0;
     if (!slot->value) {
-        struct index_link_text record = add_chars(maker, text);
-        slot->value = count_records(maker, SECTION_LINK_TEXTS) + 1;
-        add_record(maker, SECTION_LINK_TEXTS, &record);
+        struct audit_text record = add_chars(maker, text);
+        slot->value = count_records(maker, SECTION_AUDIT_TEXTS) + 1;
+        add_record(maker, SECTION_AUDIT_TEXTS, &record);
     }
     return slot->value;
 }
@@ -126,31 +127,31 @@ static uint32_t add_anchor(struct maker *maker, uint32_t page, struct str text)
     if (!slot)
         return 0;
     if (!slot->value) {
-        if (count_records(maker, SECTION_LINK_ANCHORS) >= INDEX_LISTED - 1)
+        if (count_records(maker, SECTION_AUDIT_ANCHORS) >= AUDIT_LISTED - 1)
             return 0;
-        struct index_link_anchor record = {page, number - 1};
-        slot->value = count_records(maker, SECTION_LINK_ANCHORS) + 1;
-        add_record(maker, SECTION_LINK_ANCHORS, &record);
+        struct audit_anchor record = {page, number - 1};
+        slot->value = count_records(maker, SECTION_AUDIT_ANCHORS) + 1;
+        add_record(maker, SECTION_AUDIT_ANCHORS, &record);
     }
     return slot->value;
 }
 
 /* --- links --- */
 
-static enum status add_link(struct maker *maker, const struct graph_spool_link *link, uint32_t from, uint32_t to,
+static enum status add_link(struct maker *maker, const struct audit_spool_link *link, uint32_t from, uint32_t to,
                             struct error *err)
 {
     uint32_t anchor = add_anchor(maker, to, link->text);
     if (!anchor)
         return error_memory(err);
-    uint32_t record = (anchor - 1) | (link->is_listed ? INDEX_LISTED : 0);
-    add_record(maker, SECTION_LINKS, &record);
+    uint32_t record = (anchor - 1) | (link->is_listed ? AUDIT_LISTED : 0);
+    add_record(maker, SECTION_AUDIT_LINKS, &record);
     maker->pages[from].count++;
     maker->totals.links++;
     return OK;
 }
 
-static enum status add_broken(struct maker *maker, const struct graph_spool_link *link, uint32_t from, int status,
+static enum status add_broken(struct maker *maker, const struct audit_spool_link *link, uint32_t from, int status,
                               struct error *err)
 {
     const char *copy = arena_copy_n(maker->scratch, link->url.data, link->url.len);
@@ -161,24 +162,24 @@ static enum status add_broken(struct maker *maker, const struct graph_spool_link
     if (*before)
         return OK;
     *before = maker;
-    if (maker->totals.broken++ >= GRAPH_BROKEN_MAX)
+    if (maker->totals.broken++ >= AUDIT_BROKEN_MAX)
         return OK;
-    struct index_broken record = {.page = from,
+    struct audit_broken record = {.page = from,
                                   .status = (uint32_t)(status > 0 ? status : 0),
                                   .url = add_chars(maker, link->url),
                                   .text = add_chars(maker, link->text)};
-    add_record(maker, SECTION_BROKEN, &record);
+    add_record(maker, SECTION_AUDIT_BROKEN, &record);
     return OK;
 }
 
-static enum status take_link(struct maker *maker, const struct graph_spool_link *link, uint32_t from, struct error *err)
+static enum status take_link(struct maker *maker, const struct audit_spool_link *link, uint32_t from, struct error *err)
 {
     struct place place;
     struct str key = url_key(link->url.data);
-    if (!map_get(&maker->graph->hosts, graph_host(key)))
+    if (!map_get(&maker->audit->hosts, audit_host(key)))
         return OK;
     bool is_known = follow(maker, key, &place);
-    if (is_known && place.page != GRAPH_NO_PAGE)
+    if (is_known && place.page != AUDIT_NO_PAGE)
         return place.page == from ? OK : add_link(maker, link, from, place.page, err);
     int status = is_known ? place.address->status : 0;
     return !is_known || status >= 400 ? add_broken(maker, link, from, status, err) : OK;
@@ -187,17 +188,17 @@ static enum status take_link(struct maker *maker, const struct graph_spool_link 
 /* --- pages --- */
 
 /* Links of an earlier reading of the page are passed over. */
-static bool is_wanted(struct maker *maker, const struct graph_spool_page *page)
+static bool is_wanted(struct maker *maker, const struct audit_spool_page *page)
 {
-    if (page->number >= maker->page_count || maker->graph->readings[page->number] != page->reading)
+    if (page->number >= maker->page_count || maker->audit->readings[page->number] != page->reading)
         return false;
-    maker->pages[page->number].first = count_records(maker, SECTION_LINKS);
+    maker->pages[page->number].first = count_records(maker, SECTION_AUDIT_LINKS);
     return true;
 }
 
-static enum status take_page(struct maker *maker, const struct graph_spool_page *page, struct error *err)
+static enum status take_page(struct maker *maker, const struct audit_spool_page *page, struct error *err)
 {
-    struct graph_spool_link link;
+    struct audit_spool_link link;
     uint32_t from = page->number, count = page->link_count;
     bool is_taken = is_wanted(maker, page);
     enum status status = OK;
@@ -206,7 +207,7 @@ static enum status take_page(struct maker *maker, const struct graph_spool_page 
         return error_memory(err);
     map_init(&maker->broken, maker->scratch);
     for (uint32_t i = 0; status == OK && i < count; i++) {
-        status = graph_spool_next_link(&maker->graph->spool, &link, err);
+        status = audit_spool_next_link(&maker->audit->spool, &link, err);
         if (status == OK && is_taken)
             status = take_link(maker, &link, from, err);
     }
@@ -216,14 +217,14 @@ static enum status take_page(struct maker *maker, const struct graph_spool_page 
 
 static enum status take_pages(struct maker *maker, struct error *err)
 {
-    struct graph_spool *spool = &maker->graph->spool;
-    struct graph_spool_page page;
+    struct audit_spool *spool = &maker->audit->spool;
+    struct audit_spool_page page;
     bool done = false;
     if (!spool->file)
         return OK; /* a site without pages */
-    enum status status = graph_spool_rewind(spool, err);
+    enum status status = audit_spool_rewind(spool, err);
     while (status == OK) {
-        status = graph_spool_next_page(spool, &page, &done, err);
+        status = audit_spool_next_page(spool, &page, &done, err);
         if (status != OK || done)
             return status;
         status = take_page(maker, &page, err);
@@ -233,22 +234,22 @@ static enum status take_pages(struct maker *maker, struct error *err)
 
 static void add_addresses(struct maker *maker)
 {
-    const struct map *addresses = &maker->graph->addresses;
+    const struct map *addresses = &maker->audit->addresses;
     size_t kept = 0;
-    for (size_t i = 0; i < addresses->count && kept < GRAPH_REDIRECTED_MAX; i++) {
+    for (size_t i = 0; i < addresses->count && kept < AUDIT_REDIRECTED_MAX; i++) {
         struct place place;
-        if (!follow(maker, addresses->entries[i].key, &place) || place.page == GRAPH_NO_PAGE)
+        if (!follow(maker, addresses->entries[i].key, &place) || place.page == AUDIT_NO_PAGE)
             continue;
-        struct index_address record = {add_chars(maker, addresses->entries[i].key), place.page};
-        add_record(maker, SECTION_ADDRESSES, &record);
+        struct audit_known record = {add_chars(maker, addresses->entries[i].key), place.page};
+        add_record(maker, SECTION_AUDIT_ADDRESSES, &record);
         kept++;
     }
 }
 
 /* A section can hold 4 GiB of text, and as many records as 32 bits can number. */
-enum status graph_check_records(const struct graph_records *records, struct error *err)
+enum status audit_check_records(const struct audit_records *records, struct error *err)
 {
-    const struct buf *chars = &records->sections[SECTION_LINK_CHARS - GRAPH_FIRST_SECTION];
+    const struct buf *chars = &records->sections[SECTION_AUDIT_CHARS - AUDIT_FIRST_SECTION];
     bool failed = false;
     if (chars->failed && chars->len > UINT32_MAX / 2)
         return error_set(err, E_LIMIT, NULL, "the site is too large for one index");
@@ -257,26 +258,25 @@ enum status graph_check_records(const struct graph_records *records, struct erro
     return failed ? error_memory(err) : OK;
 }
 
-enum status graph_make_records(struct graph *graph, uint32_t page_count, graph_find_page find, const void *context,
-                               struct graph_records *records, struct error *err)
+enum status audit_make_records(struct audit *audit, uint32_t page_count, audit_find_page find, const void *context,
+                               struct audit_records *records, struct error *err)
 {
-    struct maker maker = {
-        .graph = graph, .find = find, .context = context, .records = records, .arena = arena_new()};
+    struct maker maker = {.audit = audit, .find = find, .context = context, .records = records, .arena = arena_new()};
     maker.texts.arena = maker.anchors.arena = maker.arena;
-    maker.page_count = page_count < graph->page_count ? page_count : graph->page_count;
-    maker.pages = maker.arena ? ARENA_ARRAY(maker.arena, page_count, struct index_page_links) : NULL;
+    maker.page_count = page_count < audit->page_count ? page_count : audit->page_count;
+    maker.pages = maker.arena ? ARENA_ARRAY(maker.arena, page_count, struct audit_page) : NULL;
     enum status status = maker.pages ? take_pages(&maker, err) : error_memory(err);
     for (uint32_t i = 0; status == OK && i < page_count; i++)
-        add_record(&maker, SECTION_PAGE_LINKS, &maker.pages[i]);
+        add_record(&maker, SECTION_AUDIT_PAGES, &maker.pages[i]);
     if (status == OK)
         add_addresses(&maker);
-    add_record(&maker, SECTION_LINK_TOTALS, &maker.totals);
+    add_record(&maker, SECTION_AUDIT_TOTALS, &maker.totals);
     buf_free(&maker.folded);
     arena_free(maker.arena);
-    return status == OK ? graph_check_records(records, err) : status;
+    return status == OK ? audit_check_records(records, err) : status;
 }
 
-void graph_free_records(struct graph_records *records)
+void audit_free_records(struct audit_records *records)
 {
     for (size_t i = 0; i < COUNT_OF(records->sections); i++)
         buf_free(&records->sections[i]);

@@ -1,4 +1,4 @@
-#include "link/report/report_layout.h"
+#include "link/page/page_layout.h"
 
 #include <math.h>
 

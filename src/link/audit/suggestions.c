@@ -1,7 +1,7 @@
-#include "link/graph/suggestions.h"
+#include "link/audit/suggestions.h"
 
 #include "base/vec.h"
-#include "link/index/index_links.h"
+#include "link/index/index_audit.h"
 #include "link/index/table.h"
 
 #include <stdlib.h>
@@ -14,8 +14,8 @@ enum { FIRST_BITS = 1 << 18 };
 
 /* A name of a weak page. */
 struct name {
-    uint32_t weak; /* number of the weak page */
-    uint32_t next; /* the next name of the same words + 1 */
+    uint32_t weak;                 /* number of the weak page */
+    uint32_t next;                 /* the next name of the same words + 1 */
     uint32_t holders, last_holder; /* pages that hold it, the last one + 1 */
     float worth;
     bool is_shared; /* another weak page has it too: it tells neither */
@@ -34,7 +34,7 @@ struct weak {
 
 struct suggestions {
     struct arena *arena;
-    const struct graph_records *records;
+    const struct audit_records *records;
     uint32_t page_count;
     uint32_t *weak_of; /* per page: number of the weak page + 1 */
     uint32_t *inbound; /* per page: pages that link to it from their text */
@@ -43,16 +43,16 @@ struct suggestions {
     struct table nodes; /* (node, word) -> node: a trie of the names, its root 0 */
     uint32_t node_count;
     uint64_t firsts[FIRST_BITS / 64]; /* the words that begin a name, by their lower bits */
-    struct table ends; /* (node, 0) -> the first name that ends there + 1 */
+    struct table ends;                /* (node, 0) -> the first name that ends there + 1 */
     struct name *names;
     size_t name_count, name_cap;
 };
 
 /* --- the links that there are --- */
 
-static const struct buf *section_of(const struct graph_records *records, enum index_section_id section)
+static const struct buf *section_of(const struct audit_records *records, enum index_section_id section)
 {
-    return &records->sections[section - GRAPH_FIRST_SECTION];
+    return &records->sections[section - AUDIT_FIRST_SECTION];
 }
 
 static const void *items_of(const struct suggestions *suggestions, enum index_section_id section)
@@ -63,14 +63,14 @@ static const void *items_of(const struct suggestions *suggestions, enum index_se
 /* The page that the link leads to. */
 static uint32_t target_of(const struct suggestions *suggestions, uint32_t link)
 {
-    const struct index_link_anchor *anchors = items_of(suggestions, SECTION_LINK_ANCHORS);
-    return anchors[link & ~(uint32_t)INDEX_LISTED].page;
+    const struct audit_anchor *anchors = items_of(suggestions, SECTION_AUDIT_ANCHORS);
+    return anchors[link & ~(uint32_t)AUDIT_LISTED].page;
 }
 
 static bool links_to(const struct suggestions *suggestions, uint32_t page, uint32_t target)
 {
-    const struct index_page_links *pages = items_of(suggestions, SECTION_PAGE_LINKS);
-    const uint32_t *links = items_of(suggestions, SECTION_LINKS);
+    const struct audit_page *pages = items_of(suggestions, SECTION_AUDIT_PAGES);
+    const uint32_t *links = items_of(suggestions, SECTION_AUDIT_LINKS);
     for (uint32_t i = 0; i < pages[page].count; i++)
         if (target_of(suggestions, links[pages[page].first + i]) == target)
             return true;
@@ -79,12 +79,12 @@ static bool links_to(const struct suggestions *suggestions, uint32_t page, uint3
 
 static void count_inbound(struct suggestions *suggestions, uint32_t *marks)
 {
-    const struct index_page_links *pages = items_of(suggestions, SECTION_PAGE_LINKS);
-    const uint32_t *links = items_of(suggestions, SECTION_LINKS);
+    const struct audit_page *pages = items_of(suggestions, SECTION_AUDIT_PAGES);
+    const uint32_t *links = items_of(suggestions, SECTION_AUDIT_LINKS);
     for (uint32_t page = 0; page < suggestions->page_count; page++)
         for (uint32_t i = 0; i < pages[page].count; i++) {
             uint32_t link = links[pages[page].first + i], target = target_of(suggestions, link);
-            if ((link & INDEX_LISTED) || marks[target] == page + 1)
+            if ((link & AUDIT_LISTED) || marks[target] == page + 1)
                 continue;
             marks[target] = page + 1;
             suggestions->inbound[target]++;
@@ -122,7 +122,7 @@ static enum status start(struct suggestions *suggestions, struct error *err)
     return good ? OK : error_memory(err);
 }
 
-enum status suggestions_new(const struct graph_records *records, uint32_t page_count, struct suggestions **out,
+enum status suggestions_new(const struct audit_records *records, uint32_t page_count, struct suggestions **out,
                             struct error *err)
 {
     struct suggestions *suggestions = calloc(1, sizeof *suggestions);
@@ -287,7 +287,8 @@ void suggestions_look(struct suggestions *suggestions, uint32_t page, const uint
 
 static bool is_common(const struct suggestions *suggestions, const struct name *name)
 {
-    return name->is_shared || (name->holders > COMMON_PAGES && (uint64_t)name->holders * COMMON_SHARE > suggestions->page_count);
+    return name->is_shared ||
+           (name->holders > COMMON_PAGES && (uint64_t)name->holders * COMMON_SHARE > suggestions->page_count);
 }
 
 /* The holder that comes next behind those that were taken; NULL: none. */
@@ -296,7 +297,7 @@ static struct holder *take_best(const struct suggestions *suggestions, struct we
     struct holder *best = NULL;
     for (uint32_t i = 0; i < weak->holder_count; i++) {
         struct holder *holder = &weak->holders[i];
-        if (holder->page == GRAPH_NO_PAGE || is_common(suggestions, &suggestions->names[holder->name]))
+        if (holder->page == AUDIT_NO_PAGE || is_common(suggestions, &suggestions->names[holder->name]))
             continue;
         if (!best || is_better(suggestions, *holder, *best))
             best = holder;
@@ -304,18 +305,18 @@ static struct holder *take_best(const struct suggestions *suggestions, struct we
     return best;
 }
 
-static void write_weak(const struct suggestions *suggestions, struct weak *weak, struct graph_records *records)
+static void write_weak(const struct suggestions *suggestions, struct weak *weak, struct audit_records *records)
 {
     for (int i = 0; i < SUGGESTIONS_GIVEN; i++) {
         struct holder *holder = take_best(suggestions, weak);
         if (!holder)
             return;
-        graph_add_suggestion(records, weak->page, holder->page, suggestions->names[holder->name].text);
-        holder->page = GRAPH_NO_PAGE;
+        audit_add_suggestion(records, weak->page, holder->page, suggestions->names[holder->name].text);
+        holder->page = AUDIT_NO_PAGE;
     }
 }
 
-void suggestions_write(struct suggestions *suggestions, struct graph_records *records)
+void suggestions_write(struct suggestions *suggestions, struct audit_records *records)
 {
     for (uint32_t page = 0; page < suggestions->page_count; page++)
         if (suggestions->weak_of[page])

@@ -1,6 +1,6 @@
 /* Used only inside this folder: the lists of a report as sections of an HTML page, each with a table. */
-#ifndef COPYDESK_LINK_REPORT_REPORT_TABLES_H
-#define COPYDESK_LINK_REPORT_REPORT_TABLES_H
+#ifndef COPYDESK_LINK_PAGE_PAGE_TABLES_H
+#define COPYDESK_LINK_PAGE_PAGE_TABLES_H
 
 #include "link/report/report.h"
 

@@ -1,4 +1,4 @@
-#include "link/graph/graph_spool.h"
+#include "link/audit/audit_spool.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -21,7 +21,7 @@ static enum status fail(struct error *err)
     return error_set(err, E_IO, NULL, "the temporary file of the links: %s", strerror(errno));
 }
 
-enum status graph_spool_open(struct graph_spool *spool, const char *folder, struct error *err)
+enum status audit_spool_open(struct audit_spool *spool, const char *folder, struct error *err)
 {
     struct buf name = {0};
     buf_printf(&name, "%s/links.XXXXXX", folder);
@@ -42,27 +42,27 @@ enum status graph_spool_open(struct graph_spool *spool, const char *folder, stru
     return status;
 }
 
-void graph_spool_close(struct graph_spool *spool)
+void audit_spool_close(struct audit_spool *spool)
 {
     if (spool->file)
         fclose(spool->file);
     buf_free(&spool->piece);
 }
 
-static void write_all(struct graph_spool *spool, const void *data, size_t size)
+static void write_all(struct audit_spool *spool, const void *data, size_t size)
 {
     if (size)
         fwrite(data, 1, size, spool->file);
 }
 
-void graph_spool_add_page(struct graph_spool *spool, const struct graph_spool_page *page)
+void audit_spool_add_page(struct audit_spool *spool, const struct audit_spool_page *page)
 {
     struct page_record record = {page->number, page->reading, page->link_count, (uint32_t)page->url.len};
     write_all(spool, &record, sizeof record);
     write_all(spool, page->url.data, page->url.len);
 }
 
-void graph_spool_add_link(struct graph_spool *spool, const struct graph_spool_link *link)
+void audit_spool_add_link(struct audit_spool *spool, const struct audit_spool_link *link)
 {
     struct link_record record = {(uint32_t)link->url.len + 1, (uint16_t)link->text.len, link->is_listed};
     write_all(spool, &record, sizeof record);
@@ -70,14 +70,14 @@ void graph_spool_add_link(struct graph_spool *spool, const struct graph_spool_li
     write_all(spool, link->text.data, link->text.len);
 }
 
-enum status graph_spool_rewind(struct graph_spool *spool, struct error *err)
+enum status audit_spool_rewind(struct audit_spool *spool, struct error *err)
 {
     bool good = fflush(spool->file) == 0 && !ferror(spool->file) && fseek(spool->file, 0, SEEK_SET) == 0;
     return good ? OK : fail(err);
 }
 
 /* Reads into spool->piece. */
-static enum status read_texts(struct graph_spool *spool, size_t length, struct error *err)
+static enum status read_texts(struct audit_spool *spool, size_t length, struct error *err)
 {
     char part[4096];
     buf_clear(&spool->piece);
@@ -91,7 +91,8 @@ static enum status read_texts(struct graph_spool *spool, size_t length, struct e
     return spool->piece.failed ? error_memory(err) : OK;
 }
 
-enum status graph_spool_next_page(struct graph_spool *spool, struct graph_spool_page *page, bool *done, struct error *err)
+enum status audit_spool_next_page(struct audit_spool *spool, struct audit_spool_page *page, bool *done,
+                                  struct error *err)
 {
     struct page_record record;
     *done = fread(&record, sizeof record, 1, spool->file) != 1;
@@ -99,11 +100,11 @@ enum status graph_spool_next_page(struct graph_spool *spool, struct graph_spool_
         return ferror(spool->file) ? fail(err) : OK;
     enum status status = read_texts(spool, record.url_length, err);
     struct str url = {buf_text(&spool->piece), spool->piece.len};
-    *page = (struct graph_spool_page){record.number, record.reading, record.link_count, url};
+    *page = (struct audit_spool_page){record.number, record.reading, record.link_count, url};
     return status;
 }
 
-enum status graph_spool_next_link(struct graph_spool *spool, struct graph_spool_link *link, struct error *err)
+enum status audit_spool_next_link(struct audit_spool *spool, struct audit_spool_link *link, struct error *err)
 {
     struct link_record record;
     if (fread(&record, sizeof record, 1, spool->file) != 1 || !record.url_length)
@@ -112,7 +113,7 @@ enum status graph_spool_next_link(struct graph_spool *spool, struct graph_spool_
     if (status != OK)
         return status;
     const char *text = buf_text(&spool->piece);
-    *link = (struct graph_spool_link){
+    *link = (struct audit_spool_link){
         {text, record.url_length - 1}, {text + record.url_length, record.text_length}, record.is_listed != 0};
     return OK;
 }

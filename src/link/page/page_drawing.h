@@ -1,6 +1,6 @@
 /* Used only inside this folder: a graph as an SVG drawing inside an HTML page. */
-#ifndef COPYDESK_LINK_REPORT_REPORT_DRAWING_H
-#define COPYDESK_LINK_REPORT_REPORT_DRAWING_H
+#ifndef COPYDESK_LINK_PAGE_PAGE_DRAWING_H
+#define COPYDESK_LINK_PAGE_PAGE_DRAWING_H
 
 #include "link/report/report.h"
 

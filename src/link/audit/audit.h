@@ -1,0 +1,90 @@
+/*
+ * audit: what reports are made of: the links between the pages of a site, collected while its index is built. The front
+ * header of the folder.
+ *
+ *   audit.h         this file: what the builder calls, and what is a link
+ *   page_links.h    the links of one page
+ *   audit_spool.h   the links of all pages, on the disk until the pages are known
+ *   audit_records.c the records of the index file that tell of them
+ *   suggestions.h   which pages could link to the weakest ones
+ *
+ * - The links are those of the HTML, wherever they stand on a page: in running text or in lists and navigation, which
+ * is told apart (page_links.h). rel="nofollow" makes no difference, for readers follow both. A link of a page to itself
+ *   is none.
+ * - A link is internal when its host is that of a page of the site. URLs are compared as everywhere in the engine
+ *   (index/url_key.h). An address with a query that is no page counts as the page without it.
+ * - What is known of addresses that are no pages is taken into account: a link to an address that leads to another one
+ *   counts for the page in the end; one to an address that answered with 400 or more is broken; one to any other known
+ *   address (a file, a page closed to robots) is neither counted nor broken.
+ * - A link to an address that is no page, and of which nothing is known, is broken too. So a site of which only a part
+ *   is given has links that are only said to be broken.
+ * - What links say is compared without regard to letter case; the spelling that came first is kept.
+ *
+ * Memory goes with the hosts, the known addresses, and the different things that links say; the links themselves are on
+ * the disk, in a temporary file without a name.
+ */
+#ifndef COPYDESK_LINK_AUDIT_H
+#define COPYDESK_LINK_AUDIT_H
+
+#include "link/index/index_format.h"
+
+enum {
+    AUDIT_ADDRESSES_MAX = 1000000, /* known addresses; more are left out */
+    AUDIT_REDIRECTED_MAX = 100000, /* addresses that lead to a page and are kept */
+    AUDIT_BROKEN_MAX = 10000,      /* broken links that are kept; more are only counted */
+    AUDIT_TEXT_MAX = 120,          /* bytes of what a link says; longer texts are cut between characters */
+    AUDIT_REDIRECTS_MAX = 5,
+};
+
+#define AUDIT_NO_PAGE UINT32_MAX
+
+struct audit;
+
+/* folder: where the temporary file is made. *audit may have been set when this fails: audit_free it. E_MEMORY. */
+enum status audit_new(const char *folder, struct audit **audit, struct error *err);
+
+/* NULL is allowed. */
+void audit_free(struct audit *audit);
+
+/*
+ * The links of a page. number: the page's own; of two pages with one number the later one is taken. url: absolute,
+ * normalised. E_IO; E_MEMORY.
+ */
+enum status audit_add_page(struct audit *audit, uint32_t number, const char *url, struct str html, struct error *err);
+
+/* Something that is known of an address that is no page. */
+struct audit_address {
+    const char *url;      /* absolute, normalised */
+    int status;           /* what it answered; 0: unknown */
+    const char *leads_to; /* absolute, normalised; NULL: nowhere else */
+};
+
+/* Of two with one URL the later one is taken. The texts are copied. E_MEMORY. */
+enum status audit_add_address(struct audit *audit, const struct audit_address *address, struct error *err);
+
+/* The number of the page with that url_key, AUDIT_NO_PAGE when there is none. */
+typedef uint32_t (*audit_find_page)(const void *context, struct str key);
+
+/* The records of the sections from AUDIT_FIRST_SECTION to AUDIT_LAST_SECTION. Starts as zeros. */
+#define AUDIT_FIRST_SECTION SECTION_AUDIT_PAGES
+#define AUDIT_LAST_SECTION  SECTION_AUDIT_TOTALS
+
+struct audit_records {
+    struct buf sections[AUDIT_LAST_SECTION - AUDIT_FIRST_SECTION + 1];
+};
+
+/*
+ * Makes the records, when all page_count pages are known. records: freed by audit_free_records, also after a failure.
+ * E_LIMIT: more of them than can be numbered; E_IO; E_MEMORY.
+ */
+enum status audit_make_records(struct audit *audit, uint32_t page_count, audit_find_page find, const void *context,
+                               struct audit_records *records, struct error *err);
+void audit_free_records(struct audit_records *records);
+
+/* For suggestions.h: the page `from` holds the text and could link to the page. */
+void audit_add_suggestion(struct audit_records *records, uint32_t page, uint32_t from, struct str text);
+
+/* Have all records found their place? E_LIMIT; E_MEMORY. */
+enum status audit_check_records(const struct audit_records *records, struct error *err);
+
+#endif

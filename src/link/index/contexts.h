@@ -1,0 +1,43 @@
+/*
+ * Contexts: the surroundings of a phrase that tell how likely anything is linked there. The index counts them where the
+ * site's own links are (SECTION_CONTEXTS), and they are looked up where a link could be.
+ */
+#ifndef COPYDESK_LINK_INDEX_CONTEXTS_H
+#define COPYDESK_LINK_INDEX_CONTEXTS_H
+
+#include "link/index/index_format.h"
+
+enum context_kind {
+    CONTEXT_PREVIOUS, /* the term before */
+    CONTEXT_NEXT,     /* the term behind */
+    CONTEXT_BLOCK,    /* enum block_kind */
+    CONTEXT_MARKS,    /* emphasis, quotes, brackets, start of a sentence */
+    CONTEXT_SECTION,  /* the heading above */
+    CONTEXT_POSITION, /* which tenth of the page */
+    CONTEXT_FOLDER,   /* folder of the content */
+    CONTEXT_TO,       /* folder of the target */
+    CONTEXT_PAIR,     /* both folders */
+    CONTEXT_BETWEEN,  /* the terms on both sides */
+    CONTEXT_LENGTH,   /* terms of the phrase and its case */
+    CONTEXT_KINDS
+};
+
+#define CONTEXT_NO_TERM UINT32_MAX
+enum { CONTEXT_MARK_BITS = MARK_STARTS_SENTENCE | MARK_BOLD | MARK_ITALIC | MARK_QUOTED | MARK_BRACKETED };
+
+struct context_place {
+    uint32_t previous, next; /* terms; CONTEXT_NO_TERM: the edge of a block, or a word that the site has not */
+    uint32_t block, marks;   /* enum block_kind; enum lexeme_mark, of which only CONTEXT_MARK_BITS count */
+    uint64_t section;        /* context_heading_hash of the heading above, 0: none */
+    uint32_t tenth;          /* of the page */
+    uint32_t from, to;       /* index_page.folder of page and target */
+    uint32_t words, letters; /* terms of the phrase; enum phrase_case */
+};
+
+/* One key per enum context_kind. */
+void context_keys(const struct context_place *place, uint64_t keys[CONTEXT_KINDS]);
+
+/* Of a heading's lexemes [first, last): of its words without numbers. */
+uint64_t context_heading_hash(const struct lexed *lexed, size_t first, size_t last);
+
+#endif

@@ -1,0 +1,178 @@
+#include "link/site/context_counts.h"
+
+#include "link/index/contexts.h"
+#include "link/site/rows.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+void context_counting_free(struct context_counting *counting)
+{
+    free(counting->found.list);
+    numbers_free(&counting->numbers);
+    free(counting->counts);
+    free(counting->chosen);
+}
+
+/* --- the place by which a phrase of the page is judged --- */
+
+static bool is_linked(const struct site_occurrence *occurrence)
+{
+    return occurrence->anchor && occurrence->anchor->page != SITE_NO_PAGE && !occurrence->anchor->is_list;
+}
+
+/* Chooses for each phrase where it is linked, else its first occurrence outside of links. False: memory ran out. */
+static bool choose(struct context_counting *counting, struct site *site)
+{
+    counting->chosen_count = 0;
+    for (size_t i = 0; i < counting->found.count; i++) {
+        const struct site_occurrence *occurrence = &counting->found.list[i];
+        struct site_phrase *phrase = &site->phrases[occurrence->phrase];
+        if (occurrence->in_anchor)
+            continue;
+        const struct site_occurrence **known =
+            phrase->use < counting->chosen_count ? &counting->chosen[phrase->use] : NULL;
+        if (known && (*known)->phrase == occurrence->phrase) {
+            if (is_linked(occurrence) && !is_linked(*known))
+                *known = occurrence;
+            continue;
+        }
+        if (!rows_room(&counting->chosen, counting->chosen_count, 1, &counting->chosen_cap, sizeof *counting->chosen))
+            return false;
+        phrase->use = (uint32_t)counting->chosen_count;
+        counting->chosen[counting->chosen_count++] = occurrence;
+    }
+    return true;
+}
+
+/* --- counting --- */
+
+static uint32_t term_at(const struct site_text *text, size_t at)
+{
+    return at < text->count && text->items[at].term != SITE_BREAK ? text->items[at].term : CONTEXT_NO_TERM;
+}
+
+static uint64_t section_at(const struct site_text *text, size_t at)
+{
+    uint64_t hash = 0;
+    for (size_t i = 0; i < text->heading_count && text->headings[i].before <= at; i++)
+        hash = text->headings[i].hash;
+    return hash;
+}
+
+/* How often the phrase is linked on the other pages where it stands in these letters. */
+static float rate_elsewhere(const uint32_t *counts, enum phrase_case letters, bool linked)
+{
+    static const float most = 0.98F;
+    float all = ((float)(counts[PHRASE_LINKED] - linked) + 0.1F) / (float)counts[PHRASE_FREE];
+    float same_linked = fmaxf((float)counts[PHRASE_LINKED_CASE + letters] - (float)linked, 0);
+    float same_held = fmaxf((float)counts[PHRASE_HELD_CASE + letters] - 1, 0);
+    return fminf((same_linked + all) / (same_held + 1), most);
+}
+
+/* The page that the phrase is linked to most. */
+static uint32_t usual_target(const struct site *site, const struct site_phrase *phrase)
+{
+    enum { COMPARED = 64 };
+    uint32_t best = phrase->first_target;
+    for (uint32_t i = 1; i < phrase->target_count && i < COMPARED; i++)
+        if (site->targets[phrase->first_target + i].counts[TARGET_LINKS] > site->targets[best].counts[TARGET_LINKS])
+            best = phrase->first_target + i;
+    return site->targets[best].page;
+}
+
+/* False: memory ran out. */
+static bool add(struct context_counting *counting, uint64_t key, float expected, bool linked)
+{
+    uint32_t *number = numbers_put(&counting->numbers, key);
+    if (!number)
+        return false;
+    if (!*number) {
+        if (!rows_room(&counting->counts, counting->count, 1, &counting->cap, sizeof *counting->counts))
+            return false;
+        counting->counts[counting->count++] = (struct context_count){0};
+        *number = (uint32_t)counting->count;
+    }
+    struct context_count *count = &counting->counts[*number - 1];
+    count->expected += expected;
+    count->linked += linked;
+    return true;
+}
+
+static bool count_place(struct context_counting *counting, const struct site *site, const struct site_text *text,
+                        const struct site_occurrence *occurrence)
+{
+    const struct site_phrase *phrase = &site->phrases[occurrence->phrase];
+    bool linked = is_linked(occurrence), good = true;
+    if (phrase->counts[PHRASE_LINKED] <= linked || !phrase->target_count)
+        return true;
+    const struct site_item *items = text->items + occurrence->first;
+    size_t length = occurrence->last - occurrence->first;
+    enum phrase_case letters = site_case_of(items, length);
+    uint32_t target = linked ? occurrence->anchor->page : usual_target(site, phrase);
+    struct context_place place = {
+        .previous = occurrence->first ? term_at(text, occurrence->first - 1) : CONTEXT_NO_TERM,
+        .next = term_at(text, occurrence->last),
+        .block = items->block,
+        .marks = items->marks,
+        .section = section_at(text, occurrence->first),
+        .tenth = (uint32_t)((uint64_t)occurrence->first * 10 / (text->count + 1)),
+        .from = (uint16_t)site->pages[text->page].folder,
+        .to = (uint16_t)site->pages[target].folder,
+        .words = (uint32_t)length,
+        .letters = letters,
+    };
+    uint64_t keys[CONTEXT_KINDS];
+    context_keys(&place, keys);
+    float expected = rate_elsewhere(phrase->counts, letters, linked);
+    for (int i = 0; good && i < CONTEXT_KINDS; i++)
+        good = add(counting, keys[i], expected, linked);
+    return good;
+}
+
+bool context_counts_visit(struct site *site, const struct site_text *text, void *context)
+{
+    struct context_counting *counting = context;
+    if (!site->pages[text->page].out_count)
+        return true;
+    bool good = site_find_occurrences(site, text, &counting->found) && choose(counting, site);
+    for (size_t i = 0; good && i < counting->chosen_count; i++)
+        good = count_place(counting, site, text, counting->chosen[i]);
+    return good;
+}
+
+/* --- the table --- */
+
+static bool says_anything(const struct context_count *count)
+{
+    return count->expected + count->linked >= 1;
+}
+
+static struct index_context record_of(uint64_t key, const struct context_count *count)
+{
+    return (struct index_context){.check = index_check(key),
+                                  .expected = count_code((uint32_t)lroundf(count->expected * CONTEXT_UNITS)),
+                                  .linked = count_code((uint32_t)count->linked)};
+}
+
+enum status context_counting_finish(const struct context_counting *counting, struct site *site, struct error *err)
+{
+    size_t kept = 0;
+    const struct numbers *numbers = &counting->numbers;
+    for (size_t i = 0; i < counting->count; i++)
+        kept += says_anything(&counting->counts[i]);
+    site->context_count = kept + kept / 3 + 1;
+    site->contexts = calloc(site->context_count, sizeof *site->contexts);
+    if (!site->contexts)
+        return error_memory(err);
+    for (size_t i = 0; i < numbers->cap; i++) {
+        const struct context_count *count = numbers->values[i] ? &counting->counts[numbers->values[i] - 1] : NULL;
+        if (!count || !says_anything(count))
+            continue;
+        size_t at = index_home(numbers->hashes[i], site->context_count);
+        while (site->contexts[at].expected || site->contexts[at].linked)
+            at = at + 1 < site->context_count ? at + 1 : 0;
+        site->contexts[at] = record_of(numbers->hashes[i], count);
+    }
+    return OK;
+}

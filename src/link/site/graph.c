@@ -1,0 +1,98 @@
+#include "link/site/graph.h"
+
+#include "link/site/rows.h"
+
+#include <stdlib.h>
+
+enum status graph_init(struct graph *graph, const struct site *site, struct error *err)
+{
+    graph->firsts = calloc((size_t)site->page_count + 1, sizeof *graph->firsts);
+    return graph->firsts ? OK : error_memory(err);
+}
+
+void graph_free(struct graph *graph)
+{
+    free(graph->out);
+    free(graph->firsts);
+    *graph = (struct graph){0};
+}
+
+static int compare_numbers(const void *a, const void *b)
+{
+    const uint32_t *left = a, *right = b;
+    return (*left > *right) - (*left < *right);
+}
+
+/* Sorts the numbers and drops what comes twice; how many are left. */
+static size_t sort_distinct(uint32_t *numbers, size_t count)
+{
+    size_t kept = 0;
+    if (count)
+        qsort(numbers, count, sizeof *numbers, compare_numbers);
+    for (size_t i = 0; i < count; i++)
+        if (!kept || numbers[kept - 1] != numbers[i])
+            numbers[kept++] = numbers[i];
+    return kept;
+}
+
+bool graph_add(struct graph *graph, struct site *site, const struct site_text *text)
+{
+    size_t first = graph->count;
+    if (!rows_room(&graph->out, first, text->anchor_count, &graph->cap, sizeof *graph->out))
+        return false;
+    for (size_t i = 0; i < text->anchor_count; i++) {
+        const struct site_anchor *anchor = &text->anchors[i];
+        if (anchor->page == SITE_NO_PAGE)
+            continue;
+        if (anchor->is_list)
+            site_count(site->pages[anchor->page].counts, PAGE_IN_LISTS);
+        else
+            graph->out[graph->count++] = anchor->page;
+    }
+    size_t kept = sort_distinct(graph->out + first, graph->count - first);
+    graph->count = first + kept;
+    graph->firsts[text->page + 1] = graph->count;
+    site->pages[text->page].out_count = (uint32_t)kept;
+    return true;
+}
+
+/* Counts the links to each page, and gives each page its place in site->links. */
+static void place_pages(const struct graph *graph, struct site *site)
+{
+    uint64_t place = 0;
+    for (size_t i = 0; i < graph->count; i++)
+        site->pages[graph->out[i]].in_count++;
+    for (uint32_t i = 0; i < site->page_count; i++) {
+        struct site_page *page = &site->pages[i];
+        page->counts[PAGE_OUT] = page->out_count;
+        page->counts[PAGE_IN] = page->in_count;
+        page->first_link = place;
+        place += page->out_count + page->in_count;
+        page->in_count = 0; /* counted again while they are filled in */
+        site->linking_pages += page->out_count > 0;
+    }
+}
+
+enum status graph_finish(struct graph *graph, struct site *site, struct error *err)
+{
+    site->links = calloc(graph->count * 2 + 1, sizeof *site->links);
+    if (!site->links)
+        return error_memory(err);
+    place_pages(graph, site);
+    for (uint32_t from = 0; from < site->page_count; from++) {
+        struct site_page *page = &site->pages[from];
+        for (uint32_t i = 0; i < page->out_count; i++) {
+            uint32_t to = graph->out[graph->firsts[from] + i];
+            struct site_page *target = &site->pages[to];
+            site->links[page->first_link + i] = to;
+            site->links[target->first_link + target->out_count + target->in_count++] = from;
+        }
+    }
+    return OK;
+}
+
+bool graph_has(const struct site *site, uint32_t from, uint32_t to)
+{
+    const struct site_page *page = &site->pages[from];
+    return page->out_count && bsearch(&to, site->links + page->first_link, page->out_count, sizeof to, compare_numbers);
+}

@@ -1,0 +1,100 @@
+/* Where the phrases of a site stand in a page, and how they are written there. */
+#include "link/site/rows.h"
+#include "link/site/store.h"
+
+enum phrase_case site_case_of(const struct site_item *items, size_t length)
+{
+    bool lower = true;
+    for (size_t i = 0; i < length; i++) {
+        if (items[i].letter_case == CASE_UPPER || items[i].letter_case == CASE_MIXED)
+            return PHRASE_UPPER;
+        lower &= items[i].letter_case != CASE_CAPITAL || (i == 0 && (items[i].marks & MARK_STARTS_SENTENCE));
+    }
+    if (!lower)
+        return PHRASE_CAPITAL;
+    return items[0].letter_case == CASE_CAPITAL ? PHRASE_AT_START : PHRASE_LOWER;
+}
+
+uint16_t site_form_of(const struct site_item *items, size_t length)
+{
+    uint32_t form = 0;
+    for (size_t i = 0; i < length; i++)
+        form = index_form_add(form, items[i].form);
+    return index_form(form);
+}
+
+/* Walks over the text. */
+struct walk {
+    const struct site *site;
+    const struct site_text *text;
+    struct site_occurrences *found;
+    size_t anchor;     /* the first one that does not end before the present place */
+    size_t covered_to; /* what ends up to here is covered by a phrase that began before */
+};
+
+static void find_anchor(const struct walk *walk, struct site_occurrence *occurrence)
+{
+    for (size_t i = walk->anchor; i < walk->text->anchor_count; i++) {
+        const struct site_anchor *anchor = &walk->text->anchors[i];
+        if (anchor->first >= occurrence->last)
+            return;
+        if (anchor->last == occurrence->last &&
+            (anchor->first == occurrence->first || anchor->name == occurrence->first))
+            occurrence->anchor = anchor;
+        else if (anchor->last > occurrence->first && anchor->last > anchor->first)
+            occurrence->in_anchor = true;
+    }
+}
+
+static bool ends_word(const struct site_text *text, size_t last)
+{
+    return last == text->count || text->items[last].term == SITE_BREAK ||
+           !(text->items[last].marks & MARK_CONTINUES_WORD);
+}
+
+static bool add(struct walk *walk, uint32_t phrase, size_t first, size_t last)
+{
+    struct site_occurrences *found = walk->found;
+    if (!rows_room(&found->list, found->count, 1, &found->cap, sizeof *found->list))
+        return false;
+    struct site_occurrence *occurrence = &found->list[found->count++];
+    *occurrence = (struct site_occurrence){.phrase = phrase, .first = (uint32_t)first, .last = (uint32_t)last};
+    find_anchor(walk, occurrence);
+    return true;
+}
+
+static bool walk_from(struct walk *walk, size_t first)
+{
+    const struct site_text *text = walk->text;
+    struct site_occurrences *found = walk->found;
+    size_t from = found->count;
+    uint32_t node = 0;
+    for (size_t at = first; at < text->count && text->items[at].term != SITE_BREAK; at++) {
+        node = store_find_child(walk->site, node, text->items[at].term);
+        if (!node)
+            break;
+        uint32_t phrase = walk->site->store->nodes[node].phrase;
+        if (phrase && ends_word(text, at + 1) && !add(walk, phrase - 1, first, at + 1))
+            return false;
+    }
+    for (size_t i = from; i < found->count; i++)
+        found->list[i].is_covered = found->list[i].last <= walk->covered_to || i + 1 < found->count;
+    if (found->count > from && found->list[found->count - 1].last > walk->covered_to)
+        walk->covered_to = found->list[found->count - 1].last;
+    return true;
+}
+
+bool site_find_occurrences(const struct site *site, const struct site_text *text, struct site_occurrences *found)
+{
+    struct walk walk = {.site = site, .text = text, .found = found};
+    found->count = 0;
+    for (size_t at = 0; at < text->count; at++) {
+        while (walk.anchor < text->anchor_count && text->anchors[walk.anchor].last <= at)
+            walk.anchor++;
+        if (text->items[at].term == SITE_BREAK || (text->items[at].marks & (MARK_CONTINUES_WORD | SITE_BOILERPLATE)))
+            continue;
+        if (!walk_from(&walk, at))
+            return false;
+    }
+    return true;
+}
