@@ -2,7 +2,6 @@
 #include "link/index/index_format.h"
 #include "link_fixture.h"
 
-#include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -139,6 +138,19 @@ static struct index_header *header_of(struct made *made)
     return (struct index_header *)made->bytes.data;
 }
 
+/* Makes the sums right again, so that what was changed reaches the reader. */
+static void mend_sums(struct made *made)
+{
+    struct index_header *header = header_of(made);
+    for (int i = 0; i < SECTION_COUNT; i++) {
+        struct index_section *section = &header->sections[i];
+        size_t size = section->count * index_record_size(i);
+        size = (size + INDEX_ALIGNMENT - 1) / INDEX_ALIGNMENT * INDEX_ALIGNMENT;
+        section->sum = section->count ? index_checksum(0, made->bytes.data + section->offset, size) : 0;
+    }
+    header->sum = index_checksum(0, header, offsetof(struct index_header, sum));
+}
+
 static void *records_of(struct made *made, enum index_section_id section)
 {
     return made->bytes.data + header_of(made)->sections[section].offset;
@@ -179,26 +191,95 @@ static int count_of_made(const struct made *made)
     return count;
 }
 
-static void takes_numbers_out_of_range(void **state)
+/* Every byte of every section becomes one of these, a record at a time and all at once. */
+static void takes_any_numbers(void **state)
 {
     (void)state;
-    static const uint32_t kinds[] = {TITLE_NONE, TITLE_NONE + 1, 0x7FFFFFFF, UINT32_MAX};
-    const float weights[] = {NAN, INFINITY, -INFINITY, 1e30f, -1};
+    static const unsigned char values[] = {0, 1, 0x7F, 0x80, 0xFF};
     struct made made;
     make_index(&made);
     assert_true(count_of_made(&made) > 0);
-    struct index_target *targets = records_of(&made, SECTION_TARGETS);
-    struct index_term *terms = records_of(&made, SECTION_TERMS);
-    for (size_t i = 0; i < COUNT_OF(kinds); i++) {
-        for (uint64_t at = 0; at < header_of(&made)->sections[SECTION_TARGETS].count; at++)
-            targets[at].title_kind = kinds[i];
-        assert_true(count_of_made(&made) >= 0);
+    for (int section = 0; section < SECTION_COUNT; section++) {
+        size_t size = header_of(&made)->sections[section].count * index_record_size(section);
+        char *records = records_of(&made, section), *kept = malloc(size + 1);
+        memcpy(kept, records, size);
+        for (size_t i = 0; i < COUNT_OF(values); i++) {
+            memset(records, values[i], size);
+            mend_sums(&made);
+            assert_true(count_of_made(&made) >= 0);
+            for (size_t at = 0; at < size; at += 1 + size / 64) {
+                memcpy(records, kept, size);
+                records[at] = (char)values[i];
+                mend_sums(&made);
+                assert_true(count_of_made(&made) >= 0);
+            }
+        }
+        memcpy(records, kept, size);
+        free(kept);
     }
-    for (size_t i = 0; i < COUNT_OF(weights); i++) {
-        for (uint64_t at = 0; at < header_of(&made)->sections[SECTION_TERMS].count; at++)
-            terms[at].weight = weights[i];
-        assert_true(count_of_made(&made) >= 0);
+    unmake_index(&made);
+}
+
+/* A change of any one byte is seen: a file so small is checked as a whole when it is opened. */
+static void sees_damage(void **state)
+{
+    (void)state;
+    struct made made;
+    struct link_index *index;
+    struct error err;
+    make_index(&made);
+    size_t first = header_of(&made)->sections[0].offset; /* nothing stands between the header and the first section */
+    for (size_t at = 0; at < made.bytes.len; at += 1 + made.bytes.len / 512) {
+        if (at >= sizeof(struct index_header) && at < first)
+            continue;
+        made.bytes.data[at] ^= 1;
+        write_file(made.path, made.bytes.data, made.bytes.len);
+        assert_int_equal(link_open(made.path, &index, &err), E_CORRUPT);
+        made.bytes.data[at] ^= 1;
     }
+    index = open_made(&made);
+    assert_int_equal(link_verify(index, &err), OK);
+    link_close(index);
+    unmake_index(&made);
+}
+
+/* So many pages that the file is mapped. */
+static void make_large_index(struct made *made)
+{
+    enum { PAGES = 12000 };
+    *made = (struct made){.path = "/tmp/copydesk-made.XXXXXX"};
+    close(mkstemp(made->path));
+    struct arena *arena = arena_new();
+    struct link_page *pages = ARENA_ARRAY(arena, PAGES, struct link_page);
+    for (int i = 0; i < PAGES; i++)
+        pages[i] = (struct link_page){
+            .url = str_from(arena_printf(arena, "https://example.org/%d/number-%d", i % 7, i)),
+            .title = str_from(arena_printf(arena, "Number %d of herb%d and soil%d", i, i % 100, i % 1000)),
+            .html = str_from(arena_printf(arena, "<p>The herb%d grows in <a href='/%d/number-%d'>soil%d</a>.</p>",
+                                          i % 100, (i + 1) % PAGES % 7, (i + 1) % PAGES, (i + 1) % 1000))};
+    struct fixture_pages list = {pages, PAGES, 0};
+    assert_int_equal(link_build(made->path, fixture_next, &list, NULL), OK);
+    arena_free(arena);
+    read_file(made->path, &made->bytes);
+    assert_true(made->bytes.len > 1024 * 1024);
+}
+
+static void verifies_large_files_when_asked(void **state)
+{
+    (void)state;
+    struct made made;
+    struct error err;
+    make_large_index(&made);
+    struct link_index *index = open_made(&made);
+    assert_int_equal(link_verify(index, &err), OK);
+    link_close(index);
+    made.bytes.data[made.bytes.len / 2] ^= 1;
+    index = open_made(&made);
+    assert_int_equal(link_verify(index, &err), E_CORRUPT);
+    link_close(index);
+    made.bytes.data[100] ^= 1; /* of the header, which is always checked */
+    write_file(made.path, made.bytes.data, made.bytes.len);
+    assert_int_equal(link_open(made.path, &index, &err), E_CORRUPT);
     unmake_index(&made);
 }
 
@@ -212,12 +293,13 @@ static void links_to_no_other_urls(void **state)
     struct made made;
     make_index(&made);
     int all = count_of_made(&made);
-    const struct index_page *pages = records_of(&made, SECTION_PAGES);
-    char *place = (char *)records_of(&made, SECTION_TEXT) + pages[1].url.offset;
+    const struct index_page_text *texts = records_of(&made, SECTION_PAGE_TEXTS);
+    char *place = (char *)records_of(&made, SECTION_TEXT) + texts[1].text;
     assert_memory_equal(place, BASIL_URL, strlen(BASIL_URL));
     for (size_t i = 0; i < COUNT_OF(urls); i++) {
         memset(place, 'x', strlen(BASIL_URL));
         memcpy(place, urls[i], strlen(urls[i]));
+        mend_sums(&made);
         assert_int_equal(count_of_made(&made), all - 1);
     }
     unmake_index(&made);
@@ -232,15 +314,53 @@ static void builds_no_other_urls(void **state)
         {TEXT("java\nscript:alert(1)"), TEXT("Basil"), {0}, {0}},
         {TEXT("data:text/html,x"), TEXT("Basil"), {0}, {0}},
     };
+    char folder[] = "/tmp/copydesk-link-XXXXXX", path[64];
+    assert_non_null(mkdtemp(folder));
+    snprintf(path, sizeof path, "%s/none.cdx", folder);
     for (size_t i = 0; i < COUNT_OF(pages); i++) {
         struct fixture_pages list = {&pages[i], 1, 0};
-        assert_int_equal(link_build("/nonexistent/x.cdx", fixture_next, &list, NULL), E_INVALID);
+        assert_int_equal(link_build(path, fixture_next, &list, NULL), E_INVALID);
     }
+    assert_int_equal(rmdir(folder), 0); /* nothing is left in it */
 }
 
 /* --- files that change while they are open --- */
 
+static int link_large(const struct link_index *index)
+{
+    struct arena *arena = arena_new();
+    struct link_options options = {.min_score = 0};
+    struct link_result result;
+    enum status status =
+        link_content(index, STR("number 7 of herb7 and soil7, number 9 of herb9"), &options, arena, &result, NULL);
+    int count = status == OK ? (int)result.count : -(int)status;
+    arena_free(arena);
+    return count;
+}
+
 static void notices_another_length(void **state)
+{
+    (void)state;
+    struct made made;
+    make_large_index(&made);
+    struct link_index *index = open_made(&made);
+    int all = link_large(index);
+    assert_true(all > 0);
+    const size_t lengths[] = {0, 1, made.bytes.len / 2, made.bytes.len - 1, made.bytes.len * 2};
+    for (size_t i = 0; i < COUNT_OF(lengths); i++) {
+        assert_int_equal(truncate(made.path, (off_t)lengths[i]), 0);
+        assert_int_equal(link_large(index), -E_CORRUPT);
+        write_file(made.path, made.bytes.data, made.bytes.len);
+        assert_int_equal(link_large(index), all);
+    }
+    unlink(made.path);
+    assert_int_equal(link_large(index), all);
+    link_close(index);
+    unmake_index(&made);
+}
+
+/* A small file is copied: whatever becomes of it does not matter, not even while a call is at work. */
+static void needs_no_small_file_any_more(void **state)
 {
     (void)state;
     struct made made;
@@ -248,14 +368,7 @@ static void notices_another_length(void **state)
     struct link_index *index = open_made(&made);
     int all = link_count(index);
     assert_true(all > 0);
-    const size_t lengths[] = {0, 1, made.bytes.len / 2, made.bytes.len - 1, made.bytes.len * 2};
-    for (size_t i = 0; i < COUNT_OF(lengths); i++) {
-        assert_int_equal(truncate(made.path, (off_t)lengths[i]), 0);
-        assert_int_equal(link_count(index), -E_CORRUPT);
-        write_file(made.path, made.bytes.data, made.bytes.len);
-        assert_int_equal(link_count(index), all);
-    }
-    unlink(made.path);
+    assert_int_equal(truncate(made.path, 0), 0);
     assert_int_equal(link_count(index), all);
     link_close(index);
     unmake_index(&made);
@@ -266,14 +379,15 @@ static void heeds_no_later_header(void **state)
 {
     (void)state;
     struct made made;
-    make_index(&made);
+    make_large_index(&made);
     struct link_index *index = open_made(&made);
-    int all = link_count(index);
+    int all = link_large(index);
+    size_t pages = link_page_count(index);
     for (int i = 0; i < SECTION_COUNT; i++)
-        header_of(&made)->sections[i] = (struct index_section){UINT32_MAX, UINT32_MAX};
+        header_of(&made)->sections[i] = (struct index_section){UINT32_MAX, UINT32_MAX, 0};
     write_file(made.path, made.bytes.data, made.bytes.len);
-    assert_int_equal(link_count(index), all);
-    assert_int_equal(link_page_count(index), COUNT_OF(site));
+    assert_int_equal(link_large(index), all);
+    assert_int_equal(link_page_count(index), pages);
     link_close(index);
     unmake_index(&made);
 }
@@ -281,9 +395,15 @@ static void heeds_no_later_header(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(says_what_is_wrong_with_a_file), cmocka_unit_test(survives_damaged_files),
-        cmocka_unit_test(takes_numbers_out_of_range),     cmocka_unit_test(links_to_no_other_urls),
-        cmocka_unit_test(builds_no_other_urls),           cmocka_unit_test(notices_another_length),
+        cmocka_unit_test(says_what_is_wrong_with_a_file),
+        cmocka_unit_test(survives_damaged_files),
+        cmocka_unit_test(takes_any_numbers),
+        cmocka_unit_test(sees_damage),
+        cmocka_unit_test(verifies_large_files_when_asked),
+        cmocka_unit_test(links_to_no_other_urls),
+        cmocka_unit_test(builds_no_other_urls),
+        cmocka_unit_test(notices_another_length),
+        cmocka_unit_test(needs_no_small_file_any_more),
         cmocka_unit_test(heeds_no_later_header),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

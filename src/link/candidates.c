@@ -1,7 +1,7 @@
 #include "link/candidates.h"
 
 #include "base/vec.h"
-#include "link/occurrences.h"
+#include "link/match/occurrences.h"
 
 #include <math.h>
 

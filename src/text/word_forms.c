@@ -5,6 +5,7 @@
 #include <libstemmer.h>
 #include <stdlib.h>
 #include <string.h>
+#include <utf8proc.h>
 
 /* --- folding --- */
 
@@ -133,6 +134,21 @@ void word_fold(struct buf *out, struct buf *room, struct str word, const struct 
         put_commas(out);
     if (language && language->bare_alef)
         put_alefs(out);
+}
+
+void word_strip_accents(struct buf *out, struct str folded)
+{
+    utf8proc_uint8_t *stripped = NULL;
+    buf_clear(out);
+    utf8proc_ssize_t length = utf8proc_map((const utf8proc_uint8_t *)folded.data, (utf8proc_ssize_t)folded.len,
+                                           &stripped, UTF8PROC_STABLE | UTF8PROC_DECOMPOSE | UTF8PROC_STRIPMARK);
+    if (length >= 0)
+        buf_add(out, stripped, (size_t)length);
+    else if (length == UTF8PROC_ERROR_NOMEM)
+        out->failed = true;
+    else
+        buf_add(out, folded.data, folded.len);
+    free(stripped);
 }
 
 /* --- stems --- */

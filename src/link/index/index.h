@@ -75,6 +75,34 @@ uint32_t index_find_page(const struct link_index *index, struct str key);
  */
 uint32_t index_find_term(const struct link_index *index, uint64_t hash);
 
+/*
+ * Asks for the memory that index_find_term, index_find_child and index_phrase_at will read first, without waiting for
+ * it. Any address may be asked for: what is not there is not fetched.
+ */
+#define FETCH(address) __builtin_prefetch(address)
+#define FETCHES        static inline __attribute__((always_inline)) /* gcc leaves out calls that only prefetch */
+
+/* Slots that a search in a table three quarters full reads, about; half of that when it finds. */
+enum { PROBES = 7 };
+
+FETCHES void index_fetch_slot(const struct link_index *index, uint64_t hash)
+{
+    FETCH(&index->word_slots[index_home(hash, index->header.sections[SECTION_WORD_SLOTS].count)]);
+}
+
+FETCHES void index_fetch_child(const struct link_index *index, uint32_t node, uint32_t term)
+{
+    uint64_t hash = index_hash_edge(node, term);
+    const struct index_edge *home = &index->edges[index_home(hash, index->header.sections[SECTION_EDGES].count)];
+    FETCH(home);
+    FETCH(home + PROBES); /* mostly in the next cache line */
+}
+
+FETCHES void index_fetch_node(const struct link_index *index, uint32_t node)
+{
+    FETCH(&index->edges[node - 1]);
+}
+
 /* The child of a trie node (0: the root) by a term, INDEX_NO_NODE when there is none. */
 uint32_t index_find_child(const struct link_index *index, uint32_t node, uint32_t term);
 

@@ -12,10 +12,9 @@ static size_t find_slot(const struct table *table, uint32_t a, uint32_t b)
     return at;
 }
 
-static bool grow(struct table *table)
+static bool resize(struct table *table, size_t cap)
 {
-    struct table larger = {
-        .arena = table->arena, .count = table->count, .cap = table->cap ? table->cap * 2 : FIRST_SLOTS};
+    struct table larger = {.arena = table->arena, .count = table->count, .cap = cap};
     larger.slots = ARENA_ARRAY(table->arena, larger.cap, struct table_slot);
     if (!larger.slots)
         return false;
@@ -26,9 +25,17 @@ static bool grow(struct table *table)
     return true;
 }
 
+bool table_reserve(struct table *table, size_t count)
+{
+    size_t cap = FIRST_SLOTS;
+    while (cap < count * 2)
+        cap *= 2;
+    return cap <= table->cap || resize(table, cap);
+}
+
 struct table_slot *table_put(struct table *table, uint32_t a, uint32_t b)
 {
-    if ((table->count + 1) * 2 > table->cap && !grow(table))
+    if ((table->count + 1) * 2 > table->cap && !resize(table, table->cap ? table->cap * 2 : FIRST_SLOTS))
         return NULL;
     struct table_slot *slot = &table->slots[find_slot(table, a, b)];
     if (!slot->value) {

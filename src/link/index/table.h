@@ -19,6 +19,9 @@ struct table {
     size_t count, cap; /* cap is a power of two, or 0 */
 };
 
+/* Room for so many pairs from the beginning; false when memory ran out, and it grows as it is filled. */
+bool table_reserve(struct table *table, size_t count);
+
 /* The slot of (a, b), made with value 0 when it is new (the caller must then set one). NULL when memory ran out. */
 struct table_slot *table_put(struct table *table, uint32_t a, uint32_t b);
 

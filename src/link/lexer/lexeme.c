@@ -5,31 +5,6 @@
 
 #include <string.h>
 
-/* --- hash --- */
-
-/*
- * Eight bytes a step: each is multiplied apart from the state, so that only one multiplication of the state waits for
- * the one before. The constants and the finalizer are those of SplitMix64 (Steele, Lea, Flood: Fast Splittable
- * Pseudorandom Number Generators, 2014). Words of up to eight bytes cannot collide with others of their length.
- */
-#define HASH_SEED 0x9e3779b97f4a7c15u
-#define HASH_STEP 0xbf58476d1ce4e5b9u
-#define HASH_LAST 0x94d049bb133111ebu
-
-static uint64_t hash_step(uint64_t hash, uint64_t bytes)
-{
-    bytes *= HASH_LAST;
-    bytes ^= bytes >> 32;
-    return (hash ^ bytes) * HASH_STEP;
-}
-
-static uint64_t hash_finish(uint64_t hash)
-{
-    hash ^= hash >> 31;
-    hash *= HASH_LAST;
-    return hash ^ hash >> 32;
-}
-
 /* Up to eight bytes, zeros behind them. */
 static uint64_t load_bytes(const char *data, size_t length)
 {
@@ -40,38 +15,13 @@ static uint64_t load_bytes(const char *data, size_t length)
 
 uint64_t word_hash(struct str folded)
 {
-    uint64_t hash = HASH_SEED * (folded.len + 1);
+    uint64_t hash = HASH_SEED;
     size_t at = 0;
-    for (; folded.len - at > 8; at += 8)
+    for (; folded.len - at >= 8; at += 8)
         hash = hash_step(hash, load_bytes(folded.data + at, 8));
-    return hash_finish(hash_step(hash, load_bytes(folded.data + at, folded.len - at)));
-}
-
-/* The bytes "A" to "Z" in lower case; all eight are ASCII. */
-static uint64_t lower_eight(uint64_t bytes)
-{
-    const uint64_t each = 0x0101010101010101u;
-    uint64_t from_a = bytes + each * (0x80 - 'A');       /* bit 7: "A" or behind */
-    uint64_t behind_z = bytes + each * (0x80 - 'Z' - 1); /* bit 7: behind "Z" */
-    return bytes | ((from_a & ~behind_z & each * 0x80) >> 2);
-}
-
-uint64_t word_hash_ascii(struct str text, size_t readable)
-{
-    uint64_t hash = HASH_SEED * (text.len + 1);
-    size_t at = 0;
-    for (; text.len - at > 8; at += 8)
-        hash = hash_step(hash, lower_eight(load_bytes(text.data + at, 8)));
-    size_t left = text.len - at;
-    uint64_t last = 0;
-    if (readable - at >= 8 && left) {
-        unsigned unused = (unsigned)(8 - left) * 8;
-        last = load_bytes(text.data + at, 8);
-        last = __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__ ? last << unused >> unused : last >> unused << unused;
-    } else {
-        last = load_bytes(text.data + at, left);
-    }
-    return hash_finish(hash_step(hash, lower_eight(last)));
+    if (at < folded.len)
+        hash = hash_step(hash, load_bytes(folded.data + at, folded.len - at));
+    return hash_finish(hash, folded.len);
 }
 
 /* --- folded form --- */
@@ -110,11 +60,4 @@ struct str lexeme_fold(const struct lexed *lexed, const struct lexeme *lexeme, s
 struct str lexer_tag_name(const struct lexed *lexed, const struct lexer_tag *tag)
 {
     return (struct str){lexed->content.data + tag->start + 1 + tag->closes, tag->name_length};
-}
-
-bool lexed_is_hyphen(const struct lexed *lexed, size_t at)
-{
-    const struct lexeme *lexeme = &lexed->lexemes[at];
-    return lexeme->sign == '-' && (lexeme->marks & MARK_FOLLOWS_CLOSELY) && at > 0 && at + 1 < lexed->count &&
-           (lexeme[1].marks & MARK_FOLLOWS_CLOSELY) && lexeme[1].kind == LEXEME_WORD && lexeme[-1].kind == LEXEME_WORD;
 }

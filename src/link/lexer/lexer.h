@@ -61,6 +61,8 @@ enum lexeme_mark {
     MARK_REFERENCE = 2048, /* holds a character reference */
 };
 
+enum { LETTER_CASES = CASE_MIXED + 1, BLOCK_KINDS = IN_HEADING + 1 };
+
 struct lexeme {
     uint32_t start, end; /* bytes of the content, end exclusive */
     uint64_t hash;       /* word_hash of the folded form */
@@ -87,7 +89,7 @@ struct lexer_tag {
     bool closes;
 };
 
-/* A link that the content already has. */
+/* A link that the content already has, if it has any text. */
 struct lexer_anchor {
     uint32_t first, last; /* lexemes, last exclusive */
     struct str href;      /* decoded */
@@ -95,7 +97,7 @@ struct lexer_anchor {
 
 /* A heading. Its section reaches to the next one. */
 struct lexer_heading {
-    uint32_t first, last; /* lexemes, last exclusive; may be none */
+    uint32_t first, last; /* lexemes, last exclusive; at least one */
     uint32_t level;       /* 1-6 */
 };
 
@@ -150,15 +152,18 @@ struct str lexeme_fold(const struct lexed *lexed, const struct lexeme *lexeme, s
  */
 uint64_t word_hash(struct str folded);
 
-/*
- * Is it the hyphen between two words that are one? "in-process" is read as "in process" is.
- */
-bool lexed_is_hyphen(const struct lexed *lexed, size_t at);
-
 /* Is it a sign, and one of these ASCII characters? */
 static inline bool lexeme_is_sign(const struct lexeme *lexeme, const char *signs)
 {
     return lexeme->sign && strchr(signs, lexeme->sign);
+}
+
+/* Is it the hyphen between two words that are one? "in-process" is read as "in process" is. */
+static inline bool lexed_is_hyphen(const struct lexed *lexed, size_t at)
+{
+    const struct lexeme *lexeme = &lexed->lexemes[at];
+    return lexeme->sign == '-' && at > 0 && at + 1 < lexed->count && lexeme[-1].kind == LEXEME_WORD &&
+           lexeme[1].kind == LEXEME_WORD && (lexeme->marks & lexeme[1].marks & MARK_FOLLOWS_CLOSELY) != 0;
 }
 
 #endif

@@ -151,14 +151,3 @@ uint64_t glyph_hash(struct lexer *lexer, uint32_t plain)
     buf_free(&text);
     return hash;
 }
-
-uint8_t letters_case(struct letters letters)
-{
-    enum { BOTH = LETTER_LOWER | LETTER_UPPER };
-    unsigned all = (letters.first | letters.rest) & BOTH;
-    if (!(all & LETTER_UPPER))
-        return all ? CASE_LOWER : CASE_NONE;
-    if ((letters.first & LETTER_UPPER) && !(letters.rest & LETTER_UPPER))
-        return CASE_CAPITAL;
-    return all == LETTER_UPPER ? CASE_UPPER : CASE_MIXED;
-}

@@ -53,6 +53,15 @@ struct letters {
 };
 
 /* enum letter_case */
-uint8_t letters_case(struct letters letters);
+static inline uint8_t letters_case(struct letters letters)
+{
+    static const uint8_t cases[4][4] = {
+        /* by the first letter, then by the others: none, lower, upper, both */
+        {CASE_NONE, CASE_LOWER, CASE_UPPER, CASE_MIXED},
+        {CASE_LOWER, CASE_LOWER, CASE_MIXED, CASE_MIXED},
+        {CASE_CAPITAL, CASE_CAPITAL, CASE_UPPER, CASE_MIXED},
+    };
+    return cases[letters.first & 3][letters.rest & 3];
+}
 
 #endif

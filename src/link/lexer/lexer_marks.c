@@ -27,9 +27,19 @@ void lexer_break_phrase(struct lexer *lexer)
     lexer->at_phrase_start = true;
 }
 
+/* Tags in a row that are kept. No link reaches across more. */
+enum { MAX_TAGS_IN_ROW = 64 };
+
 void lexer_add_tag(struct lexer *lexer, struct lexer_tag tag)
 {
     struct lexed *lexed = lexer->lexed;
+    if (lexer->lexemes_before_tag != lexed->count)
+        lexer->tags_in_row = 0;
+    lexer->lexemes_before_tag = lexed->count;
+    if (lexer->tags_in_row++ >= MAX_TAGS_IN_ROW) {
+        lexer->at_phrase_start = true;
+        return;
+    }
     struct lexer_tag *tags = room(lexer, lexed->tags, lexed->tag_count, &lexer->tag_cap, sizeof *tags);
     if (!tags)
         return;
@@ -53,8 +63,12 @@ void lexer_open_anchor(struct lexer *lexer, struct str href)
 void lexer_close_anchor(struct lexer *lexer)
 {
     struct lexed *lexed = lexer->lexed;
-    if (lexer->in_anchor)
-        lexed->anchors[lexed->anchor_count - 1].last = (uint32_t)lexed->count;
+    if (!lexer->in_anchor)
+        return;
+    struct lexer_anchor *anchor = &lexed->anchors[lexed->anchor_count - 1];
+    anchor->last = (uint32_t)lexed->count;
+    if (anchor->first == anchor->last)
+        lexed->anchor_count--;
     lexer->in_anchor = false;
 }
 
@@ -74,7 +88,11 @@ void lexer_open_heading(struct lexer *lexer, unsigned level)
 void lexer_close_heading(struct lexer *lexer)
 {
     struct lexed *lexed = lexer->lexed;
-    if (lexer->in_heading)
-        lexed->headings[lexed->heading_count - 1].last = (uint32_t)lexed->count;
+    if (!lexer->in_heading)
+        return;
+    struct lexer_heading *heading = &lexed->headings[lexed->heading_count - 1];
+    heading->last = (uint32_t)lexed->count;
+    if (heading->first == heading->last)
+        lexed->heading_count--;
     lexer->in_heading = false;
 }

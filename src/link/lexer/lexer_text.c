@@ -1,6 +1,7 @@
 #include "link/lexer/lexer_text.h"
 
 #include "base/vec.h"
+#include "link/lexer/ascii_word.h"
 #include "link/lexer/lexeme.h"
 #include "link/lexer/lexer_glyph.h"
 
@@ -127,14 +128,14 @@ static struct str slice(const struct lexer *lexer, size_t start, size_t end)
     return (struct str){lexer->content.data + start, end - start};
 }
 
-static void add_ascii_word(struct lexer *lexer, size_t start, size_t end, struct letters letters)
+static void add_ascii_word(struct lexer *lexer, size_t start, const struct ascii_word *ascii)
 {
-    struct lexeme *word = push(lexer, LEXEME_WORD, start, end);
+    struct lexeme *word = push(lexer, LEXEME_WORD, start, start + ascii->length);
     if (!word)
         return;
-    word->hash = word_hash_ascii(slice(lexer, start, end), lexer->content.len - start);
-    word->letter_case = letters_case(letters);
-    word->marks |= letters.first & LETTER_UPPER ? MARK_CAPITAL : 0;
+    word->hash = ascii->hash;
+    word->letter_case = letters_case(ascii->letters);
+    word->marks |= ascii->letters.first & LETTER_UPPER ? MARK_CAPITAL : 0;
     lexer->signs_in_row = 0;
     context_word(&lexer->context, word);
 }
@@ -284,17 +285,15 @@ static size_t read_wide(struct lexer *lexer, size_t at, size_t to, bool referenc
 static size_t read_ascii_word(struct lexer *lexer, size_t from, size_t to, bool references)
 {
     const unsigned char *data = (const unsigned char *)lexer->content.data;
-    struct letters letters = {.first = ascii_classes[data[from]]};
-    size_t at = from + 1;
-    for (; at < to && ascii_classes[data[at]] & ASCII_WORD; at++)
-        letters.rest |= ascii_classes[data[at]];
+    struct ascii_word word = ascii_word_read(slice(lexer, from, to), lexer->content.len - from);
+    size_t end = from + word.length;
     if (!lexer->in_word && !count_halves(lexer, 2))
         return from;
     lexer->in_word = true;
-    if (at < to && (data[at] >= 0x80 || (references && data[at] == '&')))
+    if (end < to && (data[end] >= 0x80 || (references && data[end] == '&')))
         return read_word(lexer, from, to, references, next_glyph(lexer, from, to, references));
-    add_ascii_word(lexer, from, at, letters);
-    return at;
+    add_ascii_word(lexer, from, &word);
+    return end;
 }
 
 void lexer_add_text(struct lexer *lexer, size_t from, size_t to, bool references)

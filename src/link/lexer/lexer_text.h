@@ -17,7 +17,7 @@ struct lexer {
     struct buf scratch, room;
     size_t half_words, max_half_words; /* words read and allowed, in halves */
     size_t max_lexemes;
-    size_t signs_in_row;
+    size_t signs_in_row, tags_in_row, lexemes_before_tag;
     struct lexer_context context;
     const struct lexer_exclusion *exclusion; /* NULL: there is none */
     uint32_t paragraph; /* number of the present one; UINT32_MAX before the first */

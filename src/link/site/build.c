@@ -2,9 +2,9 @@
 #include "link/site/context_counts.h"
 #include "link/site/counts.h"
 #include "link/site/graph.h"
+#include "link/site/intake.h"
 #include "link/site/links.h"
 #include "link/site/names.h"
-#include "link/site/pages.h"
 #include "link/site/phrases.h"
 #include "link/site/store.h"
 #include "link/site/vectors.h"
@@ -55,6 +55,7 @@ static enum status count_links(struct site *site, struct error *err)
 {
     enum status status = site_each_page(site, SITE_ALL, 1, links_visit, &site->store->rarity, err);
     rarity_free(&site->store->rarity);
+    phrases_rank(site);
     return status;
 }
 
@@ -63,7 +64,7 @@ static enum status count_phrases(struct site *site, struct error *err)
     struct counting counting;
     enum status status = counting_init(&counting, site, err);
     if (status == OK)
-        status = site_each_page(site, SITE_ALL, 1, counts_visit, &counting, err);
+        status = site_each_page(site, SITE_OCCURRENCES, 1, counts_visit, &counting, err);
     counting_free(&counting);
     return status;
 }
@@ -72,7 +73,7 @@ static enum status count_contexts(struct site *site, struct error *err)
 {
     struct context_counting counting = {0};
     uint32_t each = site->page_count / CONTEXT_PAGES + 1;
-    enum status status = site_each_page(site, SITE_ALL, each, context_counts_visit, &counting, err);
+    enum status status = site_each_page(site, SITE_OCCURRENCES, each, context_counts_visit, &counting, err);
     if (status == OK)
         status = context_counting_finish(&counting, site, err);
     context_counting_free(&counting);
@@ -105,7 +106,7 @@ static enum status build(struct site *site, struct error *err)
         const char *name;
         enum status (*run)(struct site *site, struct error *err);
     } steps[] = {
-        {"start", start},          {"read", pages_read},   {"audit", audit_find},      {"titles", count_names},
+        {"start", start},          {"read", intake_run},   {"audit", audit_find},      {"titles", count_names},
         {"names", find_names},     {"links", count_links}, {"phrases", count_phrases}, {"contexts", count_contexts},
         {"vectors", find_vectors}, {"write", write}};
     enum status status = OK;
@@ -142,7 +143,7 @@ static void free_site(struct site *site)
 
 enum status link_build_with(const struct link_build_options *options, struct error *err)
 {
-    struct site_store store = {.options = options, .spool = {.file = -1}};
+    struct site_store store = {.options = options, .spool = {.file = -1}, .language_count = 1};
     struct site site = {.store = &store};
     enum status status = build(&site, err);
     free_site(&site);

@@ -8,7 +8,6 @@
 
 void context_counting_free(struct context_counting *counting)
 {
-    free(counting->found.list);
     numbers_free(&counting->numbers);
     free(counting->counts);
     free(counting->chosen);
@@ -22,11 +21,11 @@ static bool is_linked(const struct site_occurrence *occurrence)
 }
 
 /* Chooses for each phrase where it is linked, else its first occurrence outside of links. False: memory ran out. */
-static bool choose(struct context_counting *counting, struct site *site)
+static bool choose(struct context_counting *counting, struct site *site, const struct site_text *text)
 {
     counting->chosen_count = 0;
-    for (size_t i = 0; i < counting->found.count; i++) {
-        const struct site_occurrence *occurrence = &counting->found.list[i];
+    for (size_t i = 0; i < text->occurrence_count; i++) {
+        const struct site_occurrence *occurrence = &text->occurrences[i];
         struct site_phrase *phrase = &site->phrases[occurrence->phrase];
         if (occurrence->in_anchor)
             continue;
@@ -70,17 +69,6 @@ static float rate_elsewhere(const uint32_t *counts, enum phrase_case letters, bo
     return fminf((same_linked + all) / (same_held + 1), most);
 }
 
-/* The page that the phrase is linked to most. */
-static uint32_t usual_target(const struct site *site, const struct site_phrase *phrase)
-{
-    enum { COMPARED = 64 };
-    uint32_t best = phrase->first_target;
-    for (uint32_t i = 1; i < phrase->target_count && i < COMPARED; i++)
-        if (site->targets[phrase->first_target + i].counts[TARGET_LINKS] > site->targets[best].counts[TARGET_LINKS])
-            best = phrase->first_target + i;
-    return site->targets[best].page;
-}
-
 /* False: memory ran out. */
 static bool add(struct context_counting *counting, uint64_t key, float expected, bool linked)
 {
@@ -109,7 +97,7 @@ static bool count_place(struct context_counting *counting, const struct site *si
     const struct site_item *items = text->items + occurrence->first;
     size_t length = occurrence->last - occurrence->first;
     enum phrase_case letters = site_case_of(items, length);
-    uint32_t target = linked ? occurrence->anchor->page : usual_target(site, phrase);
+    uint32_t target = linked ? occurrence->anchor->page : site->targets[phrase->first_target].page;
     struct context_place place = {
         .previous = occurrence->first ? term_at(text, occurrence->first - 1) : CONTEXT_NO_TERM,
         .next = term_at(text, occurrence->last),
@@ -135,7 +123,7 @@ bool context_counts_visit(struct site *site, const struct site_text *text, void 
     struct context_counting *counting = context;
     if (!site->pages[text->page].out_count)
         return true;
-    bool good = site_find_occurrences(site, text, &counting->found) && choose(counting, site);
+    bool good = choose(counting, site, text);
     for (size_t i = 0; good && i < counting->chosen_count; i++)
         good = count_place(counting, site, text, counting->chosen[i]);
     return good;
@@ -166,13 +154,14 @@ enum status context_counting_finish(const struct context_counting *counting, str
     if (!site->contexts)
         return error_memory(err);
     for (size_t i = 0; i < numbers->cap; i++) {
-        const struct context_count *count = numbers->values[i] ? &counting->counts[numbers->values[i] - 1] : NULL;
+        const struct context_count *count =
+            numbers->slots[i].value ? &counting->counts[numbers->slots[i].value - 1] : NULL;
         if (!count || !says_anything(count))
             continue;
-        size_t at = index_home(numbers->hashes[i], site->context_count);
+        size_t at = index_home(numbers_hash(&numbers->slots[i]), site->context_count);
         while (site->contexts[at].expected || site->contexts[at].linked)
             at = at + 1 < site->context_count ? at + 1 : 0;
-        site->contexts[at] = record_of(numbers->hashes[i], count);
+        site->contexts[at] = record_of(numbers_hash(&numbers->slots[i]), count);
     }
     return OK;
 }

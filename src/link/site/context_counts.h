@@ -16,7 +16,6 @@ struct context_count {
 };
 
 struct context_counting {
-    struct site_occurrences found;
     struct numbers numbers; /* key -> number of the count, plus one */
     struct context_count *counts;
     size_t count, cap;
@@ -26,7 +25,7 @@ struct context_counting {
 
 void context_counting_free(struct context_counting *counting);
 
-/* A site_page_visitor, of SITE_ALL, whose context is a struct context_counting, at first zeros. */
+/* A site_page_visitor, of SITE_OCCURRENCES, whose context is a struct context_counting, at first zeros. */
 bool context_counts_visit(struct site *site, const struct site_text *text, void *context);
 
 /* Makes site->contexts of the counts that say anything. E_MEMORY. */

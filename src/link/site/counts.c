@@ -4,9 +4,6 @@
 
 #include <stdlib.h>
 
-/* Targets of a phrase that are counted with each page that holds it: a phrase with more of them says little of any. */
-enum { COUNTED_TARGETS = 64 };
-
 /* What a page does with one phrase. */
 struct phrase_use {
     uint32_t phrase, count;
@@ -23,7 +20,6 @@ enum status counting_init(struct counting *counting, const struct site *site, st
 
 void counting_free(struct counting *counting)
 {
-    free(counting->found.list);
     free(counting->uses);
     free(counting->linked_page);
     free(counting->named_page);
@@ -72,7 +68,7 @@ static bool names(const struct site_target *target)
 static void count_targets(struct counting *counting, struct site *site, const struct site_phrase *phrase,
                           uint32_t number)
 {
-    for (uint32_t i = 0; i < phrase->target_count && i < COUNTED_TARGETS; i++) {
+    for (uint32_t i = 0; i < phrase->target_count; i++) {
         struct site_target *target = &site->targets[phrase->first_target + i];
         bool links = counting->linked_page[target->page] == number + 1;
         add(target->counts, TARGET_COLINKS, links);
@@ -109,13 +105,11 @@ bool counts_visit(struct site *site, const struct site_text *text, void *context
 {
     struct counting *counting = context;
     const struct site_page *page = &site->pages[text->page];
-    if (!site_find_occurrences(site, text, &counting->found))
-        return false;
     for (uint32_t i = 0; i < page->out_count; i++)
         counting->linked_page[site->links[page->first_link + i]] = text->page + 1;
     counting->use_count = 0;
-    for (size_t i = 0; i < counting->found.count; i++) {
-        const struct site_occurrence *occurrence = &counting->found.list[i];
+    for (size_t i = 0; i < text->occurrence_count; i++) {
+        const struct site_occurrence *occurrence = &text->occurrences[i];
         struct phrase_use *use = use_of(counting, &site->phrases[occurrence->phrase], occurrence->phrase);
         if (!use)
             return false;

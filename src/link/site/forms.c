@@ -106,8 +106,8 @@ static bool find_terms(struct stemming *stemming)
         stemming->site->terms[term].is_stop |= language_is_stop_word(language, (struct str){text->data, text->length});
     }
     for (size_t i = 0; i < forms->numbers.cap; i++)
-        if (forms->numbers.values[i])
-            forms->list[forms->numbers.values[i] - 1].code = (uint16_t)forms->numbers.hashes[i];
+        if (forms->numbers.slots[i].value)
+            forms->list[forms->numbers.slots[i].value - 1].code = (uint16_t)numbers_hash(&forms->numbers.slots[i]);
     return true;
 }
 

@@ -49,7 +49,7 @@ bool graph_add(struct graph *graph, struct site *site, const struct site_text *t
         else
             graph->out[graph->count++] = anchor->page;
     }
-    size_t kept = sort_distinct(graph->out + first, graph->count - first);
+    size_t kept = graph->count > first ? sort_distinct(graph->out + first, graph->count - first) : 0;
     graph->count = first + kept;
     graph->firsts[text->page + 1] = graph->count;
     site->pages[text->page].out_count = (uint32_t)kept;

@@ -6,12 +6,12 @@
 
 enum { FIRST_SLOTS = 256 };
 
-static size_t find_slot(const struct numbers *numbers, uint64_t hash)
+static struct numbers_slot *find_slot(const struct numbers *numbers, uint64_t hash)
 {
     size_t at = index_home(hash, numbers->cap);
-    while (numbers->values[at] && numbers->hashes[at] != hash)
+    while (numbers->slots[at].value && numbers_hash(&numbers->slots[at]) != hash)
         at = at + 1 < numbers->cap ? at + 1 : 0;
-    return at;
+    return &numbers->slots[at];
 }
 
 static bool grow(struct numbers *numbers)
@@ -19,19 +19,12 @@ static bool grow(struct numbers *numbers)
     size_t cap = numbers->cap ? numbers->cap * 2 : FIRST_SLOTS;
     if (cap > UINT32_MAX) /* index_home takes half of the hash */
         return false;
-    struct numbers larger = {malloc(cap * sizeof *larger.hashes), calloc(cap, sizeof *larger.values), numbers->count,
-                             cap};
-    if (!larger.hashes || !larger.values) {
-        numbers_free(&larger);
+    struct numbers larger = {calloc(cap, sizeof *larger.slots), numbers->count, cap};
+    if (!larger.slots)
         return false;
-    }
-    for (size_t i = 0; i < numbers->cap; i++) {
-        if (!numbers->values[i])
-            continue;
-        size_t at = find_slot(&larger, numbers->hashes[i]);
-        larger.hashes[at] = numbers->hashes[i];
-        larger.values[at] = numbers->values[i];
-    }
+    for (size_t i = 0; i < numbers->cap; i++)
+        if (numbers->slots[i].value)
+            *find_slot(&larger, numbers_hash(&numbers->slots[i])) = numbers->slots[i];
     numbers_free(numbers);
     *numbers = larger;
     return true;
@@ -41,22 +34,21 @@ uint32_t *numbers_put(struct numbers *numbers, uint64_t hash)
 {
     if ((numbers->count + 1) * 4 > numbers->cap * 3 && !grow(numbers))
         return NULL;
-    size_t at = find_slot(numbers, hash);
-    if (!numbers->values[at]) {
-        numbers->hashes[at] = hash;
+    struct numbers_slot *slot = find_slot(numbers, hash);
+    if (!slot->value) {
+        *slot = (struct numbers_slot){.low = (uint32_t)hash, .high = (uint32_t)(hash >> 32)};
         numbers->count++;
     }
-    return &numbers->values[at];
+    return &slot->value;
 }
 
 uint32_t numbers_get(const struct numbers *numbers, uint64_t hash)
 {
-    return numbers->cap ? numbers->values[find_slot(numbers, hash)] : 0;
+    return numbers->cap ? find_slot(numbers, hash)->value : 0;
 }
 
 void numbers_free(struct numbers *numbers)
 {
-    free(numbers->hashes);
-    free(numbers->values);
+    free(numbers->slots);
     *numbers = (struct numbers){0};
 }

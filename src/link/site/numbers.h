@@ -8,12 +8,22 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/* One piece of memory for each key, so that a search waits for it once. */
+struct numbers_slot {
+    uint32_t low, high; /* the hash */
+    uint32_t value;     /* 0: free */
+};
+
 /* Starts as zeros, ends with numbers_free. */
 struct numbers {
-    uint64_t *hashes;
-    uint32_t *values; /* 0: free */
+    struct numbers_slot *slots;
     size_t count, cap;
 };
+
+static inline uint64_t numbers_hash(const struct numbers_slot *slot)
+{
+    return (uint64_t)slot->high << 32 | slot->low;
+}
 
 /* The place of the number for the hash, 0 when it is new: the caller must then set it. NULL: memory ran out. */
 uint32_t *numbers_put(struct numbers *numbers, uint64_t hash);

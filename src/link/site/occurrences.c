@@ -1,4 +1,5 @@
-/* Where the phrases of a site stand in a page, and how they are written there. */
+#include "link/site/occurrences.h"
+
 #include "link/site/rows.h"
 #include "link/site/store.h"
 
@@ -27,7 +28,7 @@ uint16_t site_form_of(const struct site_item *items, size_t length)
 struct walk {
     const struct site *site;
     const struct site_text *text;
-    struct site_occurrences *found;
+    struct occurrences *found;
     size_t anchor;     /* the first one that does not end before the present place */
     size_t covered_to; /* what ends up to here is covered by a phrase that began before */
 };
@@ -54,7 +55,7 @@ static bool ends_word(const struct site_text *text, size_t last)
 
 static bool add(struct walk *walk, uint32_t phrase, size_t first, size_t last)
 {
-    struct site_occurrences *found = walk->found;
+    struct occurrences *found = walk->found;
     if (!rows_room(&found->list, found->count, 1, &found->cap, sizeof *found->list))
         return false;
     struct site_occurrence *occurrence = &found->list[found->count++];
@@ -66,7 +67,7 @@ static bool add(struct walk *walk, uint32_t phrase, size_t first, size_t last)
 static bool walk_from(struct walk *walk, size_t first)
 {
     const struct site_text *text = walk->text;
-    struct site_occurrences *found = walk->found;
+    struct occurrences *found = walk->found;
     size_t from = found->count;
     uint32_t node = 0;
     for (size_t at = first; at < text->count && text->items[at].term != SITE_BREAK; at++) {
@@ -84,7 +85,7 @@ static bool walk_from(struct walk *walk, size_t first)
     return true;
 }
 
-bool site_find_occurrences(const struct site *site, const struct site_text *text, struct site_occurrences *found)
+bool occurrences_find_all(const struct site *site, const struct site_text *text, struct occurrences *found)
 {
     struct walk walk = {.site = site, .text = text, .found = found};
     found->count = 0;

@@ -131,39 +131,20 @@ static enum status read_address(struct site *site, const struct link_page *given
     return audit_add_address(site->store->audit, &address, err);
 }
 
-/* Reads all pages, and tells how many. */
-static enum status read_all(struct site *site, uint64_t *count, struct error *err)
+enum status pages_add(struct site *site, const struct link_page *page, struct error *err)
 {
-    const struct link_build_options *options = site->store->options;
-    for (*count = 0;; ++*count) {
-        struct link_page page = {0};
-        bool done = false;
-        enum status status = options->next(options->context, &page, &done, err);
-        if (status != OK || done)
-            return status;
-        struct arena *scratch = arena_new();
-        status = !scratch          ? error_memory(err)
-                 : page.is_address ? read_address(site, &page, scratch, err)
-                                   : read_page(site, page, scratch, err);
-        arena_free(scratch);
-        if (status == OK)
-            status = store_progress(site->store, *count + 1, 0, err);
-        if (status != OK)
-            return status;
-    }
+    struct arena *scratch = arena_new();
+    enum status status = !scratch           ? error_memory(err)
+                         : page->is_address ? read_address(site, page, scratch, err)
+                                            : read_page(site, *page, scratch, err);
+    arena_free(scratch);
+    return status;
 }
 
-enum status pages_read(struct site *site, struct error *err)
+enum status pages_finish(struct site *site, struct error *err)
 {
     struct site_store *store = site->store;
-    uint64_t count;
-    store->language_count = 1;
-    enum status status = read_all(site, &count, err);
-    if (status == OK)
-        status = store_progress(store, count, count, err);
-    if (status != OK)
-        return status;
     choose_language(store);
-    status = spool_flush(&store->spool, err);
+    enum status status = spool_flush(&store->spool, err);
     return status == OK ? forms_find_terms(&store->forms, store->languages, store->language_count, site, err) : status;
 }

@@ -8,6 +8,12 @@
 /* Terms. Longer anchors and titles are sentences, and match nowhere else. */
 enum { MAX_PHRASE = 14 };
 
+/*
+ * Targets kept for a phrase, the most linked ones. A phrase with more of them, such as "click here", says little
+ * about any.
+ */
+enum { MAX_TARGETS = 16 };
+
 /* --- trie --- */
 
 /* A new node; 0 when memory ran out, or numbers have (0 is the root). */
@@ -153,4 +159,25 @@ uint32_t site_find_target(const struct site *site, uint32_t phrase, uint32_t pag
             high = middle;
     }
     return low < end && site->targets[low].page == page ? low : SITE_NO_PAGE;
+}
+
+/* The most linked first, then the best names. */
+static int compare_targets(const void *a, const void *b)
+{
+    const struct site_target *left = a, *right = b;
+    if (left->counts[TARGET_LINKS] != right->counts[TARGET_LINKS])
+        return left->counts[TARGET_LINKS] > right->counts[TARGET_LINKS] ? -1 : 1;
+    if (left->title_kind != right->title_kind)
+        return left->title_kind < right->title_kind ? -1 : 1;
+    return (left->page > right->page) - (left->page < right->page);
+}
+
+void phrases_rank(struct site *site)
+{
+    for (uint32_t i = 0; i < site->phrase_count; i++) {
+        struct site_phrase *phrase = &site->phrases[i];
+        if (phrase->target_count > 1)
+            qsort(site->targets + phrase->first_target, phrase->target_count, sizeof *site->targets, compare_targets);
+        phrase->target_count = phrase->target_count < MAX_TARGETS ? phrase->target_count : MAX_TARGETS;
+    }
 }

@@ -17,7 +17,8 @@
  *   write.h        the file
  *
  * site.h is the whole of what a pass must know; text.c reads pages again, phrases.h keeps the trie of the phrases and
- * their targets, occurrences.c finds them in a page, store.h says how all of it is kept.
+ * their targets, occurrences.h finds them in a page, each_page.c runs a second thread (relay.h) ahead of a pass,
+ * store.h says how all of it is kept.
  *
  * A pass is a function that is called for each page, in the order in which the pages came (a visitor); it finds the
  * page's text in a struct site_text, walks over the phrases that stand there, and adds to counts. To count something
@@ -86,7 +87,7 @@ struct site {
     struct site_page *pages;
     struct site_term *terms;
     struct site_phrase *phrases;
-    struct site_target *targets; /* those of a phrase together, by page */
+    struct site_target *targets; /* those of a phrase together, by page; from the fifth pass on by links */
     uint32_t page_count, term_count, phrase_count, target_count;
     uint64_t link_count, linking_pages;
     uint32_t *links;                /* see site_page.first_link */
@@ -150,6 +151,16 @@ struct site_heading {
     uint8_t level;        /* 1-6; 0: not known */
 };
 
+/*
+ * A phrase in the running text; also those inside longer ones, but not those in blocks that stand on many pages.
+ */
+struct site_occurrence {
+    uint32_t phrase, first, last;     /* items, last exclusive */
+    const struct site_anchor *anchor; /* the link that it is the text, or the name of; NULL: none */
+    bool in_anchor;                   /* it is a part of another link, or overlaps one */
+    bool is_covered;                  /* a longer phrase covers it */
+};
+
 struct site_text {
     uint32_t page;
     const struct site_item *items; /* running text: what stands outside of headings, code and navigation */
@@ -164,6 +175,8 @@ struct site_text {
     size_t heading_item_count;
     const struct site_heading *headings;
     size_t heading_count;
+    const struct site_occurrence *occurrences; /* by first item, then by length */
+    size_t occurrence_count;
     uint32_t words;                  /* of the page, as the lexer counts them */
     struct str url, key, title_text; /* key: url_key */
 };
@@ -173,36 +186,20 @@ struct site_text {
 /* False ends the pass: memory ran out. */
 typedef bool (*site_page_visitor)(struct site *site, const struct site_text *text, void *context);
 
-/* How much of a page a visitor wants: without the running text and its links a page is read much faster. */
-enum site_extent { SITE_NAMES, SITE_ALL };
+/*
+ * How much of a page a visitor wants: without the running text and its links; with them; and with the phrases that
+ * stand there, once phrases are known. Less takes less time.
+ */
+enum site_extent { SITE_NAMES, SITE_ALL, SITE_OCCURRENCES };
 
 /*
  * Calls the visitor for each page, in order. each: 1, or a higher number: only one page in so many. The text lives
- * until the visitor returns. E_CANCELLED; E_IO; E_MEMORY.
+ * until the visitor returns. On a large site another thread reads pages ahead: a visitor must change nothing that
+ * reading depends on, which is the spool, terms and phrases themselves, and may change all counts. E_CANCELLED; E_IO;
+ * E_MEMORY.
  */
 enum status site_each_page(struct site *site, enum site_extent extent, uint32_t each, site_page_visitor visit,
                            void *context, struct error *err);
-
-/* --- where phrases stand --- */
-
-struct site_occurrence {
-    uint32_t phrase, first, last;     /* items of the running text, last exclusive */
-    const struct site_anchor *anchor; /* the link that it is the text, or the name of; NULL: none */
-    bool in_anchor;                   /* it is a part of another link, or overlaps one */
-    bool is_covered;                  /* a longer phrase covers it */
-};
-
-/* Starts as zeros; the list is freed with free(). */
-struct site_occurrences {
-    struct site_occurrence *list; /* by first item, then by length */
-    size_t count, cap;
-};
-
-/*
- * Finds the phrases that stand in the running text, also those inside longer ones; not those in blocks that stand on
- * many pages. False: memory ran out.
- */
-bool site_find_occurrences(const struct site *site, const struct site_text *text, struct site_occurrences *found);
 
 /* How the words are written, and in which forms (index_form). */
 enum phrase_case site_case_of(const struct site_item *items, size_t length);

@@ -1,26 +1,14 @@
-/* The pages, read again from the spool. */
+#include "link/site/text.h"
+
 #include "link/site/page_text.h"
 #include "link/site/rows.h"
 
 #include <stdlib.h>
 
-/* One reader of the spool, with room for what a page decodes to. */
-struct text_reader {
-    struct site *site;
-    struct spool_reader spool;
-    const unsigned char *at, *end;
-    struct site_item *items, *title, *heading_items;
-    size_t item_cap, title_cap, heading_item_cap;
-    struct site_anchor *anchors;
-    struct site_name *names;
-    struct site_heading *headings;
-    size_t anchor_cap, name_cap, heading_cap;
-    struct site_text text;
-};
-
-static void reader_free(struct text_reader *reader)
+void text_reader_free(struct text_reader *reader)
 {
-    spool_reader_free(&reader->spool);
+    free(reader->found.list);
+    free(reader->bytes);
     free(reader->items);
     free(reader->title);
     free(reader->heading_items);
@@ -64,7 +52,7 @@ static bool read_items(struct text_reader *reader, struct site_item **items, siz
 /* Tells the items which kind of block they stand in, and whether that stands on many pages. */
 static void read_blocks(struct text_reader *reader)
 {
-    struct site *site = reader->site;
+    const struct site *site = reader->site;
     uint64_t blocks = next(reader);
     size_t at = 0;
     for (uint64_t i = 0; i < blocks; i++) {
@@ -140,21 +128,37 @@ static bool read_anchors(struct text_reader *reader)
     return true;
 }
 
-static struct str read_str(struct text_reader *reader)
+/* A text behind `used` bytes of reader->bytes, where there is room for it. */
+static struct str read_str(struct text_reader *reader, size_t *used)
 {
     size_t length = (size_t)next(reader);
-    struct str text = {(const char *)reader->at, length};
+    struct str text = {reader->bytes + *used, length};
+    if (length)
+        memcpy(reader->bytes + *used, reader->at, length);
     reader->at += length;
+    *used += length;
     return text;
+}
+
+/* The texts are copied: what the spool gave is gone when it reads further. */
+static bool read_strings(struct text_reader *reader)
+{
+    struct site_text *text = &reader->text;
+    size_t used = 0;
+    if (!rows_room(&reader->bytes, 0, (size_t)(reader->end - reader->at), &reader->byte_cap, 1))
+        return false;
+    text->url = read_str(reader, &used);
+    text->title_text = read_str(reader, &used);
+    text->key = read_str(reader, &used);
+    return true;
 }
 
 /* What every visitor gets: title, names, headings. */
 static bool read_title(struct text_reader *reader)
 {
     struct site_text *text = &reader->text;
-    text->url = read_str(reader);
-    text->title_text = read_str(reader);
-    text->key = read_str(reader);
+    if (!read_strings(reader))
+        return false;
     if (!read_items(reader, &reader->title, &text->title_count, &reader->title_cap) || !read_names(reader) ||
         !read_headings(reader))
         return false;
@@ -178,30 +182,19 @@ static bool read_running_text(struct text_reader *reader)
     return good;
 }
 
-static enum status read_text(struct text_reader *reader, uint32_t number, enum site_extent extent, struct error *err)
+enum status text_read(struct text_reader *reader, struct spool_reader *spool, uint32_t number, enum site_extent extent,
+                      struct error *err)
 {
     const struct site_page *page = &reader->site->pages[number];
-    enum status status = spool_read(&reader->spool, page->place, page->size, &reader->at, err);
+    enum status status = spool_read(spool, page->place, page->size, &reader->at, err);
     if (status != OK)
         return status;
     reader->end = reader->at + page->size;
     reader->text = (struct site_text){.page = number};
     bool good = read_title(reader) && (extent == SITE_NAMES || read_running_text(reader));
+    if (good && extent == SITE_OCCURRENCES)
+        good = occurrences_find_all(reader->site, &reader->text, &reader->found);
+    reader->text.occurrences = reader->found.list;
+    reader->text.occurrence_count = reader->found.count;
     return good ? OK : error_memory(err);
-}
-
-enum status site_each_page(struct site *site, enum site_extent extent, uint32_t each, site_page_visitor visit,
-                           void *context, struct error *err)
-{
-    struct text_reader reader = {.site = site, .spool = {.spool = &site->store->spool}};
-    enum status status = OK;
-    for (uint64_t page = 0; status == OK && page < site->page_count; page += each) {
-        status = read_text(&reader, (uint32_t)page, extent, err);
-        if (status == OK && !visit(site, &reader.text, context))
-            status = error_memory(err);
-        if (status == OK)
-            status = store_progress(site->store, page, site->page_count, err);
-    }
-    reader_free(&reader);
-    return status == OK ? store_progress(site->store, site->page_count, site->page_count, err) : status;
 }

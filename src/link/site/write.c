@@ -5,12 +5,6 @@
 
 #include <stdlib.h>
 
-/*
- * Targets kept for a phrase, the most linked ones. A phrase with more of them, such as "click here", says little
- * about any.
- */
-enum { MAX_TARGETS = 16 };
-
 /* --- hash tables --- */
 
 /* Slots of a table with `count` entries: three quarters of them are used. */
@@ -164,8 +158,9 @@ static enum status write_word_slots(struct site *site, struct index_writer *writ
     if (!slots)
         return error_memory(err);
     for (size_t i = 0; i < forms->numbers.cap; i++)
-        if (forms->numbers.values[i])
-            put_slot(slots, count, forms->numbers.hashes[i], forms->list[forms->numbers.values[i] - 1].term + 1);
+        if (forms->numbers.slots[i].value)
+            put_slot(slots, count, numbers_hash(&forms->numbers.slots[i]),
+                     forms->list[forms->numbers.slots[i].value - 1].term + 1);
     for (uint32_t i = 0; i < site->term_count; i++)
         put_slot(slots, count, site->terms[i].hash, i + 1);
     write_slots(writer, SECTION_WORD_SLOTS, slots, count);
@@ -226,28 +221,17 @@ static enum status write_trie(struct site *site, struct index_writer *writer, st
     return good ? OK : error_memory(err);
 }
 
-static int compare_targets(const void *a, const void *b)
-{
-    const struct site_target *left = a, *right = b;
-    if (left->counts[TARGET_LINKS] != right->counts[TARGET_LINKS])
-        return left->counts[TARGET_LINKS] > right->counts[TARGET_LINKS] ? -1 : 1;
-    if (left->title_kind != right->title_kind)
-        return left->title_kind < right->title_kind ? -1 : 1;
-    return (left->page > right->page) - (left->page < right->page);
-}
-
 static void write_phrases(struct site *site, struct index_writer *writer)
 {
     uint32_t first_target = 0;
     index_writer_begin(writer, SECTION_PHRASES);
     for (uint32_t i = 0; i < site->phrase_count; i++) {
         const struct site_phrase *phrase = &site->phrases[i];
-        uint32_t count = phrase->target_count < MAX_TARGETS ? phrase->target_count : MAX_TARGETS;
         struct index_phrase record = {
-            .first_target = first_target, .target_count = (uint8_t)count, .length = phrase->length};
+            .first_target = first_target, .target_count = (uint8_t)phrase->target_count, .length = phrase->length};
         code_counts(record.stats, phrase->counts, PHRASE_STATS);
         index_writer_add(writer, &record, sizeof record);
-        first_target += count;
+        first_target += phrase->target_count;
     }
 }
 
@@ -256,10 +240,8 @@ static void write_targets(struct site *site, struct index_writer *writer)
     index_writer_begin(writer, SECTION_TARGETS);
     for (uint32_t i = 0; i < site->phrase_count; i++) {
         const struct site_phrase *phrase = &site->phrases[i];
-        struct site_target *targets = &site->targets[phrase->first_target];
-        if (phrase->target_count > 1)
-            qsort(targets, phrase->target_count, sizeof *targets, compare_targets);
-        for (uint32_t j = 0; j < phrase->target_count && j < MAX_TARGETS; j++) {
+        const struct site_target *targets = &site->targets[phrase->first_target];
+        for (uint32_t j = 0; j < phrase->target_count; j++) {
             struct index_target record = {.page = targets[j].page,
                                           .form = targets[j].form,
                                           .title_form = targets[j].title_form,

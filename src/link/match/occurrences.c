@@ -1,0 +1,218 @@
+#include "link/match/occurrences.h"
+
+#include "link/match/terms.h"
+
+/* A way into the trie: the lexemes from `first` to before `next` lead to `node`. */
+struct way {
+    uint32_t first, next, node;
+};
+
+struct walk {
+    const struct link_index *index;
+    const struct lexed *lexed;
+    const uint32_t *terms;
+    uint32_t *reached; /* per lexeme, and behind the last: its term, if a phrase from before it may reach over it */
+    struct way *ways;  /* of the present level, in the order of the content */
+    size_t way_count;
+    struct occurrence *found; /* level by level */
+    size_t found_count, found_cap;
+    uint32_t *counts; /* per lexeme: how many begin there */
+    struct arena *arena;
+};
+
+/* --- the trie --- */
+
+static bool may_end(const struct lexed *lexed, size_t last)
+{
+    return last == lexed->count || !(lexed->lexemes[last].marks & MARK_CONTINUES_WORD);
+}
+
+static struct occurrence *more_room(struct walk *walk)
+{
+    size_t cap = walk->found_cap ? walk->found_cap * 2 : walk->lexed->count;
+    struct occurrence *found = ARENA_ARRAY(walk->arena, cap, struct occurrence);
+    if (found && walk->found_count)
+        memcpy(found, walk->found, walk->found_count * sizeof *found);
+    walk->found = found ? found : walk->found;
+    walk->found_cap = found ? cap : walk->found_cap;
+    return found;
+}
+
+/* Keeps the phrase that ends at the way's node, if there is one; false when memory ran out. */
+static bool note(struct walk *walk, const struct way *way)
+{
+    uint32_t phrase = index_phrase_at(walk->index, way->node);
+    if (phrase == INDEX_NO_PHRASE || !may_end(walk->lexed, way->next))
+        return true;
+    if (walk->found_count == walk->found_cap && !more_room(walk))
+        return false;
+    walk->found[walk->found_count++] = (struct occurrence){.first = way->first, .last = way->next, .phrase = phrase};
+    walk->counts[way->first]++;
+    FETCH(&walk->index->phrases[phrase]);
+    return true;
+}
+
+/* The first level: the terms themselves. Sets what may be reached, too. */
+static void begin(struct walk *walk)
+{
+    const struct lexeme *lexemes = walk->lexed->lexemes;
+    for (size_t i = 0; i < walk->lexed->count; i++) {
+        uint32_t term = lexemes[i].blocked ? INDEX_NO_TERM : walk->terms[i];
+        walk->reached[i] = lexemes[i].marks & MARK_STARTS_PHRASE ? INDEX_NO_TERM : term;
+        if (term == INDEX_NO_TERM || term == OCCURRENCE_SKIP || lexemes[i].marks & MARK_CONTINUES_WORD)
+            continue;
+        uint32_t node = index_find_child(walk->index, 0, term);
+        if (node == INDEX_NO_NODE)
+            continue;
+        walk->ways[walk->way_count++] = (struct way){(uint32_t)i, (uint32_t)i + 1, node};
+        index_fetch_node(walk->index, node);
+    }
+    walk->reached[walk->lexed->count] = INDEX_NO_TERM;
+}
+
+/* One step further; false when the trie does not go on here. */
+static bool step(const struct walk *walk, struct way *way)
+{
+    way->node = index_find_child(walk->index, way->node, walk->reached[way->next]);
+    way->next++;
+    return way->node != INDEX_NO_NODE;
+}
+
+/* Ways whose edges are asked for at once: enough for the memory to be busy, few enough for the cache. */
+enum { AT_ONCE = 32 };
+
+/* Takes the ways on from *from that can go on at all, and asks for their edges. Returns how many they are. */
+static size_t fetch_ways(const struct walk *walk, size_t *from, struct way ways[AT_ONCE])
+{
+    size_t count = 0;
+    for (; *from < walk->way_count && count < AT_ONCE; ++*from) {
+        struct way way = walk->ways[*from];
+        way.next += walk->reached[way.next] == OCCURRENCE_SKIP;
+        uint32_t term = walk->reached[way.next];
+        if (term == INDEX_NO_TERM)
+            continue;
+        index_fetch_child(walk->index, way.node, term);
+        ways[count++] = way;
+    }
+    return count;
+}
+
+/* From one level to the next. Ways that end are dropped. */
+static bool advance(struct walk *walk)
+{
+    struct way ways[AT_ONCE];
+    size_t kept = 0, from = 0, count;
+    while ((count = fetch_ways(walk, &from, ways)) > 0) {
+        for (size_t i = 0; i < count; i++) {
+            if (!step(walk, &ways[i]))
+                continue;
+            walk->ways[kept++] = ways[i];
+            if (!note(walk, &ways[i]))
+                return false;
+        }
+    }
+    walk->way_count = kept;
+    return true;
+}
+
+static bool walk_trie(struct walk *walk)
+{
+    begin(walk);
+    for (size_t i = 0; i < walk->way_count; i++)
+        if (!note(walk, &walk->ways[i]))
+            return false;
+    while (walk->way_count)
+        if (!advance(walk))
+            return false;
+    return true;
+}
+
+/* --- the list --- */
+
+/* Puts what was found in order: by first lexeme, then by length, in which order the levels found it. */
+static bool sort(struct walk *walk, struct occurrences *occurrences)
+{
+    occurrences->list = ARENA_ARRAY(walk->arena, walk->found_count, struct occurrence);
+    if (!occurrences->list)
+        return false;
+    uint32_t place = 0;
+    for (size_t i = 0; i < walk->lexed->count; i++) {
+        uint32_t count = walk->counts[i];
+        walk->counts[i] = place;
+        place += count;
+    }
+    for (size_t i = 0; i < walk->found_count; i++)
+        occurrences->list[walk->counts[walk->found[i].first]++] = walk->found[i];
+    occurrences->count = walk->found_count;
+    return true;
+}
+
+/* Marks what lies within another one. */
+static void mark_covered(struct occurrences *occurrences)
+{
+    struct occurrence *list = occurrences->list;
+    uint32_t covered_to = 0; /* where the one that reaches furthest of those that begin before ends */
+    for (size_t from = 0, to; from < occurrences->count; from = to) {
+        for (to = from + 1; to < occurrences->count && list[to].first == list[from].first; to++)
+            ;
+        for (size_t i = from; i < to; i++)
+            list[i].is_covered = list[i].last <= covered_to || i + 1 < to;
+        if (list[to - 1].last > covered_to)
+            covered_to = list[to - 1].last;
+    }
+}
+
+/* Counts the occurrences of each phrase and drops those beyond MAX_OCCURRENCES. */
+static bool limit(struct occurrences *occurrences)
+{
+    size_t kept = 0;
+    if (!table_reserve(&occurrences->totals, occurrences->count))
+        return false;
+    for (size_t i = 0; i < occurrences->count; i++) {
+        struct table_slot *total = table_put(&occurrences->totals, occurrences->list[i].phrase, 0);
+        if (!total)
+            return false;
+        if (++total->value <= MAX_OCCURRENCES)
+            occurrences->list[kept++] = occurrences->list[i];
+    }
+    occurrences->count = kept;
+    return true;
+}
+
+/* Asks for the targets of the phrases, and then for their pages, of which there may be a few. */
+static void fetch_targets(const struct link_index *index, const struct occurrences *occurrences)
+{
+    enum { FEW = 4 };
+    for (size_t i = 0; i < occurrences->count; i++)
+        FETCH(&index->targets[index->phrases[occurrences->list[i].phrase].first_target]);
+    for (size_t i = 0; i < occurrences->count; i++) {
+        const struct index_phrase *phrase = &index->phrases[occurrences->list[i].phrase];
+        size_t count = index_clip(index, SECTION_TARGETS, phrase->first_target, phrase->target_count);
+        for (size_t at = 0; at < count && at < FEW; at++)
+            FETCH(&index->pages[index->targets[phrase->first_target + at].page]);
+    }
+}
+
+enum status occurrences_find(const struct link_index *index, const struct lexed *lexed, const struct language *language,
+                             struct arena *arena, struct occurrences *occurrences, struct error *err)
+{
+    *occurrences = (struct occurrences){.totals = {.arena = arena}};
+    struct walk walk = {.index = index, .lexed = lexed, .arena = arena};
+    occurrences->terms = ARENA_ARRAY(arena, lexed->count, uint32_t);
+    walk.ways = ARENA_ARRAY(arena, lexed->count, struct way);
+    walk.counts = ARENA_ARRAY(arena, lexed->count, uint32_t);
+    walk.reached = ARENA_ARRAY(arena, lexed->count + 1, uint32_t);
+    if (!occurrences->terms || !walk.ways || !walk.counts || !walk.reached)
+        return error_memory(err);
+    enum status status = terms_find(index, lexed, language, arena, occurrences->terms, err);
+    if (status != OK)
+        return status;
+    walk.terms = occurrences->terms;
+    if (!walk_trie(&walk) || !sort(&walk, occurrences))
+        return error_memory(err);
+    mark_covered(occurrences);
+    if (!limit(occurrences))
+        return error_memory(err);
+    fetch_targets(index, occurrences);
+    return OK;
+}

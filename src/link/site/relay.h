@@ -1,0 +1,35 @@
+/*
+ * Two threads that work one behind the other: one fills slots, the other empties them, in the same order. The slots
+ * themselves are the caller's; this only tells whose turn it is with which.
+ */
+#ifndef COPYDESK_LINK_SITE_RELAY_H
+#define COPYDESK_LINK_SITE_RELAY_H
+
+#include <pthread.h>
+#include <stdbool.h>
+
+enum { RELAY_SLOTS = 4, RELAY_END = -1 };
+
+struct relay {
+    pthread_mutex_t lock;
+    pthread_cond_t changed;
+    unsigned long filled, emptied;
+    bool is_ended, is_stopped;
+};
+
+void relay_init(struct relay *relay);
+void relay_free(struct relay *relay);
+
+/* The next slot to fill, once it is empty; RELAY_END: stopped. Then relay_put, or relay_end when there is no more. */
+int relay_room(struct relay *relay);
+void relay_put(struct relay *relay);
+void relay_end(struct relay *relay);
+
+/* The next slot to empty, once it is filled; RELAY_END: there is no more, or stopped. Then relay_give_back. */
+int relay_take(struct relay *relay);
+void relay_give_back(struct relay *relay);
+
+/* From either side: neither waits any longer. */
+void relay_stop(struct relay *relay);
+
+#endif
