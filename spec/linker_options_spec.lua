@@ -227,8 +227,8 @@ describe("the options of index:link", function()
     local wrong = {
       { "link: unknown option maxLinks", { maxLinks = 3 } },
       { "link: unknown option 1", { 3 } },
-      { 'link: format must be "html", "markdown" or "json", got "pdf"', { format = "pdf" } },
-      { 'link: format must be "html", "markdown" or "json", got boolean', { format = true } },
+      { 'link: format must be "html", "markdown", "json" or "text", got "pdf"', { format = "pdf" } },
+      { 'link: format must be "html", "markdown", "json" or "text", got boolean', { format = true } },
       { "link: url must be a string, got 3", { url = 3 } },
       { "link: url must have at most 2000 characters", { url = ("x"):rep(2001) } },
       { 'link: language must be the English name or BCP 47 tag of a language, got "d;e"', { language = "d;e" } },

@@ -1089,7 +1089,7 @@ function Index:close() end
 
 --- What `link` takes.
 ---@class copydesk.linker.LinkOptions
----@field format? "html"|"markdown"|"json" What the content is, and the form of the links; `json`: HTML. Default: `html`.
+---@field format? "html"|"markdown"|"json"|"text" What the content is, and the form of the links; `json`: HTML; `text`: no markup, links as `text <url>`. Default: `html`.
 ---@field url? string The content's own page, which is never linked to. At most 2000 characters.
 ---@field language? string Language of the content, by its English name or BCP 47 tag; absent: that of its page, else of the site. At most 60 characters.
 ---@field max_links? integer Most links to pages of the site, those included that the content has already. 1 to 50. Default: `50`.

@@ -29,7 +29,11 @@ static inline struct buf markdown_html(struct str content, enum markdown_reader 
         return html;
     }
     unsigned dialect = reader == READER_GITHUB ? MD_DIALECT_GITHUB : MD_DIALECT_COMMONMARK;
-    md_html(content.data, (MD_SIZE)content.len, markdown_add_output, &html, dialect, MD_HTML_FLAG_XHTML);
+    struct buf text = {0}; /* md4c may read behind a last line without a line break */
+    buf_add(&text, content.data, content.len);
+    buf_char(&text, '\n');
+    md_html(text.data, (MD_SIZE)text.len, markdown_add_output, &html, dialect, MD_HTML_FLAG_XHTML);
+    buf_free(&text);
     return html;
 }
 

@@ -272,7 +272,7 @@ static void knows_formats(void **state)
     for (size_t i = 0; link_format_name(i); i++)
         assert_true(link_format_parse(str_from(link_format_name(i)), &format) && format == (enum link_format)i);
     assert_string_equal(link_format_name(LINK_JSON), "json");
-    assert_null(link_format_name(LINK_JSON + 1));
+    assert_null(link_format_name(LINK_TEXT + 1));
     assert_true(link_format_parse(STR("HTML"), &format) && format == LINK_HTML);
     assert_true(link_format_parse(STR("Markdown"), &format) && format == LINK_MARKDOWN);
     assert_true(link_format_parse(STR("json"), &format) && format == LINK_JSON);

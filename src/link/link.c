@@ -4,6 +4,7 @@
 #include "link/choose/choose.h"
 #include "link/choose/closed.h"
 #include "link/choose/context.h"
+#include "link/choose/site_links.h"
 #include "link/choose/splice.h"
 #include "link/index/url_key.h"
 #include "link/markdown/markdown.h"
@@ -51,6 +52,16 @@ static enum status choose(struct choosing *choosing, struct arena *arena, struct
     return choose_links(choosing, &candidates, arena, choices, count, err);
 }
 
+/* What a reader sees of the stretch that a link covers. data NULL: no memory. */
+static struct str anchor_text(const struct choosing *choosing, const struct choice *choice, struct arena *arena)
+{
+    struct str markup = {choosing->content.data + choice->start, choice->end - choice->start};
+    if (choosing->options->format != LINK_TEXT)
+        return visible_text(arena, markup);
+    char *text = arena_copy_n(arena, markup.data, markup.len);
+    return (struct str){text, text ? text_squeeze_in_place(text, markup.len) : 0};
+}
+
 /* Adds what the option explain asks for. */
 static bool explain(const struct choosing *choosing, const struct choice *choice, struct arena *arena,
                     struct link *link)
@@ -66,11 +77,10 @@ static bool explain(const struct choosing *choosing, const struct choice *choice
 static bool describe_link(const struct choosing *choosing, const struct choice *choice, struct arena *arena,
                           struct link *link)
 {
-    struct str markup = {choosing->content.data + choice->start, choice->end - choice->start};
     *link = (struct link){
         .url = index_page_url(choosing->index, choice->candidate->page),
         .title = index_page_title(choosing->index, choice->candidate->page),
-        .anchor_text = visible_text(arena, markup),
+        .anchor_text = anchor_text(choosing, choice, arena),
         .start = choice->start,
         .end = choice->end,
         .score = choice->score,
@@ -93,11 +103,14 @@ static enum status describe(const struct choosing *choosing, const struct choice
 static enum status splice(const struct choosing *choosing, const struct choice *choices, size_t count,
                           struct arena *arena, struct link_result *result, struct error *err)
 {
+    static void (*const splicers[])(struct buf *, const struct choosing *, const struct choice *, size_t) = {
+        [LINK_HTML] = splice_html,
+        [LINK_MARKDOWN] = splice_markdown,
+        [LINK_JSON] = splice_html,
+        [LINK_TEXT] = splice_text,
+    };
     struct buf out = {0};
-    if (choosing->options->format == LINK_MARKDOWN)
-        splice_markdown(&out, choosing, choices, count);
-    else
-        splice_html(&out, choosing, choices, count);
+    splicers[choosing->options->format](&out, choosing, choices, count);
     char *copy = out.failed ? NULL : arena_copy_n(arena, buf_text(&out), out.len);
     result->content = (struct str){copy, out.len};
     buf_free(&out);
@@ -107,6 +120,8 @@ static enum status splice(const struct choosing *choosing, const struct choice *
 static enum status lex(struct str content, const struct link_options *options, struct arena *arena, struct lexed *lexed,
                        struct error *err)
 {
+    if (options->format == LINK_TEXT)
+        return lex_text(arena, content, LINK_MAX_WORDS, lexed, err);
     const struct lexer_exclusion closed = closed_elements(options);
     if (options->format == LINK_MARKDOWN && !is_wholly_html(content))
         return lex_markdown_excluding(arena, content, LINK_MAX_WORDS, &closed, lexed, err);
@@ -129,6 +144,8 @@ enum status link_content(const struct link_index *index, struct str content, con
         choosing.language_tag = language_tag(index, options, choosing.own_page);
         choosing.language = language_find(choosing.language_tag);
         status = close_places(&lexed, options, choosing.language, arena, err);
+        if (status == OK && !site_links_find(&choosing, &lexed, arena))
+            status = error_memory(err);
     }
     struct choice *choices = NULL;
     size_t count = 0;

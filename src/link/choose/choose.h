@@ -5,6 +5,7 @@
  *   options.h      what a caller may ask for: the table of options.inc
  *   closed.h       where no link is made: elements, the start, lists of sources
  *   places.h       where a further link may stand: distance, caps
+ *   site_links.h   the links to pages of the site that the content has already
  *   targets.h      which pages may be linked to
  *   url_pattern.h  addresses and beginnings of addresses, by which options name pages
  *   anchors.h      which texts may become links
@@ -41,6 +42,7 @@ struct choosing {
     struct str content;
     const struct lexed *lexed;
     const struct link_options *options;
+    const uint32_t *linked;          /* per link of the content: its page; INDEX_NO_PAGE: none. site_links.h */
     uint32_t own_page;               /* of the content; INDEX_NO_PAGE: the index has none */
     struct str language_tag;         /* of the content; "": unknown */
     const struct language *language; /* the same; NULL: unknown, or not in the table of languages */

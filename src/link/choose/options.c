@@ -47,7 +47,8 @@ const struct link_option *link_option_find(struct str name)
 
 /* --- formats --- */
 
-static const char *const formats[] = {[LINK_HTML] = "html", [LINK_MARKDOWN] = "markdown", [LINK_JSON] = "json"};
+static const char *const formats[] = {
+    [LINK_HTML] = "html", [LINK_MARKDOWN] = "markdown", [LINK_JSON] = "json", [LINK_TEXT] = "text"};
 
 const char *link_format_name(size_t format)
 {

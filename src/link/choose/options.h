@@ -12,9 +12,11 @@ enum { LINK_MAX_LINKS = 50, LINK_MAX_WORDS = 2500, LINK_TEXT_MAX = 2000 };
 
 /*
  * HTML and JSON: content is HTML, links are <a href>. MARKDOWN: content is Markdown, links are [text](url); content
- * that is wholly HTML is read as HTML and still gets Markdown links.
+ * that is wholly HTML is read as HTML and still gets Markdown links. TEXT: no sign of the content is markup, and links
+ * are addresses behind their text, "text <url>", in the brackets that RFC 3986 (appendix C) advises. The service does
+ * not know it.
  */
-enum link_format { LINK_HTML, LINK_MARKDOWN, LINK_JSON };
+enum link_format { LINK_HTML, LINK_MARKDOWN, LINK_JSON, LINK_TEXT };
 
 struct link_texts {
     const struct str *list;
@@ -59,7 +61,7 @@ const struct link_option *link_option_list(size_t *count);
 /* The option of that name; NULL when there is none. */
 const struct link_option *link_option_find(struct str name);
 
-/* "html", "markdown" or "json": the name of a format, NULL behind the last one. */
+/* "html", "markdown", "json" or "text": the name of a format, NULL behind the last one. */
 const char *link_format_name(size_t format);
 
 /* The format of that name, in any letter case; false when there is none. */

@@ -1,6 +1,7 @@
 #include "link/choose/anchors.h"
 #include "link/choose/choose.h"
 #include "link/choose/places.h"
+#include "link/choose/site_links.h"
 #include "link/choose/stretch.h"
 #include "link/choose/targets.h"
 
@@ -104,6 +105,22 @@ static struct option take_best(struct selection *selection)
 
 /* --- choosing --- */
 
+/* Takes the texts of the links that plain text has already, as they were taken when those were made. */
+static void take_linked(struct selection *selection, const struct candidates *candidates)
+{
+    const struct choosing *choosing = selection->choosing;
+    const struct lexed *lexed = choosing->lexed;
+    for (size_t i = 0; i < lexed->anchor_count && !selection->failed; i++) {
+        const struct candidate *text = site_links_text(choosing, candidates, i);
+        if (!text)
+            continue;
+        size_t start = lexed->lexemes[text->first].start, end = lexed->lexemes[text->last - 1].end;
+        struct str markup = {choosing->content.data + start, end - start};
+        anchors_take(&selection->anchors, markup, &selection->failed);
+        places_take(&selection->places, text->first, text->last);
+    }
+}
+
 /* Chooses the option if the rules allow it; what is cheap to ask is asked first. */
 static void consider(struct selection *selection, const struct option *option)
 {
@@ -152,6 +169,7 @@ enum status choose_links(const struct choosing *choosing, const struct candidate
     struct selection selection = {.choosing = choosing};
     if (!start(&selection, candidates->count, arena))
         return error_memory(err);
+    take_linked(&selection, candidates);
     collect(&selection, candidates);
     drop_parts(&selection);
     make_heap(&selection);

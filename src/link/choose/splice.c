@@ -101,3 +101,28 @@ void splice_markdown(struct buf *out, const struct choosing *choosing, const str
     }
     add_slice(out, choosing->content, at, choosing->content.len);
 }
+
+/* Appends a URL that ends where it ends: nothing in it is white space or a bracket. */
+static void add_plain_url(struct buf *out, struct str url)
+{
+    for (size_t i = 0; i < url.len; i++) {
+        unsigned char byte = (unsigned char)url.data[i];
+        if (byte <= ' ' || byte == 0x7F || byte == '<' || byte == '>')
+            url_encode_octet(out, byte);
+        else
+            buf_char(out, (char)byte);
+    }
+}
+
+void splice_text(struct buf *out, const struct choosing *choosing, const struct choice *choices, size_t count)
+{
+    size_t at = 0;
+    for (size_t i = 0; i < count; i++) {
+        add_slice(out, choosing->content, at, choices[i].end);
+        buf_str(out, " <");
+        add_plain_url(out, url_of(choosing, &choices[i]));
+        buf_char(out, '>');
+        at = choices[i].end;
+    }
+    add_slice(out, choosing->content, at, choosing->content.len);
+}

@@ -13,4 +13,7 @@ void splice_html(struct buf *out, const struct choosing *choosing, const struct 
 /* The same with [...](...), or [...](... "title"). Markdown has no place for the other attributes. */
 void splice_markdown(struct buf *out, const struct choosing *choosing, const struct choice *choices, size_t count);
 
+/* The same with " <url>" behind each choice, for text without markup. */
+void splice_text(struct buf *out, const struct choosing *choosing, const struct choice *choices, size_t count);
+
 #endif

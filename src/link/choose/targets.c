@@ -49,26 +49,11 @@ static bool close_excluded(struct targets *targets)
     return true;
 }
 
-/*
- * Closes what the content links to. What a relative address means without the content's own is not known: then it is
- * taken for one on the site of the index's first page. False: memory ran out.
- */
-static bool close_linked(struct targets *targets, const struct lexed *lexed)
+/* Closes what the content links to. */
+static void close_linked(struct targets *targets, const struct choosing *choosing)
 {
-    if (!lexed->anchor_count)
-        return true;
-    char *base = page_url_resolve(targets->arena, targets->options->url);
-    if (!base)
-        base = page_url_resolve(targets->arena, index_page_url(targets->index, 0));
-    for (size_t i = 0; base && i < lexed->anchor_count; i++) {
-        struct str href = str_trim(lexed->anchors[i].href);
-        char *absolute = url_resolve(targets->arena, base, href);
-        if (!absolute && page_url_is_good(href))
-            return false;
-        if (absolute)
-            targets->links += close_page(targets, index_find_page(targets->index, url_key(absolute)), LINKED);
-    }
-    return base || !page_url_is_good(index_page_url(targets->index, 0));
+    for (size_t i = 0; i < choosing->lexed->anchor_count; i++)
+        targets->links += close_page(targets, choosing->linked[i], LINKED);
 }
 
 static bool read_patterns(struct targets *targets)
@@ -97,7 +82,8 @@ bool targets_init(struct targets *targets, const struct choosing *choosing, stru
     if (!targets->slots || !read_patterns(targets) || !close_excluded(targets))
         return false;
     close_page(targets, choosing->own_page, LINKED);
-    return close_linked(targets, choosing->lexed);
+    close_linked(targets, choosing);
+    return true;
 }
 
 /* --- asking --- */

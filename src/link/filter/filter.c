@@ -71,23 +71,26 @@ static struct str held(const struct link_filter *filter)
 /* How much of what is held would be read the same whatever follows. */
 static enum status find_settled(const struct link_filter *filter, size_t *settled, struct error *err)
 {
-    if (filter->options.format != LINK_MARKDOWN)
+    if (filter->options.format == LINK_MARKDOWN)
+        *settled = markdown_settled(held(filter));
+    else if (filter->options.format == LINK_TEXT)
+        *settled = settled_plain(held(filter));
+    else
         return settled_html(held(filter), settled, err);
-    *settled = markdown_settled(held(filter));
     return OK;
 }
 
 /* Does the part hold all words among which links are chosen? */
 static enum status has_all_words(const struct link_filter *filter, struct str part, bool *all, struct error *err)
 {
+    static enum status (*const lexers[])(struct arena *, struct str, size_t, struct lexed *, struct error *) = {
+        [LINK_HTML] = lex_html, [LINK_MARKDOWN] = lex_markdown, [LINK_JSON] = lex_html, [LINK_TEXT] = lex_text};
     *all = false;
     struct arena *arena = arena_new();
     struct lexed lexed;
     if (!arena)
         return error_memory(err);
-    enum status status = filter->options.format == LINK_MARKDOWN
-                             ? lex_markdown(arena, part, LINK_MAX_WORDS, &lexed, err)
-                             : lex_html(arena, part, LINK_MAX_WORDS, &lexed, err);
+    enum status status = lexers[filter->options.format](arena, part, LINK_MAX_WORDS, &lexed, err);
     *all = status == OK && lexed.is_full;
     arena_free(arena);
     return status;

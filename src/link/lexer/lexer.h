@@ -10,7 +10,8 @@
  *   lexer_elements.h   what the elements of HTML mean to the text in them; in and around which no link may stand
  *   lexer_excluded.h   elements in which the caller wants no link
  *   lexer_context.h    quotes, brackets, sentences
- *   lexer_text.h       runs of text become lexemes; plain text
+ *   lexer_plain.c      text without markup
+ *   lexer_text.h       runs of text become lexemes
  *
  * Everything returned lives in the caller's arena or points into the content. No state is kept between calls: any
  * thread may call, each with an arena of its own.
@@ -27,6 +28,7 @@ enum lexeme_block {
     BLOCK_ANCHOR = 1,  /* inside a link */
     BLOCK_HEADING = 2, /* inside a heading */
     BLOCK_OTHER = 4,   /* inside another element of lexer_elements.c, or a construct of Markdown that no link may cut */
+    BLOCK_SITE_LINK = 8, /* inside a link to a page of the index, in place of BLOCK_ANCHOR; no lexer says so */
 };
 
 /* How a word is written. "A" and "I" are CASE_CAPITAL; scripts without letter case are CASE_NONE, as are signs. */
@@ -59,6 +61,7 @@ enum lexeme_mark {
     MARK_BRACKETED = 512,  /* between brackets of the same block */
     MARK_NOT_ASCII = 1024, /* holds other characters than ASCII */
     MARK_REFERENCE = 2048, /* holds a character reference */
+    MARK_AT_ANCHOR = 4096, /* the edge of a link stands before it */
 };
 
 enum { LETTER_CASES = CASE_MIXED + 1, BLOCK_KINDS = IN_HEADING + 1 };
@@ -132,8 +135,14 @@ enum status lex_html(struct arena *arena, struct str content, size_t max_words, 
 enum status lex_html_excluding(struct arena *arena, struct str content, size_t max_words,
                                const struct lexer_exclusion *exclusion, struct lexed *lexed, struct error *err);
 
-/* Text without markup or character references. E_LIMIT; E_MEMORY. */
+/* Text without markup or character references, such as a title. E_LIMIT; E_MEMORY. */
 enum status lex_plain(struct arena *arena, struct str text, struct lexed *lexed, struct error *err);
+
+/*
+ * The same for content: at most max_words words. Blank lines part its paragraphs, and addresses in it, https://...,
+ * www..., me@... and </path>, are links that it has already.
+ */
+enum status lex_text(struct arena *arena, struct str content, size_t max_words, struct lexed *lexed, struct error *err);
 
 /* The name of a tag, as it stands. */
 struct str lexer_tag_name(const struct lexed *lexed, const struct lexer_tag *tag);

@@ -172,10 +172,11 @@ void elements_follow(struct elements *elements, struct lexer *lexer, const struc
                                                 .end = (uint32_t)tag->end,
                                                 .name_length = (uint16_t)tag->name.len,
                                                 .closes = tag->kind == HTML_CLOSE});
-    if (element && element->blocks) {
+    if (element && element->blocks == BLOCK_ANCHOR) {
+        lexer_break_anchor(lexer);
+        follow_anchor(lexer, tag);
+    } else if (element && element->blocks) {
         lexer_break_phrase(lexer);
-        if (element->blocks == BLOCK_ANCHOR)
-            follow_anchor(lexer, tag);
     }
     if (element && (element->blocks || element->emphasis))
         follow_open(elements, lexer, row, tag);

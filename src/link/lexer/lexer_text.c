@@ -92,7 +92,9 @@ static unsigned start_marks(struct lexer *lexer)
         context_break(&lexer->context);
         lexer->paragraph += lexer->at_paragraph_start;
     }
-    lexer->at_block_start = lexer->at_paragraph_start = lexer->at_phrase_start = false;
+    if (lexer->at_anchor)
+        marks |= MARK_AT_ANCHOR;
+    lexer->at_block_start = lexer->at_paragraph_start = lexer->at_phrase_start = lexer->at_anchor = false;
     return marks;
 }
 

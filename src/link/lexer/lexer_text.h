@@ -20,7 +20,7 @@ struct lexer {
     size_t signs_in_row, tags_in_row, lexemes_before_tag;
     struct lexer_context context;
     const struct lexer_exclusion *exclusion; /* NULL: there is none */
-    uint32_t paragraph; /* number of the present one; UINT32_MAX before the first */
+    uint32_t paragraph;                      /* number of the present one; UINT32_MAX before the first */
 
     /* What holds for the text to come; the lexers set these. */
     unsigned blocked;  /* enum lexeme_block */
@@ -29,7 +29,7 @@ struct lexer {
 
     bool in_word;                                      /* the character before was part of a counted word */
     bool at_block_start, at_phrase_start, after_blank; /* for the next lexeme */
-    bool at_paragraph_start;
+    bool at_paragraph_start, at_anchor;
     bool in_anchor, in_heading;
     bool is_full;  /* the limit of words or lexemes is reached */
     bool is_large; /* the content is too large for the spans */
@@ -52,6 +52,9 @@ void lexer_break_line(struct lexer *lexer);
 
 /* Marks a place that no link may reach across, though the block, and even a word, may continue. */
 void lexer_break_phrase(struct lexer *lexer);
+
+/* The same at the edge of a link. */
+void lexer_break_anchor(struct lexer *lexer);
 
 void lexer_add_tag(struct lexer *lexer, struct lexer_tag tag);
 

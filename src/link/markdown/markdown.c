@@ -54,12 +54,15 @@ static void add_heading(struct markdown_lexer *markdown, size_t from, size_t to,
 {
     struct lexer *lexer = &markdown->lexer;
     unsigned blocked = lexer->blocked, block = lexer->block;
+    size_t headings = lexer->lexed->heading_count, lexemes = lexer->lexed->count;
     lexer_break(lexer);
     lexer_open_heading(lexer, (unsigned)level);
     lexer->blocked |= BLOCK_HEADING;
     lexer->block = IN_HEADING;
     markdown_inline(lexer, &markdown->elements, &markdown->references, from, to);
     lexer_close_heading(lexer);
+    if (lexer->lexed->count == lexemes)
+        lexer->lexed->heading_count = headings; /* nothing stands in it */
     lexer->blocked = blocked;
     lexer->block = block;
     lexer_break(lexer);

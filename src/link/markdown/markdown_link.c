@@ -120,11 +120,15 @@ static void skip_odd_destination(struct markdown_paragraph *paragraph)
         markdown_skip(paragraph, place + 1 - paragraph->at, true);
 }
 
-/* Passes over "[label]". Code or a tag in it counts only if the label is not defined. */
+/*
+ * Passes over "[label]". Code or a tag in it, and a "(" or "[" behind it, which make the label the text of another
+ * link, count only if the label is not defined.
+ */
 static void skip_label(struct markdown_paragraph *paragraph, size_t length)
 {
     const char *label = paragraph->content.data + paragraph->at;
-    if (memchr(label, '`', length) || memchr(label, '<', length))
+    char next = markdown_char(paragraph, paragraph->at + length);
+    if (length && (memchr(label, '`', length) || memchr(label, '<', length) || next == '(' || next == '['))
         markdown_skip_rest(paragraph);
     else
         markdown_skip(paragraph, length, false);

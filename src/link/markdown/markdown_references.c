@@ -55,22 +55,33 @@ static struct lexer_anchor *add_anchor(struct lexer *lexer, size_t first, struct
 static void mark_lexemes(struct lexed *lexed, const struct lexer_anchor *anchor)
 {
     for (size_t i = anchor->first; i < anchor->last; i++)
-        lexed->lexemes[i].blocked |= BLOCK_ANCHOR;
+        lexed->lexemes[i].blocked = BLOCK_ANCHOR;
+    if (anchor->first < lexed->count)
+        lexed->lexemes[anchor->first].marks |= MARK_AT_ANCHOR;
+    if (anchor->last < lexed->count)
+        lexed->lexemes[anchor->last].marks |= MARK_AT_ANCHOR;
+}
+
+/* Is a link from here on without text, or in a heading? */
+static bool is_nothing(const struct lexer *lexer, size_t first)
+{
+    return first == lexer->lexed->count || (lexer->blocked & ~(unsigned)BLOCK_ANCHOR);
 }
 
 void markdown_add_link(struct lexer *lexer, size_t first, struct str url)
 {
-    if (lexer->blocked & ~(unsigned)BLOCK_ANCHOR)
+    if (is_nothing(lexer, first))
         return;
     const struct lexer_anchor *anchor = add_anchor(lexer, first, decode(lexer, url));
     if (anchor)
         mark_lexemes(lexer->lexed, anchor);
+    lexer_break_anchor(lexer);
 }
 
 void markdown_add_reference(struct markdown_references *references, struct lexer *lexer, size_t first, struct str label)
 {
-    bool is_footnote = label.len && label.data[0] == '^', elsewhere = lexer->blocked & ~(unsigned)BLOCK_ANCHOR;
-    if (!label.len || label.len > MARKDOWN_MAX_LABEL || is_footnote || elsewhere)
+    bool is_footnote = label.len && label.data[0] == '^';
+    if (!label.len || label.len > MARKDOWN_MAX_LABEL || is_footnote || is_nothing(lexer, first))
         return;
     struct markdown_reference *list =
         vec_room(lexer->arena, references->list, references->count, &references->cap, sizeof *list);
@@ -85,17 +96,37 @@ void markdown_add_reference(struct markdown_references *references, struct lexer
 
 /* --- definitions --- */
 
-/* A label as labels are compared: caseless, white space squeezed. */
+/* A label as labels are compared, caseless, white space squeezed: in the lexer's scratch memory. */
 static struct str label_key(struct lexer *lexer, struct str label)
 {
     buf_clear(&lexer->scratch);
     text_fold(&lexer->scratch, label);
+    lexer->failed |= lexer->scratch.failed;
     for (size_t i = 0; i < lexer->scratch.len; i++)
         if (lexer->scratch.data[i] == '\v')
             lexer->scratch.data[i] = ' ';
-    char *copy = arena_copy_n(lexer->arena, buf_text(&lexer->scratch), lexer->scratch.len);
-    lexer->failed |= lexer->scratch.failed || !copy;
-    return (struct str){copy, copy ? text_squeeze_in_place(copy, lexer->scratch.len) : 0};
+    if (lexer->scratch.len)
+        lexer->scratch.len = text_squeeze_in_place(lexer->scratch.data, lexer->scratch.len);
+    return (struct str){buf_text(&lexer->scratch), lexer->scratch.len};
+}
+
+/* Enters the labels of the references, and finds for each the place of its URL. */
+static void collect_labels(struct markdown_references *references, struct lexer *lexer, struct map *urls)
+{
+    map_init(urls, lexer->arena);
+    for (size_t i = 0; i < references->count && !lexer->failed; i++) {
+        struct str key = label_key(lexer, references->list[i].label);
+        struct str *url = map_get(urls, key);
+        if (!url) {
+            char *copy = arena_copy_n(lexer->arena, key.data, key.len);
+            void **place = copy ? map_put(urls, (struct str){copy, key.len}) : NULL;
+            url = ARENA_NEW(lexer->arena, struct str);
+            lexer->failed |= !place || !url;
+            if (place)
+                *place = url;
+        }
+        references->list[i].url = url;
+    }
 }
 
 /* The destination of the definition that begins at a "["; len 0: it is none. */
@@ -115,31 +146,18 @@ static struct str read_definition(struct str text, size_t at, struct str *label)
     return (struct str){text.data + start, end - start};
 }
 
-/* Of two definitions of a label the first counts. */
-static void add_definition(struct lexer *lexer, struct map *urls, struct str label, struct str url)
-{
-    struct str key = label_key(lexer, label), *value = ARENA_NEW(lexer->arena, struct str);
-    void **place = value && key.len ? map_put(urls, key) : NULL;
-    lexer->failed |= !value;
-    if (!place || *place)
-        return;
-    *value = decode(lexer, url);
-    *place = value;
-}
-
-/* What looks like a definition, anywhere in the content. */
-static void find_definitions(struct lexer *lexer, struct map *urls)
+/* What looks like a definition, anywhere in the content. Of two with one label the first counts. */
+static void find_definitions(struct lexer *lexer, const struct map *urls)
 {
     struct str content = lexer->content, label;
     for (size_t start = 0, next; start < content.len && !lexer->failed; start = next) {
         size_t end = markdown_line_end(content, start, &next), at = start;
         while (at < end && (ascii_is_space(content.data[at]) || content.data[at] == '>'))
             at++;
-        if (at == end || content.data[at] != '[')
-            continue;
-        struct str url = read_definition(content, at, &label);
-        if (url.len)
-            add_definition(lexer, urls, label, url);
+        struct str found = at < end && content.data[at] == '[' ? read_definition(content, at, &label) : STR("");
+        struct str *url = found.len ? map_get(urls, label_key(lexer, label)) : NULL;
+        if (url && !url->len)
+            *url = decode(lexer, found);
     }
 }
 
@@ -150,13 +168,12 @@ void markdown_resolve_references(struct markdown_references *references, struct 
     size_t kept = 0, next = 0;
     if (!references->count || lexer->failed)
         return;
-    map_init(&urls, lexer->arena);
+    collect_labels(references, lexer, &urls);
     find_definitions(lexer, &urls);
     for (size_t i = 0; i < lexed->anchor_count && !lexer->failed; i++) {
         bool is_reference = next < references->count && references->list[next].anchor == i;
-        struct str key = is_reference ? label_key(lexer, references->list[next++].label) : (struct str){NULL, 0};
-        const struct str *url = key.len ? map_get(&urls, key) : NULL;
-        if (is_reference && !url)
+        const struct str *url = is_reference ? references->list[next++].url : NULL;
+        if (is_reference && !url->len)
             continue;
         if (url) {
             lexed->anchors[i].href = *url;

@@ -12,6 +12,7 @@ enum { MARKDOWN_MAX_LABEL = 999 };
 struct markdown_reference {
     size_t anchor; /* its place among the anchors of struct lexed */
     struct str label;
+    struct str *url; /* of its definition; found when all has been read */
 };
 
 struct markdown_references {
@@ -20,8 +21,8 @@ struct markdown_references {
 };
 
 /*
- * Adds a link whose text are the lexemes from `first` on. The URL is given as it stands. One in a heading says nothing
- * about running text and is left out.
+ * Adds a link whose text are the lexemes from `first` on. The URL is given as it stands. One without text is left
+ * out, and one in a heading, which says nothing about running text.
  */
 void markdown_add_link(struct lexer *lexer, size_t first, struct str url);
 

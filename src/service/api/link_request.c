@@ -23,7 +23,13 @@ struct given {
 #undef LINK_OPTION
 };
 
-#define OF_FORMAT(least_, most_, absent_)  FIELD_WORD, .required = true, .word = link_format_name
+/* The formats of the interface: plain text is for those who call the engine itself. */
+static const char *format_name(size_t format)
+{
+    return format == LINK_TEXT ? NULL : link_format_name(format);
+}
+
+#define OF_FORMAT(least_, most_, absent_)  FIELD_WORD, .required = true, .word = format_name
 #define OF_TEXT(least_, most_, absent_)    FIELD_TEXT, .maximum = (most_)
 #define OF_INTEGER(least_, most_, absent_) FIELD_INTEGER, .fallback = (absent_), .minimum = (least_), .maximum = (most_)
 #define OF_NUMBER(least_, most_, absent_)  FIELD_NUMBER, .minimum = (least_), .maximum = (most_)

@@ -1,0 +1,70 @@
+#include "link/choose/site_links.h"
+
+#include "link/index/url_key.h"
+#include "text/url.h"
+
+/* The page that an address leads to; INDEX_NO_PAGE: none of the index. False: memory ran out. */
+static bool find_page(const struct link_index *index, const char *base, struct str href, struct arena *arena,
+                      uint32_t *page)
+{
+    char *absolute = url_resolve(arena, base, href);
+    *page = absolute ? index_find_page(index, url_key(absolute)) : INDEX_NO_PAGE;
+    return absolute || !page_url_is_good(href);
+}
+
+static void mark(struct lexed *lexed, const struct lexer_anchor *anchor)
+{
+    for (size_t i = anchor->first; i < anchor->last; i++)
+        if (lexed->lexemes[i].blocked == BLOCK_ANCHOR)
+            lexed->lexemes[i].blocked = BLOCK_SITE_LINK;
+}
+
+bool site_links_find(struct choosing *choosing, struct lexed *lexed, struct arena *arena)
+{
+    const struct link_index *index = choosing->index;
+    uint32_t *pages = ARENA_ARRAY(arena, lexed->anchor_count, uint32_t);
+    char *base = page_url_resolve(arena, choosing->options->url);
+    if (!base)
+        base = page_url_resolve(arena, index_page_url(index, 0));
+    choosing->linked = pages;
+    for (size_t i = 0; pages && i < lexed->anchor_count; i++) {
+        pages[i] = INDEX_NO_PAGE;
+        if (base && !find_page(index, base, str_trim(lexed->anchors[i].href), arena, &pages[i]))
+            return false;
+        if (pages[i] != INDEX_NO_PAGE)
+            mark(lexed, &lexed->anchors[i]);
+    }
+    return pages && (base || !page_url_is_good(index_page_url(index, 0)));
+}
+
+/* The first candidate that begins at or behind a lexeme. */
+static size_t find_from(const struct candidates *candidates, size_t lexeme)
+{
+    size_t low = 0, high = candidates->count;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (candidates->list[middle].first < lexeme)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+const struct candidate *site_links_text(const struct choosing *choosing, const struct candidates *candidates,
+                                        size_t anchor)
+{
+    enum { LONGEST = 32 }; /* lexemes */
+    size_t end = choosing->lexed->anchors[anchor].first;
+    uint32_t page = choosing->linked[anchor];
+    if (choosing->options->format != LINK_TEXT || page == INDEX_NO_PAGE)
+        return NULL;
+    for (size_t i = find_from(candidates, end > LONGEST ? end - LONGEST : 0); i < candidates->count; i++) {
+        const struct candidate *candidate = &candidates->list[i];
+        if (candidate->first >= end)
+            break;
+        if (candidate->last == end && candidate->page == page)
+            return candidate;
+    }
+    return NULL;
+}

@@ -1,0 +1,104 @@
+#include "link/lexer/lexer_text.h"
+
+/* --- addresses --- */
+
+static size_t find_end(struct str text, size_t at)
+{
+    while (at < text.len && !ascii_is_space(text.data[at]))
+        at++;
+    return at;
+}
+
+/* What is left of a run without blanks when signs at its ends are taken off. */
+static struct str trim_signs(struct str run)
+{
+    while (run.len && memchr("<([\"'", run.data[0], 5))
+        run = (struct str){run.data + 1, run.len - 1};
+    while (run.len && memchr(">)]\"'.,;:!?", run.data[run.len - 1], 11))
+        run.len--;
+    return run;
+}
+
+static bool is_address(struct str text)
+{
+    return memmem(text.data, text.len, "://", 3) || str_istarts(text, STR("www.")) || memchr(text.data, '@', text.len);
+}
+
+/* The address between < and > at the beginning of a run without blanks, </path> too; len 0: there is none. */
+static struct str read_bracketed(struct str run)
+{
+    const char *close = run.data[0] == '<' ? memchr(run.data, '>', run.len) : NULL;
+    struct str address = {run.data + 1, close ? (size_t)(close - run.data) - 1 : 0};
+    bool is_good = str_starts(address, STR("/")) || is_address(address);
+    return (struct str){address.data, is_good ? address.len : 0};
+}
+
+/* Adds a run that is an address, as a link of that text. */
+static void add_bare(struct lexer *lexer, size_t from, size_t to, struct str address)
+{
+    lexer_break_anchor(lexer);
+    lexer_open_anchor(lexer, address);
+    lexer->blocked |= BLOCK_ANCHOR;
+    lexer_add_text(lexer, from, to, false);
+    lexer->blocked = 0;
+    lexer_close_anchor(lexer);
+    lexer_break_anchor(lexer);
+}
+
+/*
+ * Reads a run without blanks that holds an address; returns where it ends. What stands in brackets behind a blank is no
+ * part of the text, but a link of the text before it, and nothing else.
+ */
+static size_t add_address(struct lexer *lexer, size_t from, size_t start, size_t end)
+{
+    struct str run = {lexer->content.data + start, end - start}, bracketed = read_bracketed(run);
+    bool is_behind = start > from && run.data[-1] == ' ';
+    lexer_add_text(lexer, from, start - (bracketed.len && is_behind), false);
+    if (bracketed.len) {
+        lexer_open_anchor(lexer, bracketed);
+        lexer_close_anchor(lexer);
+        return start + bracketed.len + 2;
+    }
+    add_bare(lexer, start, end, trim_signs(run));
+    return end;
+}
+
+/* --- all of it --- */
+
+/* Passes over white space. Does it hold a blank line, which ends a paragraph? */
+static bool skip_blanks(struct str text, size_t *at)
+{
+    size_t lines = 0;
+    for (; *at < text.len && ascii_is_space(text.data[*at]); ++*at) {
+        bool is_pair = text.data[*at] == '\r' && *at + 1 < text.len && text.data[*at + 1] == '\n';
+        lines += text.data[*at] == '\n' || (text.data[*at] == '\r' && !is_pair);
+    }
+    return lines > 1;
+}
+
+enum status lex_text(struct arena *arena, struct str content, size_t max_words, struct lexed *lexed, struct error *err)
+{
+    struct lexer lexer;
+    lexer_init(&lexer, arena, content, max_words, lexed);
+    content = lexer.content;
+    for (size_t from = 0, at = 0; from < content.len && !lexer.is_full && !lexer.failed;) {
+        bool ends = skip_blanks(content, &at);
+        size_t start = at;
+        at = find_end(content, at);
+        struct str run = {content.data + start, at - start};
+        bool holds = run.len && (read_bracketed(run).len || is_address(trim_signs(run)));
+        if (!holds && !ends && at < content.len)
+            continue;
+        if (ends) {
+            lexer_add_text(&lexer, from, start, false);
+            lexer_break(&lexer);
+            from = start;
+        }
+        if (holds)
+            at = add_address(&lexer, from, start, at);
+        else
+            lexer_add_text(&lexer, from, at, false);
+        from = at;
+    }
+    return lexer_finish(&lexer, err);
+}
