@@ -82,13 +82,13 @@ static void set_absent(struct given *given)
 
 /* --- the options --- */
 
-/* list NULL: memory ran out. */
-static struct link_texts texts_of(const struct field_list *given, struct arena *arena)
+static struct link_texts texts_of(const struct field_list *given, struct arena *arena, bool *failed)
 {
-    struct str *list = ARENA_ARRAY(arena, given->count, struct str);
+    struct str *list = given->count ? ARENA_ARRAY(arena, given->count, struct str) : NULL;
     for (size_t i = 0; list && i < given->count; i++)
         list[i] = str_from(((const char **)given->items)[i]);
-    return (struct link_texts){list, given->count};
+    *failed |= given->count && !list;
+    return (struct link_texts){list, list ? given->count : 0};
 }
 
 static enum link_format format_of(const char *name)
@@ -103,9 +103,9 @@ static enum link_format format_of(const char *name)
 #define TAKE_INTEGER(value) (size_t)(value)
 #define TAKE_NUMBER(value)  (value)
 #define TAKE_FLAG(value)    (value)
-#define TAKE_TEXTS(value)   texts_of(&(value), arena)
+#define TAKE_TEXTS(value)   texts_of(&(value), arena, failed)
 
-static struct link_options options_of(const struct given *given, struct arena *arena)
+static struct link_options options_of(const struct given *given, struct arena *arena, bool *failed)
 {
     return (struct link_options){
 #define LINK_OPTION(name_, wire_name, kind, least, most, absent, form, summary) .name_ = TAKE_##kind(given->name_),
@@ -114,38 +114,40 @@ static struct link_options options_of(const struct given *given, struct arena *a
     };
 }
 
-/* Texts have forms that a table of fields does not know. False: no memory. */
-static bool check_option(const struct link_option *option, const struct link_options *options, struct faults *faults)
+/* Has the option a text whose form is to be checked? Numbers and words have been checked by the table of fields. */
+static bool has_texts(const struct link_option *option, const struct link_options *options)
+{
+    const void *value = (const char *)options + option->at;
+    return (option->kind == OPTION_TEXT && ((const struct str *)value)->len) ||
+           (option->kind == OPTION_TEXTS && ((const struct link_texts *)value)->count);
+}
+
+static void check_option(const struct link_option *option, const struct link_options *options, struct faults *faults)
 {
     struct error err;
     char pointer[100];
     size_t entry;
-    const void *value = (const char *)options + option->at;
-    const struct link_texts *texts = option->kind == OPTION_TEXTS ? value : NULL;
-    bool is_absent = option->kind == OPTION_TEXT && ((const struct str *)value)->len == 0;
-    if (texts && texts->count && !texts->list)
-        return false;
-    if (is_absent || (!texts && option->kind != OPTION_TEXT) || (texts && !texts->count) ||
-        link_option_check(option, options, &entry, &err) == OK)
-        return true;
-    snprintf(pointer, sizeof pointer, texts ? "/%s/%zu" : "/%s", option->wire_name, entry);
-    faults_add(faults, pointer, "%s%s %s.", texts ? "An entry of " : "", option->wire_name, err.message);
-    return !faults->failed;
+    if (!has_texts(option, options) || link_option_check(option, options, &entry, &err) == OK)
+        return;
+    if (entry)
+        snprintf(pointer, sizeof pointer, "/%s/%zu", option->wire_name, entry - 1);
+    else
+        snprintf(pointer, sizeof pointer, "/%s", option->wire_name);
+    faults_add(faults, pointer, "%s%s %s.", entry ? "An entry of " : "", option->wire_name, err.message);
 }
 
 static bool check_options(struct request *request, const struct link_options *options)
 {
     struct faults faults = {.arena = request->arena};
     size_t count;
-    bool good = true;
     const struct link_option *list = link_option_list(&count);
-    for (size_t i = 0; good && i < count; i++)
-        good = check_option(&list[i], options, &faults);
-    if (!good)
+    for (size_t i = 0; i < count; i++)
+        check_option(&list[i], options, &faults);
+    if (faults.failed)
         answer_no_memory(request);
     else if (faults.count)
         answer_faults(request, faults.list, faults.count);
-    return good && !faults.count;
+    return !faults.failed && !faults.count;
 }
 
 bool link_request_read(struct request *request, struct link_request *read)
@@ -156,6 +158,9 @@ bool link_request_read(struct request *request, struct link_request *read)
         return false;
     read->content = str_from(given.content);
     read->domain_id = given.domain_id;
-    read->options = options_of(&given, request->arena);
-    return check_options(request, &read->options);
+    bool failed = false;
+    read->options = options_of(&given, request->arena, &failed);
+    if (failed)
+        answer_no_memory(request);
+    return !failed && check_options(request, &read->options);
 }

@@ -92,11 +92,20 @@ static enum status next_page(void *context, struct link_page *page, bool *done, 
     return OK;
 }
 
+/* Between the pages too: the later steps of a build read none. */
+static bool may_go_on(void *context, uint64_t done, uint64_t total, const char *step)
+{
+    (void)done, (void)total, (void)step;
+    return !atomic_load((const atomic_bool *)context);
+}
+
 enum status index_build(struct store *store, const char *domain_id, const char *path, const atomic_bool *cancel,
                         struct error *err)
 {
     struct pages pages = {.store = store, .domain_id = domain_id, .cancel = cancel};
-    enum status status = link_build(path, next_page, &pages, err);
+    const struct link_build_options options = {
+        .path = path, .next = next_page, .context = &pages, .progress = may_go_on, .progress_context = (void *)cancel};
+    enum status status = link_build_with(&options, err);
     arena_free(pages.arena);
     free(pages.after);
     return status;

@@ -58,6 +58,7 @@ bool read_request(struct request *request, void *values, json_t **object)
     if (!faults.failed && !faults.count)
         return true;
     json_decref(*object);
+    *object = NULL;
     if (faults.failed) {
         answer_no_memory(request);
     } else {

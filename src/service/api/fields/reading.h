@@ -5,11 +5,11 @@
 #include "service/api/fields/fields.h"
 #include "service/http/request.h"
 
-/* The body as a JSON object, in *body (json_decref). False: a problem was answered. */
+/* The body as a JSON object, in *body (json_decref). False: a problem was answered, and *body is NULL. */
 bool read_json(struct request *request, json_t **body);
 
 /* Fills *values in from the body or the query by request->route->takes. *object (json_decref) holds the texts, and what
- * was there. False: a problem was answered. */
+ * was there. False: a problem was answered, and *object is NULL. */
 bool read_request(struct request *request, void *values, json_t **object);
 
 /* The table of routes that take no parameters, and the reading of such a request. */
