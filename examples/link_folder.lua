@@ -47,14 +47,16 @@ local function next_page()
   local name = names[next_name]
   if not name then return nil end
   local html = read(from .. "/" .. name)
-  return { url = url_of(name), title = title_of(html), html = html, language = html:match("<html[^>]* lang=[\"']?([%w-]+)") }
+  local language = html:match("<html[^>]* lang=[\"']?([%w-]+)")
+  return { url = url_of(name), title = title_of(html), html = html, language = language }
 end
 
 local index = assert(linker.build { path = to .. ".cdx", pages = next_page })
 
 local total = 0
 for _, name in ipairs(names) do
-  local result = assert(index:link(read(from .. "/" .. name), { url = url_of(name), max_links = 10, max_per_paragraph = 3 }))
+  local options = { url = url_of(name), max_links = 10, max_per_paragraph = 3 }
+  local result = assert(index:link(read(from .. "/" .. name), options))
   write(to .. "/" .. name, result.content)
   for _, link in ipairs(result.links) do
     print(("%-28s %-28s %-28s %.2f"):format(url_of(name), link.anchorText, link.url, link.score))

@@ -93,7 +93,8 @@ describe("an option of index:link:", function()
 
   it("exclude_urls, allow_urls and deny_urls say which pages are linked to", function()
     local host = "https://example.org"
-    assert.equal("beta|Delta", anchors(index, TEXT, { exclude_urls = { host .. "/alpha/", "http://example.org/gamma" } }))
+    local excluded = { host .. "/alpha/", "http://example.org/gamma" }
+    assert.equal("beta|Delta", anchors(index, TEXT, { exclude_urls = excluded }))
     assert.equal("Alpha|gamma", anchors(index, TEXT, { allow_urls = { host .. "/alpha", "/gamma" } }))
     assert.equal("gamma", anchors(index, TEXT, { allow_urls = { "/g*" } }))
     assert.equal("", anchors(index, TEXT, { allow_urls = { "https://example.com/*" } }))
@@ -186,16 +187,20 @@ describe("an option of index:link:", function()
       { url = "https://example.org/a", title = 'Salt & "Pepper" <3' },
       { url = "https://example.org/b", title = "B", html = '<p>We buy <a href="/a">spices</a>.</p>' },
     }
-    local options = { min_score = 0, rel = "nofollow noopener", target = "_blank", class = "link md:w-1/2", title = true }
+    local options = {
+      min_score = 0, rel = "nofollow noopener", target = "_blank", class = "link md:w-1/2", title = true,
+    }
     assert.equal('<p>Our <a href="https://example.org/a" rel="nofollow noopener" target="_blank" class="link md:w-1/2" '
       .. 'title="Salt &amp; &quot;Pepper&quot; &lt;3">spices</a></p>', page:link("<p>Our spices</p>", options).content)
     options.format = "markdown"
-    assert.equal([[Our [spices](https://example.org/a "Salt \& \"Pepper\" \<3")]], page:link("Our spices", options).content)
+    assert.equal([[Our [spices](https://example.org/a "Salt \& \"Pepper\" \<3")]],
+      page:link("Our spices", options).content)
     page:close()
   end)
 
   it("explain gives context, features and the number of the model", function()
-    local result = index:link("<p>So <b>quick</b> an alpha &amp; so on.</p><p>Another.</p>", { min_score = 0, explain = true })
+    local text = "<p>So <b>quick</b> an alpha &amp; so on.</p><p>Another.</p>"
+    local result = index:link(text, { min_score = 0, explain = true })
     local link = result.links[1]
     assert.same({ before = "So quick an", after = "& so on." }, link.context)
     assert.is_true(result.model > 0)
@@ -242,7 +247,8 @@ describe("the options of index:link", function()
       { "link: min_spacing must be a whole number from 0 to 500, got -1", { min_spacing = -1 } },
       { "link: skip_words must be a whole number from 0 to 2500, got 3000", { skip_words = 3000 } },
       { "link: exclude_tags must be a list of at most 100 strings, got string", { exclude_tags = "p" } },
-      { 'link: exclude_tags[2] must be the name of an element, such as blockquote, got "<p>"', { exclude_tags = { "b", "<p>" } } },
+      { 'link: exclude_tags[2] must be the name of an element, such as blockquote, got "<p>"',
+        { exclude_tags = { "b", "<p>" } } },
       { "link: exclude_classes[1] must be", { exclude_classes = { "a b" } } },
       { "link: exclude_urls must be a list of at most 1000 strings, got 3", { exclude_urls = { 3 } } },
       { "link: exclude_urls must be a list of at most 1000 strings, got table", { exclude_urls = { a = "b" } } },

@@ -79,7 +79,7 @@ describe("a result of index:link", function()
 
   it("counts the links of the content for max_links, when they lead to pages of the site", function()
     local index = LinkSite.of { "Alpha", "Beta", "Gamma" }
-    local text = '<p><a href="/alpha">One</a> and <a href="https://example.com/">another</a>, then beta, then gamma.</p>'
+    local text = '<p><a href="/alpha">One</a> and <a href="https://example.com/">another</a>, a beta, then gamma.</p>'
     assert.equal("beta|gamma", anchors(index, text))
     assert.equal(1, #index:link(text, { min_score = 0, max_links = 2 }).links)
     assert.equal(0, #index:link(text, { min_score = 0, max_links = 1 }).links)
@@ -135,7 +135,8 @@ describe("the content's own list of sources", function()
   it("gets no links, under a heading of many languages", function()
     for _, heading in ipairs { "Sources", "References:", "7. Further reading", "Bibliography", "Quellen",
       "Pour aller plus loin", "参考文献", "Источники" } do
-      local text = ("<p>An alpha.</p><h2>%s</h2><ol><li>A beta</li></ol><h2>Next</h2><ul><li>gamma</li></ul>"):format(heading)
+      local text = ("<p>An alpha.</p><h2>%s</h2><ol><li>A beta</li></ol><h2>Next</h2><ul><li>gamma</li></ul>")
+        :format(heading)
       assert.equal("alpha|gamma", anchors(index, text, { language = "xx" }), heading)
     end
   end)

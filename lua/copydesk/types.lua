@@ -440,7 +440,7 @@ function Task:cancel() end
 ---@field allowAnchors? string[] Only these phrases become links, in any letter case. At most 1000 entries.
 ---@field denyAnchors? string[] These phrases never become links, in any letter case. At most 1000 entries.
 ---@field maxAnchorShare? number Most of the links of the site to a page, as a share, that may have the same text. 0 to 1.
----@field orphanBoost? number The odds of a link to a page that n others link to are multiplied by e to the power of this, divided by 1 + n. 0 to 5.
+---@field orphanBoost? number The odds of a link to a page that n others link to are multiplied by e to the power of this / (1 + n). 0 to 5.
 ---@field rel? string The attribute `rel` of the links: `nofollow`. In HTML alone. At most 200 characters.
 ---@field target? string The attribute `target` of the links: `_blank`. In HTML alone. At most 60 characters.
 ---@field class? string The attribute `class` of the links. In HTML alone. At most 200 characters.
@@ -1040,7 +1040,7 @@ function linker.version(path) end
 ---@field pages fun(): copydesk.linker.Page? Gives the site's pages one by one, nil at the end.
 ---@field progress? copydesk.linker.Progress Told now and then how far it has come; false calls the build off.
 
---- Pages done of all in a step, `read`, `names`, `counts` or `write`; how many there are is nil while they are read.
+--- Pages done of all in a step, of which `read` is the first and `write` the last; how many is nil while they are read.
 ---@alias copydesk.linker.Progress fun(step: string, done: integer, total?: integer): boolean?
 
 --- A page of the site.
@@ -1108,7 +1108,7 @@ function Index:close() end
 ---@field allow_anchors? string[] Only these phrases become links, in any letter case. At most 1000 entries.
 ---@field deny_anchors? string[] These phrases never become links, in any letter case. At most 1000 entries.
 ---@field max_anchor_share? number Most of the links of the site to a page, as a share, that may have the same text. 0 to 1. Default: `1.0`.
----@field orphan_boost? number The odds of a link to a page that n others link to are multiplied by e to the power of this, divided by 1 + n. 0 to 5. Default: `0.0`.
+---@field orphan_boost? number The odds of a link to a page that n others link to are multiplied by e to the power of this / (1 + n). 0 to 5. Default: `0.0`.
 ---@field rel? string The attribute `rel` of the links: `nofollow`. In HTML alone. At most 200 characters.
 ---@field target? string The attribute `target` of the links: `_blank`. In HTML alone. At most 60 characters.
 ---@field class? string The attribute `class` of the links. In HTML alone. At most 200 characters.

@@ -62,6 +62,14 @@ static void elements_inside_and_around(void **state)
     assert_stays("A **herb garden** plan, *basil* `basil`\n> tomato", LINK_MARKDOWN, 4);
 }
 
+static void markdown_in_html(void **state)
+{
+    (void)state;
+    assert_stays("<p>A herb <i>garden</i> plan, (basil). <b>Tomato</b> basil.</p>", LINK_MARKDOWN, 3);
+    assert_stays("<p>[x](/page/5_\\(0\\)?a=1\\&b=\"2\") tomato</p>", LINK_MARKDOWN, 0);
+    assert_stays("<p>[x](/page/5_ tomato) [[basil](<a href='y'>herb garden</a> [ basil</p>", LINK_MARKDOWN, 2);
+}
+
 static void links_of_all_kinds(void **state)
 {
     (void)state;
@@ -93,6 +101,7 @@ int main(void)
         cmocka_unit_test(part_of_what_is_linked_in_part),
         cmocka_unit_test(other_page_of_the_same_title),
         cmocka_unit_test(elements_inside_and_around),
+        cmocka_unit_test(markdown_in_html),
         cmocka_unit_test(links_of_all_kinds),
     };
     return cmocka_run_group_tests(tests, build_index, close_index);

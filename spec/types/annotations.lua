@@ -390,7 +390,7 @@ function linker.version(path) end
 ---@field pages fun(): copydesk.linker.Page? Gives the site's pages one by one, nil at the end.
 ---@field progress? copydesk.linker.Progress Told now and then how far it has come; false calls the build off.
 
---- Pages done of all in a step, `read`, `names`, `counts` or `write`; how many there are is nil while they are read.
+--- Pages done of all in a step, of which `read` is the first and `write` the last; how many is nil while they are read.
 ---@alias copydesk.linker.Progress fun(step: string, done: integer, total?: integer): boolean?
 
 --- A page of the site.

@@ -16,7 +16,8 @@ local MODULES = {
     .. "TransportResponse LogEvent" },
   { "classmod", "copydesk.Desk", "" },
   { "classmod", "copydesk.Task", "" },
-  { "module", "copydesk.linker", "linker.BuildOptions linker.Page linker.LinkOptions linker.FilterOptions linker.ReportOptions "
+  { "module", "copydesk.linker", "linker.BuildOptions linker.Page linker.LinkOptions linker.FilterOptions "
+    .. "linker.ReportOptions "
     .. "linker.Result linker.Link linker.Context linker.Description linker.Option" },
   { "classmod", "copydesk.linker.Index", "" },
   { "classmod", "copydesk.linker.Filter", "" },

@@ -8,6 +8,7 @@
 #include "link/choose/splice.h"
 #include "link/index/url_key.h"
 #include "link/markdown/markdown.h"
+#include "link/markdown/markdown_in_html.h"
 #include "link/model/model.h"
 #include "link/rank.h"
 
@@ -125,7 +126,10 @@ static enum status lex(struct str content, const struct link_options *options, s
     const struct lexer_exclusion closed = closed_elements(options);
     if (options->format == LINK_MARKDOWN && !is_wholly_html(content))
         return lex_markdown_excluding(arena, content, LINK_MAX_WORDS, &closed, lexed, err);
-    return lex_html_excluding(arena, content, LINK_MAX_WORDS, &closed, lexed, err);
+    enum status status = lex_html_excluding(arena, content, LINK_MAX_WORDS, &closed, lexed, err);
+    if (status == OK && options->format == LINK_MARKDOWN && !markdown_in_html(lexed, arena))
+        return error_memory(err);
+    return status;
 }
 
 enum status link_content(const struct link_index *index, struct str content, const struct link_options *options,
@@ -133,7 +137,7 @@ enum status link_content(const struct link_index *index, struct str content, con
 {
     *result = (struct link_result){0};
     content = content.data ? content : STR("");
-    struct lexed lexed;
+    struct lexed lexed = {0};
     struct choosing choosing = {.index = index, .content = content, .lexed = &lexed, .options = options};
     enum status status = index_check_size(index, err);
     if (status == OK && !find_own_page(index, options->url, arena, &choosing.own_page))

@@ -49,8 +49,8 @@ struct link_index;
 
 /*
  * Tells how far a build has come: `done` of `total` pages in this step, total 0 while it is not known. step: one word,
- * "read", "names", "counts", "write", in this order. Called in the calling thread, every few hundred pages and at the
- * end of each step. False calls the build off: E_CANCELLED.
+ * "read" the first and "write" the last. Called in the calling thread, every few hundred pages and at the end of each
+ * step. False calls the build off: E_CANCELLED.
  */
 typedef bool (*link_progress)(void *context, uint64_t done, uint64_t total, const char *step);
 

@@ -50,10 +50,10 @@ static int index_verify(lua_State *L)
 }
 
 static const luaL_Reg functions[] = {{"build", linker_build},
-                                    {"describe", linker_describe},
-                                    {"open", linker_open},
-                                    {"version", linker_version},
-                                    {NULL, NULL}};
+                                     {"describe", linker_describe},
+                                     {"open", linker_open},
+                                     {"version", linker_version},
+                                     {NULL, NULL}};
 
 static const luaL_Reg methods[] = {
     {"close", linker_close},   {"filter", linker_filter}, {"link", linker_link}, {"pages", index_pages},

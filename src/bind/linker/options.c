@@ -135,8 +135,8 @@ static void refuse_option(lua_State *L, const char *method, int key)
 
 void linker_read_options(lua_State *L, int at, const char *method, struct arena *arena, struct link_options *options)
 {
-    struct reading reading = {L, method, arena, options};
     *options = link_default_options;
+    struct reading reading = {L, method, arena, options};
     if (lua_isnoneornil(L, at))
         return;
     if (!lua_istable(L, at))

@@ -1,7 +1,7 @@
 #include "bind/linker/linker.h"
 
-#include "link/report/report.h"
 #include "link/page/page.h"
+#include "link/report/report.h"
 #include "link/report/report_shape.h"
 
 /* --- options --- */

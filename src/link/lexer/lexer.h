@@ -140,7 +140,8 @@ enum status lex_plain(struct arena *arena, struct str text, struct lexed *lexed,
 
 /*
  * The same for content: at most max_words words. Blank lines part its paragraphs, and addresses in it, https://...,
- * www..., me@... and </path>, are links that it has already.
+ * www..., me@... and </path>, are links that it has already. One in <> belongs to the text before it: it is no part of
+ * the text, and its anchor has no lexemes.
  */
 enum status lex_text(struct arena *arena, struct str content, size_t max_words, struct lexed *lexed, struct error *err);
 

@@ -45,6 +45,19 @@ static void add_bare(struct lexer *lexer, size_t from, size_t to, struct str add
     lexer_break_anchor(lexer);
 }
 
+/* Adds a link that has no lexemes of its own. Of several at one place the first. */
+static void add_behind(struct lexer *lexer, struct str address)
+{
+    struct lexed *lexed = lexer->lexed;
+    size_t count = lexed->anchor_count;
+    if (count && lexed->anchors[count - 1].last == lexed->count)
+        return;
+    lexer_open_anchor(lexer, address);
+    if (lexed->anchor_count > count)
+        lexed->anchors[count].last = lexed->anchors[count].first;
+    lexer->in_anchor = false;
+}
+
 /*
  * Reads a run without blanks that holds an address; returns where it ends. What stands in brackets behind a blank is no
  * part of the text, but a link of the text before it, and nothing else.
@@ -55,8 +68,7 @@ static size_t add_address(struct lexer *lexer, size_t from, size_t start, size_t
     bool is_behind = start > from && run.data[-1] == ' ';
     lexer_add_text(lexer, from, start - (bracketed.len && is_behind), false);
     if (bracketed.len) {
-        lexer_open_anchor(lexer, bracketed);
-        lexer_close_anchor(lexer);
+        add_behind(lexer, bracketed);
         return start + bracketed.len + 2;
     }
     add_bare(lexer, start, end, trim_signs(run));

@@ -12,6 +12,7 @@
  *   markdown_paragraph.h      that paragraph while it is read; markdown_emphasis.h and markdown_link.h read parts of it
  *   markdown_references.h     the links that the content has
  *   markdown_html.h           raw HTML
+ *   markdown_in_html.h        links of Markdown in content that is HTML
  */
 #ifndef COPYDESK_LINK_MARKDOWN_H
 #define COPYDESK_LINK_MARKDOWN_H

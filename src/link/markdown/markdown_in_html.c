@@ -1,0 +1,156 @@
+#include "link/markdown/markdown_in_html.h"
+
+#include "link/markdown/markdown_lines.h"
+
+/* What is found while the lexemes that stay move to the front. */
+struct finding {
+    struct lexed *lexed;
+    struct arena *arena;
+    uint32_t *moved; /* per lexeme, and behind the last: its new number */
+    struct lexer_anchor *anchors;
+    size_t anchor_count, kept;
+};
+
+/* The "]" that closes the "[" at lexeme i, in the same block; the count of lexemes: there is none. */
+static size_t find_close(const struct lexed *lexed, size_t i)
+{
+    const struct lexeme *lexemes = lexed->lexemes;
+    for (size_t at = i + 1; at < lexed->count && lexemes[at].paragraph == lexemes[i].paragraph; at++) {
+        if (lexemes[at].sign == '[')
+            break;
+        if (lexemes[at].sign == ']')
+            return at;
+    }
+    return lexed->count;
+}
+
+/* The "(url)" behind a lexeme, without blanks or markup; len 0: there is none. */
+static struct str find_url(const struct lexed *lexed, size_t close)
+{
+    struct str text = lexed->content;
+    size_t start = lexed->lexemes[close].end;
+    if (start >= text.len || text.data[start] != '(')
+        return (struct str){NULL, 0};
+    size_t end = markdown_find_unescaped(text, start + 1, ')', '<');
+    struct str url = {text.data + start + 1, end ? end - start - 1 : 0};
+    for (size_t i = 0; i < url.len; i++)
+        if (ascii_is_space(url.data[i]))
+            return (struct str){NULL, 0};
+    return url;
+}
+
+/* The URL without the backslashes that stand before signs. data NULL: memory ran out. */
+static struct str unescape(struct arena *arena, struct str url)
+{
+    char *copy = arena_copy_n(arena, url.data, url.len);
+    size_t length = 0;
+    for (size_t i = 0; copy && i < url.len; i++) {
+        i += copy[i] == '\\' && i + 1 < url.len;
+        copy[length++] = copy[i];
+    }
+    return (struct str){copy, length};
+}
+
+static void keep(struct finding *finding, size_t from, size_t to)
+{
+    for (size_t i = from; i < to; i++) {
+        finding->moved[i] = (uint32_t)finding->kept;
+        finding->lexed->lexemes[finding->kept++] = finding->lexed->lexemes[i];
+    }
+}
+
+static void drop(struct finding *finding, size_t from, size_t to)
+{
+    for (size_t i = from; i < to; i++)
+        finding->moved[i] = (uint32_t)finding->kept;
+}
+
+/* Keeps the text between the brackets as that of a link. Its first word stands where the "[" stood. */
+static void keep_link(struct finding *finding, size_t open, size_t close, struct str url)
+{
+    enum { OF_PLACE = MARK_FOLLOWS_CLOSELY | MARK_STARTS_BLOCK | MARK_STARTS_SENTENCE | MARK_BRACKETED };
+    struct lexeme *lexemes = finding->lexed->lexemes;
+    unsigned place = lexemes[open].marks & OF_PLACE, bracketed = lexemes[open].marks & MARK_BRACKETED;
+    drop(finding, open, open + 1);
+    size_t first = finding->kept;
+    keep(finding, open + 1, close);
+    for (size_t i = first; i < finding->kept; i++) {
+        unsigned marks = lexemes[i].marks & ~(unsigned)(i == first ? OF_PLACE : MARK_BRACKETED);
+        lexemes[i].marks = (uint16_t)(marks | (i == first ? place | MARK_STARTS_PHRASE | MARK_AT_ANCHOR : bracketed));
+        lexemes[i].blocked |= BLOCK_ANCHOR;
+    }
+    finding->anchors[finding->anchor_count++] =
+        (struct lexer_anchor){.first = (uint32_t)first, .last = (uint32_t)finding->kept, .href = url};
+}
+
+/* Moves the lexemes, and finds the links among them. */
+static bool find_links(struct finding *finding)
+{
+    struct lexed *lexed = finding->lexed;
+    for (size_t i = 0, next; i < lexed->count; i = next) {
+        size_t close =
+            lexed->lexemes[i].sign == '[' && !lexed->lexemes[i].blocked ? find_close(lexed, i) : lexed->count;
+        struct str url = close < lexed->count && close > i + 1 ? find_url(lexed, close) : (struct str){NULL, 0};
+        next = i + 1;
+        if (!url.len) {
+            keep(finding, i, next);
+            continue;
+        }
+        struct str decoded = unescape(finding->arena, url);
+        if (!decoded.data)
+            return false;
+        keep_link(finding, i, close, decoded);
+        size_t end = (size_t)(url.data - lexed->content.data) + url.len + 1;
+        for (next = close; next < lexed->count && lexed->lexemes[next].start < end;)
+            next++;
+        drop(finding, close, next);
+        if (next < lexed->count)
+            lexed->lexemes[next].marks |= MARK_STARTS_PHRASE | MARK_AT_ANCHOR;
+    }
+    finding->moved[lexed->count] = (uint32_t)finding->kept;
+    lexed->count = finding->kept;
+    return true;
+}
+
+/* Puts the new anchors among those of HTML, in order. */
+static void merge_anchors(struct finding *finding, struct lexer_anchor *merged)
+{
+    struct lexed *lexed = finding->lexed;
+    size_t count = 0, added = 0;
+    for (size_t i = 0; i < lexed->anchor_count; i++) {
+        struct lexer_anchor anchor = lexed->anchors[i];
+        anchor.first = finding->moved[anchor.first];
+        anchor.last = finding->moved[anchor.last];
+        while (added < finding->anchor_count && finding->anchors[added].first < anchor.first)
+            merged[count++] = finding->anchors[added++];
+        merged[count++] = anchor;
+    }
+    while (added < finding->anchor_count)
+        merged[count++] = finding->anchors[added++];
+    lexed->anchors = merged;
+    lexed->anchor_count = count;
+}
+
+bool markdown_in_html(struct lexed *lexed, struct arena *arena)
+{
+    size_t brackets = 0;
+    for (size_t i = 0; i < lexed->count; i++)
+        brackets += lexed->lexemes[i].sign == '[';
+    if (!brackets)
+        return true;
+    struct finding finding = {
+        .lexed = lexed,
+        .arena = arena,
+        .moved = ARENA_ARRAY(arena, lexed->count + 1, uint32_t),
+        .anchors = ARENA_ARRAY(arena, brackets, struct lexer_anchor),
+    };
+    struct lexer_anchor *merged = ARENA_ARRAY(arena, brackets + lexed->anchor_count, struct lexer_anchor);
+    if (!finding.moved || !finding.anchors || !merged || !find_links(&finding))
+        return false;
+    merge_anchors(&finding, merged);
+    for (size_t i = 0; i < lexed->heading_count; i++) {
+        lexed->headings[i].first = finding.moved[lexed->headings[i].first];
+        lexed->headings[i].last = finding.moved[lexed->headings[i].last];
+    }
+    return true;
+}
