@@ -83,10 +83,25 @@ describe("the index of a domain", function()
     assert.equal(linked, link(server, id).body)
   end)
 
-  it("is built anew when its file was damaged while it was open", function()
+  it("is not harmed by what befalls a small file while it is open, and built anew afterwards", function()
     local id = new_domain(server, "Herbs", { pages()[1] })
     local linked = link(server, id).body
-    folder.write(server.data .. "/indexes/" .. files(server)[1], "x")
+    local path = server.data .. "/indexes/" .. files(server)[1]
+    folder.write(path, "x")
+    assert.equal(linked, link(server, id).body)
+    server:restart()
+    assert.equal(linked, link(server, id).body)
+    assert.is_true(#folder.read(path) > 1)
+  end)
+
+  it("is built anew when its large file was damaged while it was open", function()
+    local list = { pages()[1] }
+    for i = 2, 700 do list[i] = { url = ("https://herbs.example/%d/%s"):format(i, ("x"):rep(1900)), title = "", html = "" } end
+    local id = new_domain(server, "Herbs", list)
+    local linked = link(server, id).body
+    local path = server.data .. "/indexes/" .. files(server)[1]
+    assert.is_true(#folder.read(path) > 1024 * 1024)
+    folder.write(path, "x")
     assert.equal(500, link(server, id).status)
     assert.equal(linked, link(server, id).body)
   end)

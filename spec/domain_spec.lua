@@ -283,6 +283,23 @@ describe("a domain whose pages are pushed", function()
     end
   end)
 
+  it("explains links when asked to", function()
+    local body = { content = CONTENT, format = "json", domainId = new_domain(server, PAGES) }
+    local plain = link(body).json
+    assert.is_nil(plain.model)
+    assert.is_nil(plain.links[1].context)
+    body.explain = true
+    local explained = link(body).json
+    assert.is_true(explained.model > 0)
+    assert.equal(plain.content, explained.content)
+    for i, each in ipairs(explained.links) do
+      assert.equal(plain.links[i].score, each.score)
+      assert.is_true(type(next(each.features)) == "string")
+    end
+    assert.equal("Good", explained.links[1].context.before)
+    assert.equal("matters in winter.", explained.links[1].context.after)
+  end)
+
   it("names the faults of these options", function()
     local id = new_domain(server, PAGES)
     local function pointers(extra)

@@ -453,6 +453,7 @@ function Task:cancel() end
 ---@field links? copydesk.Link[] With format `json`.
 ---@field wordsAnalyzed? integer With format `json`.
 ---@field creditsUsed? integer With format `json`.
+---@field model? integer With format `json` and `explain`: the number of the model that scores were made by.
 
 --- A link that was put in.
 ---@class copydesk.Link
@@ -462,6 +463,13 @@ function Task:cancel() end
 ---@field start integer Where the anchor text begins in the submitted content, in bytes from 0.
 ---@field end integer Behind its last byte.
 ---@field score number From 0 to 1.
+---@field context? copydesk.LinkContext With `explain`.
+---@field features? table<string, number> With `explain`: what its score was made from.
+
+--- The visible text around a link, up to a dozen words of its paragraph at each side.
+---@class copydesk.LinkContext
+---@field before string
+---@field after string
 
 -- The rest of the interface -----------------------------------------------------------------------------------------
 
@@ -1151,19 +1159,9 @@ function Filter:links() end
 --- What `link` gives.
 ---@class copydesk.linker.Result
 ---@field content string The content with its links; every other byte is as it was.
----@field links copydesk.linker.Link[]
+---@field links copydesk.Link[]
 ---@field wordsAnalyzed integer
 ---@field model? integer With `explain`: the number of the model that scores were made by.
-
---- A link that was put in, and with `explain` what it was judged by.
----@class copydesk.linker.Link: copydesk.Link
----@field context? copydesk.linker.Context
----@field features? table<string, number> What its score was made from.
-
---- The visible text around a link, up to a dozen words of its paragraph at each side.
----@class copydesk.linker.Context
----@field before string
----@field after string
 
 --- What `describe` gives.
 ---@class copydesk.linker.Description

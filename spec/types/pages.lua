@@ -12,13 +12,12 @@ local pages = {}
 -- Each with the class whose functions its page shows, and the classes that are its tables.
 local MODULES = {
   { "module", "copydesk", "Options CallOptions SendOptions WaitOptions RequestOptions AsFinishedOptions "
-    .. "WriteAllOptions BatchJob BatchResult Job LinkRequest LinkedContent Link Loop TransportRequest "
+    .. "WriteAllOptions BatchJob BatchResult Job LinkRequest LinkedContent Link LinkContext Loop TransportRequest "
     .. "TransportResponse LogEvent" },
   { "classmod", "copydesk.Desk", "" },
   { "classmod", "copydesk.Task", "" },
   { "module", "copydesk.linker", "linker.BuildOptions linker.Page linker.LinkOptions linker.FilterOptions "
-    .. "linker.ReportOptions "
-    .. "linker.Result linker.Link linker.Context linker.Description linker.Option" },
+    .. "linker.ReportOptions linker.Result linker.Link linker.Context linker.Description linker.Option" },
   { "classmod", "copydesk.linker.Index", "" },
   { "classmod", "copydesk.linker.Filter", "" },
   { "module", "copydesk.service", "service.Options service.Search service.Products service.Places service.Videos "

@@ -56,24 +56,49 @@ static enum status abandon(struct db *db, void *argument, struct error *err)
 
 /* --- the answer --- */
 
+/* With the option explain. */
+static void write_explanation(struct buf *out, const struct link *link)
+{
+    buf_str(out, ",\"context\":{\"before\":");
+    json_slice(out, link->before);
+    buf_str(out, ",\"after\":");
+    json_slice(out, link->after);
+    buf_str(out, "},\"features\":{");
+    for (size_t i = 0; i < link->reason_count; i++)
+        buf_printf(out, "%s\"%s\":%.9g", i ? "," : "", link->reasons[i].name, link->reasons[i].value);
+    buf_char(out, '}');
+}
+
+static void write_link(struct buf *out, const struct link *link)
+{
+    int score = (int)(link->score * 10000 + 0.5);
+    buf_str(out, "{\"anchorText\":");
+    json_slice(out, link->anchor_text);
+    buf_str(out, ",\"url\":");
+    json_slice(out, link->url);
+    buf_str(out, ",\"title\":");
+    json_slice(out, link->title);
+    buf_printf(out, ",\"start\":%zu,\"end\":%zu,\"score\":%d.%04d", link->start, link->end, score / 10000,
+               score % 10000);
+    if (link->reasons)
+        write_explanation(out, link);
+    buf_char(out, '}');
+}
+
 static void write_links(struct buf *out, const struct link_result *result)
 {
     buf_str(out, "{\"content\":");
     json_slice(out, result->content);
     buf_str(out, ",\"links\":[");
     for (size_t i = 0; i < result->count; i++) {
-        const struct link *link = &result->links[i];
-        int score = (int)(link->score * 10000 + 0.5);
-        buf_str(out, i ? ",{\"anchorText\":" : "{\"anchorText\":");
-        json_slice(out, link->anchor_text);
-        buf_str(out, ",\"url\":");
-        json_slice(out, link->url);
-        buf_str(out, ",\"title\":");
-        json_slice(out, link->title);
-        buf_printf(out, ",\"start\":%zu,\"end\":%zu,\"score\":%d.%04d}", link->start, link->end, score / 10000,
-                   score % 10000);
+        if (i)
+            buf_char(out, ',');
+        write_link(out, &result->links[i]);
     }
-    buf_printf(out, "],\"wordsAnalyzed\":%zu,\"creditsUsed\":1}", result->words_analyzed);
+    buf_printf(out, "],\"wordsAnalyzed\":%zu,\"creditsUsed\":1", result->words_analyzed);
+    if (result->model)
+        buf_printf(out, ",\"model\":%u", (unsigned)result->model);
+    buf_char(out, '}');
 }
 
 static void write_result(struct linking *linking)
