@@ -17,7 +17,7 @@ local MODULES = {
   { "classmod", "copydesk.Desk", "" },
   { "classmod", "copydesk.Task", "" },
   { "module", "copydesk.linker", "linker.BuildOptions linker.Page linker.LinkOptions linker.FilterOptions "
-    .. "linker.ReportOptions linker.Result linker.Link linker.Context linker.Description linker.Option" },
+    .. "linker.ReportOptions linker.Result linker.Description linker.Option" },
   { "classmod", "copydesk.linker.Index", "" },
   { "classmod", "copydesk.linker.Filter", "" },
   { "module", "copydesk.service", "service.Options service.Search service.Products service.Places service.Videos "
