@@ -72,27 +72,39 @@ def _number(value):
     return text + ("f" if "." in text or "e" in text else ".0f")
 
 
-def write(path, model, names, depth, points, threshold, settings, corpora):
-    dump = [json.loads(tree) for tree in model.get_dump(dump_format="json")]
-    trees = [complete(tree, depth) for tree in dump]
-    used = sorted({feature for tree in trees for feature, _ in tree[0]})
-    place = {feature: i for i, feature in enumerate(used)}
-    nodes = [node for tree in trees for node in tree[0]]
-    leaves = [leaf for tree in trees for leaf in tree[1]]
+def write(path, forests, depth, points, threshold, settings, corpora, lessons):
+    """forests: (name, model, names of its features, scale and shift of its scores)"""
+    listed = ",\n * ".join("%s (%s)" % (name, LICENCES[name]) for name in corpora)
     with open(path, "w", encoding="utf-8") as file:
-        file.write("/*\n * Written by spec/train/train.py; do not edit. Boosted trees, " + settings + ".\n"
-                   " * Trained on the links of these corpora: "
-                   + ",\n * ".join("%s (%s)" % (name, LICENCES[name]) for name in corpora) + ".\n */\n")
-        file.write("enum { TREE_COUNT = %d, TREE_DEPTH = %d };\n\n" % (len(trees), depth))
-        file.write("static const uint8_t tree_inputs[] = {\n%s\n};\n\n"
-                   % _lines(used, lambda i: "FEATURE_" + names[i]))
-        file.write("static const uint8_t node_inputs[] = {\n%s\n};\n\n" % _lines(nodes, lambda n: str(place[n[0]])))
-        file.write("static const float node_thresholds[] = {\n%s\n};\n\n" % _lines(nodes, lambda n: _number(n[1])))
-        file.write("static const float tree_leaves[] = {\n%s\n};\n\n" % _lines(leaves, lambda v: "%.5gf" % v
-                   if "." in "%.5g" % v or "e" in "%.5g" % v else "%.5g.0f" % v))
+        file.write("/*\n * Written by spec/train/train.py; do not edit. Boosted trees, %s.\n"
+                   " * Trained on the links of these corpora:\n * %s.\n */\n" % (settings, listed))
+        file.write("enum { TREE_DEPTH = %d };\n\n" % depth)
+        for name, model, names, scale, shift in forests:
+            write_forest(file, name, model, names, depth, scale, shift)
+        file.write("static const uint8_t lesson_inputs[] = {\n%s\n};\n\n"
+                   % _lines(lessons, lambda feature: "FEATURE_" + feature))
         file.write("static const struct point calibration[] = {\n%s\n};\n\n"
                    % _lines(points, lambda p: "{%.4ff, %.4ff}" % p))
         file.write("const float model_threshold = %.4ff;\n" % threshold)
+
+
+def write_forest(file, name, model, names, depth, scale, shift):
+    trees = [complete(json.loads(tree), depth) for tree in model.get_dump(dump_format="json")]
+    used = sorted({feature for tree in trees for feature, _ in tree[0]})
+    place = {feature: i for i, feature in enumerate(used)}
+    nodes = [node for tree in trees for node in tree[0]]
+    leaves = [leaf * scale + (shift if i == 0 else 0) for i, tree in enumerate(trees) for leaf in tree[1]]
+    for kind, part, values, form in (
+            ("uint8_t", "inputs", used, lambda i: "FEATURE_" + names[i]),
+            ("uint8_t", "nodes", nodes, lambda node: str(place[node[0]])),
+            ("float", "thresholds", nodes, lambda node: _number(node[1])),
+            ("float", "leaves", leaves, _leaf)):
+        file.write("static const %s %s_%s[] = {\n%s\n};\n\n" % (kind, name, part, _lines(values, form)))
+
+
+def _leaf(value):
+    text = "%.5g" % value
+    return text + ("f" if "." in text or "e" in text else ".0f")
 
 
 def reliability(scores, right, weight, points):

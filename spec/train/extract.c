@@ -15,9 +15,9 @@
  * as floats for each candidate, those of a page together; OUT.pages has a struct page_row for each page. All in the
  * byte order of the machine.
  */
-#include "link/candidates.h"
+#include "link/match/candidates.h"
 #include "link/index/url_key.h"
-#include "link/splice.h"
+#include "link/choose/anchors.h"
 #include "text/text.h"
 
 #include <jansson.h>
@@ -186,22 +186,21 @@ static void extract_page(struct corpus *corpus, const struct link_index *index, 
     struct candidates candidates;
     struct error err = {0};
     char *absolute = page_url_resolve(arena, field(page, "url"));
-    struct str key = absolute ? url_key(absolute) : STR("");
+    uint32_t own_page = absolute ? index_find_page(index, url_key(absolute)) : INDEX_NO_PAGE;
     if (lex_html(arena, content, LINK_MAX_WORDS, &lexed, &err) != OK ||
-        candidates_find(index, content, &lexed, key, arena, &candidates, &err) != OK)
+        candidates_find(index, content, &lexed, own_page, arena, &candidates, &err) != OK)
         fail(err.message);
     for (size_t i = 0; i < candidates.count; i++) {
         const struct candidate *candidate = &candidates.list[i];
-        const struct index_page *target = &index->pages[candidate->page];
-        if (str_eq(index_text(index, target->key), key))
+        if (candidate->page == own_page)
             continue;
         struct row row = {.page = number, .first = (uint32_t)candidate->first, .last = (uint32_t)candidate->last};
         row.start = (uint32_t)lexed.lexemes[candidate->first].start;
         row.end = (uint32_t)lexed.lexemes[candidate->last - 1].end;
         row.target = candidate->page;
         row.fold = (uint8_t)fold_of(page);
-        label(&row, page, index_text(index, target->url), (struct str){content.data + row.start, row.end - row.start},
-              arena);
+        label(&row, page, index_page_url(index, candidate->page),
+              (struct str){content.data + row.start, row.end - row.start}, arena);
         fwrite(&row, sizeof row, 1, corpus->rows);
         fwrite(candidate->features, sizeof(float), FEATURE_COUNT, corpus->rows);
         corpus->row_count++;
@@ -218,7 +217,8 @@ static void extract_build(struct corpus *corpus, struct feed feed, int fold, con
     struct link_index *index = NULL;
     struct error err = {0};
     feed.corpus = corpus;
-    if (link_build(path, next_page, &feed, &err) != OK || link_open(path, &index, &err) != OK)
+    struct link_build_options options = {.path = path, .next = next_page, .context = &feed, .skip_lessons = true};
+    if (link_build_with(&options, &err) != OK || link_open(path, &index, &err) != OK)
         fail(err.message);
     for (size_t i = 0; i < corpus->count; i++) {
         const json_t *page = corpus->pages[i];

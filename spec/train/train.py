@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 """Trains the model that judges links, and tells how well it would do on a site nobody has seen.
 
-  train.py --data FOLDER [--modes MODE,...] [--eval MODE,...] [--export FOLDER] [--trees N] [--depth N] ...
+  train.py --data FOLDER [--cold] [--export FOLDER] [--trees N] [--depth N] [--eta X] [--gain] ...
 
 FOLDER holds what spec/train/extract wrote for each corpus and mode: CORPUS.MODE.json, .rows, .pages. Each corpus is
 scored by a model of the others (leave one corpus out). Needs Debian's python3-xgboost and python3-numpy.
@@ -16,6 +16,12 @@ import xgboost
 import export
 from data import CORPORA, Curve, Rows, choose
 
+MOST_WRONG = 60000
+# What tells sites apart rather than links.
+WITHOUT = "SITE_*,PAGE_WORDS,PAGE_PRIOR,CONTEXT_ALL"
+# What a site teaches about (model/lessons.h), at most 24.
+LESSONS = ["TITLE_KIND", "CASE", "WORDS", "BLOCK", "IN_LINKS", "FORM_EQUAL", "PLACE", "COUNT_HERE", "SIMILARITY",
+           "SAME_FOLDER", "LINK_RATE_CASE", "COLINK_CASE", "NAMED_RATE", "OTHER_NAME", "PAGE_COUNT"]
 THRESHOLDS = numpy.linspace(-6, 5, 441)  # of the sum of the leaves
 
 
@@ -27,23 +33,28 @@ def labels(rows, kind):
     return (rows.is_target.astype("f4") + rows.is_span) / 2
 
 
-def weights(parts):
-    """Every corpus weighs the same, however many candidates it has."""
-    return numpy.concatenate([numpy.full(len(part), 1e6 / len(part) / len(parts), "f4") for part in parts])
+def sample(part, seed=7):
+    """Which rows to train on, and what each counts for: all that are right, and at most MOST_WRONG of the others."""
+    wrong = numpy.flatnonzero(~part.is_target & ~part.is_neutral)
+    counts = numpy.where(part.is_neutral, 0, 1).astype("f4")
+    if len(wrong) > MOST_WRONG:
+        kept = numpy.random.RandomState(seed).permutation(len(wrong))[:MOST_WRONG]
+        counts[wrong] = 0
+        counts[wrong[kept]] = len(wrong) / MOST_WRONG
+    return counts
 
 
-def fit(parts, args, keep=None):
+def fit(parts, args, keep, names):
     parts = [part for part in parts if len(part)]
-    used = [~part.is_neutral for part in parts]
-    x = numpy.concatenate([part.x[use] for part, use in zip(parts, used)])
-    y = numpy.concatenate([labels(part, args.label)[use] for part, use in zip(parts, used)])
-    w = weights(parts)[numpy.concatenate(used)]
+    counts = [sample(part) for part in parts]
+    x = numpy.concatenate([part.x[count > 0][:, keep] for part, count in zip(parts, counts)])
+    y = numpy.concatenate([labels(part, args.label)[count > 0] for part, count in zip(parts, counts)])
+    # Every corpus weighs the same, however many candidates it has.
+    w = numpy.concatenate([count[count > 0] / count.sum() for count in counts])
     w *= len(w) / w.sum()
-    if keep is not None:
-        x = x[:, keep]
     data = xgboost.DMatrix(x, y, weight=w)
     params = {"objective": "binary:logistic", "max_depth": args.depth, "eta": args.eta, "tree_method": "hist",
-              "max_bin": 256, "min_child_weight": args.min_child, "lambda": args.reg, "subsample": args.subsample,
+              "max_bin": 64, "min_child_weight": args.min_child, "lambda": args.reg, "subsample": args.subsample,
               "colsample_bytree": args.colsample, "base_score": .5, "seed": 7, "nthread": args.threads}
     return xgboost.train(params, data, args.trees)
 
@@ -85,9 +96,8 @@ def report(curves, out=sys.stdout):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--data", default="build/train/data")
-    parser.add_argument("--eval", default="warm")
-    parser.add_argument("--modes", default="warm")
-    parser.add_argument("--trees", type=int, default=120)
+    parser.add_argument("--cold", action="store_true", help="also train for sites without links")
+    parser.add_argument("--trees", type=int, default=100)
     parser.add_argument("--depth", type=int, default=5)
     parser.add_argument("--eta", type=float, default=.1)
     parser.add_argument("--reg", type=float, default=1)
@@ -96,30 +106,19 @@ def main():
     parser.add_argument("--colsample", type=float, default=.5)
     parser.add_argument("--threads", type=int, default=2)
     parser.add_argument("--label", default="both", choices=["target", "span", "both"])
-    parser.add_argument("--without", default="", help="features not to use; a name may end in *")
+    parser.add_argument("--without", default=WITHOUT, help="features not to use; a name may end in *")
+    parser.add_argument("--without-cold", default=WITHOUT, help="the same for sites without links")
     parser.add_argument("--export", metavar="FOLDER", help="write the tables of the models there")
     parser.add_argument("--gain", action="store_true", help="print what each feature brings")
     args = parser.parse_args()
 
-    modes = args.modes.split(",")
-    data = {name: {mode: Rows(args.data, name, mode) for mode in {*modes, *args.eval.split(",")}} for name in CORPORA}
-    names = next(iter(data[CORPORA[0]].values())).names
-    keep = kept(names, args.without)
-    scores, gain = {}, {}
-    for name in CORPORA:
-        model = fit([data[other][mode] for other in CORPORA if other != name for mode in modes], args, keep)
-        scores[name] = {mode: predict(model, rows, keep) for mode, rows in data[name].items()}
-        for feature, value in model.get_score(importance_type="total_gain").items():
-            gain[feature] = gain.get(feature, 0) + value
-    for mode in args.eval.split(","):
-        print(mode)
-        threshold = report({name: Curve(data[name][mode], scores[name][mode]) for name in CORPORA})
-    if args.gain:
-        total = sum(gain.values())
-        for feature, value in sorted(gain.items(), key=lambda item: -item[1]):
-            print("%.4f %s" % (value / total, names[keep[int(feature[1:])]]))
+    linked = Forest(args, "warm", args.without)
+    linked.report(args.gain)
+    if args.export or args.cold:
+        unlinked = Forest(args, "cold", args.without_cold)
+        unlinked.report(args.gain)
     if args.export:
-        write_models(data, scores, threshold, names, keep, args)
+        write_models(linked, unlinked, args)
 
 
 def kept(names, without):
@@ -129,30 +128,78 @@ def kept(names, without):
             if not any(name == d or (d.endswith("*") and name.startswith(d[:-1])) for d in dropped)]
 
 
-def chosen_of(data, scores, corpora, mode):
-    """Score, rightness and weight of all links that would be chosen, every corpus weighing the same."""
-    parts = []
-    for name in corpora:
-        rows, score = data[name][mode], scores[name][mode]
-        at = choose(rows, score) & ~rows.is_neutral
-        parts.append((score[at], rows.is_target[at].astype("f8"), numpy.full(at.sum(), 1 / at.sum())))
-    return [numpy.concatenate(part) for part in zip(*parts)]
+def platt(score, right, weight):
+    """Slope and bias of the logistic function from score to probability."""
+    weight = weight / weight.sum()
+    slope, bias = 1.0, 0.0
+    for _ in range(50):
+        p = 1 / (1 + numpy.exp(-(slope * score + bias)))
+        gradient = numpy.array([(weight * (right - p) * score).sum(), (weight * (right - p)).sum()])
+        curve = weight * p * (1 - p)
+        hessian = numpy.array([[(curve * score * score).sum(), (curve * score).sum()],
+                               [(curve * score).sum(), curve.sum()]])
+        step = numpy.linalg.solve(hessian + 1e-9 * numpy.eye(2), gradient)
+        slope, bias = slope + step[0], bias + step[1]
+    return slope, bias
 
 
-def write_models(data, scores, threshold, names, keep, args):
+class Forest:
+    """The models for one kind of sites: those that have links (warm rows), and those that have none (cold)."""
+
+    def __init__(self, args, mode, without):
+        self.args, self.mode = args, mode
+        self.data = {name: Rows(args.data, name, mode) for name in CORPORA}
+        self.names = self.data[CORPORA[0]].names
+        self.keep = kept(self.names, without)
+        self.models, self.scores = {}, {}
+        for name in CORPORA:
+            self.models[name] = self.fit([other for other in CORPORA if other != name])
+            self.scores[name] = predict(self.models[name], self.data[name], self.keep)
+
+    def fit(self, corpora):
+        return fit([self.data[name] for name in corpora], self.args, self.keep, self.names)
+
+    def curves(self, corpora=CORPORA):
+        return {name: Curve(self.data[name], self.scores[name]) for name in corpora}
+
+    def chosen(self, corpora):
+        """Score, rightness and weight of all links that would be chosen, every corpus weighing the same."""
+        parts = []
+        for name in corpora:
+            rows, score = self.data[name], self.scores[name]
+            at = choose(rows, score) & ~rows.is_neutral
+            parts.append((score[at], rows.is_target[at].astype("f8"), numpy.full(at.sum(), 1 / at.sum())))
+        return [numpy.concatenate(part) for part in zip(*parts)]
+
+    def report(self, gain):
+        print(self.mode)
+        report(self.curves())
+        total = {}
+        for model in self.models.values():
+            for feature, value in model.get_score(importance_type="total_gain").items():
+                total[feature] = total.get(feature, 0) + value
+        for feature, value in sorted(total.items(), key=lambda item: -item[1]) if gain else []:
+            print("%.4f %s" % (value / sum(total.values()), self.names[self.keep[int(feature[1:])]]))
+
+
+def write_models(linked, unlinked, args):
     """FOLDER/all.inc, trained on all corpora, and for each corpus FOLDER/CORPUS.inc, trained on the others."""
-    mode, modes = args.eval.split(",")[0], args.modes.split(",")
     os.makedirs(args.export, exist_ok=True)
     for left_out in [None] + CORPORA:
         corpora = [name for name in CORPORA if name != left_out]
-        model = fit([data[name][mode] for name in corpora for mode in modes], args, keep)
-        score, right, weight = chosen_of(data, scores, corpora, mode)
+        score, right, weight = linked.chosen(corpora)
         points = export.calibrate(score, right, weight)
-        best = best_threshold([Curve(data[name][mode], scores[name][mode]) for name in corpora])
-        settings = "%d trees of depth %d, eta %g, label %s, modes %s" % (args.trees, args.depth, args.eta, args.label,
-                                                                       args.modes)
-        export.write(os.path.join(args.export, (left_out or "all") + ".inc"), model, [names[i] for i in keep],
-                     args.depth, points, float(export.probability(points, best)), settings, corpora)
+        best = best_threshold(linked.curves(corpora).values())
+        slope, bias = platt(score, right, weight)
+        cold_slope, cold_bias = platt(*unlinked.chosen(corpora))
+        forests = []
+        for forest, name, scale, shift in ((linked, "linked", 1, 0), (
+                unlinked, "unlinked", cold_slope / slope, (cold_bias - bias) / slope)):
+            model = forest.models[left_out] if left_out else forest.fit(corpora)
+            forests.append((name, model, [forest.names[i] for i in forest.keep], scale, shift))
+        settings = "%d trees of depth %d, eta %g, label %s" % (args.trees, args.depth, args.eta, args.label)
+        export.write(os.path.join(args.export, (left_out or "all") + ".inc"), forests, args.depth, points,
+                     float(export.probability(points, best)), settings, corpora, LESSONS)
         if not left_out:
             export.reliability(score, right, weight, points)
 

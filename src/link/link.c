@@ -9,8 +9,8 @@
 #include "link/index/url_key.h"
 #include "link/markdown/markdown.h"
 #include "link/markdown/markdown_in_html.h"
+#include "link/match/rank.h"
 #include "link/model/model.h"
-#include "link/rank.h"
 
 /* Is the content HTML from its first to its last character? An autolink <https://...> at its beginning is Markdown. */
 static bool is_wholly_html(struct str content)
@@ -47,9 +47,9 @@ static enum status choose(struct choosing *choosing, struct arena *arena, struct
                                          &candidates, err);
     if (status != OK)
         return status;
-    rank_candidates(&candidates);
+    double threshold = rank_candidates(choosing->index, &candidates);
     double min_score = choosing->options->min_score;
-    choosing->min_score = min_score >= 0 ? min_score : (double)model_threshold;
+    choosing->min_score = min_score >= 0 ? min_score : threshold;
     return choose_links(choosing, &candidates, arena, choices, count, err);
 }
 

@@ -60,6 +60,7 @@ struct link_build_options {
     void *context;          /* of next */
     link_progress progress; /* may be NULL */
     void *progress_context;
+    bool skip_lessons; /* the site's own links teach nothing: faster, and worse links */
 };
 
 /*

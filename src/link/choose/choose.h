@@ -27,7 +27,7 @@
 #ifndef COPYDESK_LINK_CHOOSE_H
 #define COPYDESK_LINK_CHOOSE_H
 
-#include "link/candidates.h"
+#include "link/match/candidates.h"
 #include "link/choose/options.h"
 #include "text/language.h"
 

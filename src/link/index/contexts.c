@@ -20,6 +20,10 @@ void context_keys(const struct context_place *place, uint64_t keys[CONTEXT_KINDS
     keys[CONTEXT_TO] = key(CONTEXT_TO, place->to, 0);
     keys[CONTEXT_PAIR] = key(CONTEXT_PAIR, place->from, place->to);
     keys[CONTEXT_BETWEEN] = key(CONTEXT_BETWEEN, place->previous, place->next);
+    keys[CONTEXT_PHRASE_PREVIOUS] = key(CONTEXT_PHRASE_PREVIOUS, place->phrase, place->previous);
+    keys[CONTEXT_PHRASE_NEXT] = key(CONTEXT_PHRASE_NEXT, place->phrase, place->next);
+    keys[CONTEXT_FORM] = key(CONTEXT_FORM, place->phrase, place->form << 3 | place->letters);
+    keys[CONTEXT_ALL] = key(CONTEXT_ALL, 0, 0);
     keys[CONTEXT_LENGTH] = key(CONTEXT_LENGTH, words, place->letters);
 }
 

@@ -8,17 +8,21 @@
 #include "link/index/index_format.h"
 
 enum context_kind {
-    CONTEXT_PREVIOUS, /* the term before */
-    CONTEXT_NEXT,     /* the term behind */
-    CONTEXT_BLOCK,    /* enum block_kind */
-    CONTEXT_MARKS,    /* emphasis, quotes, brackets, start of a sentence */
-    CONTEXT_SECTION,  /* the heading above */
-    CONTEXT_POSITION, /* which tenth of the page */
-    CONTEXT_FOLDER,   /* folder of the content */
-    CONTEXT_TO,       /* folder of the target */
-    CONTEXT_PAIR,     /* both folders */
-    CONTEXT_BETWEEN,  /* the terms on both sides */
-    CONTEXT_LENGTH,   /* terms of the phrase and its case */
+    CONTEXT_PREVIOUS,        /* the term before */
+    CONTEXT_NEXT,            /* the term behind */
+    CONTEXT_BLOCK,           /* enum block_kind */
+    CONTEXT_MARKS,           /* emphasis, quotes, brackets, start of a sentence */
+    CONTEXT_SECTION,         /* the heading above */
+    CONTEXT_POSITION,        /* which tenth of the page */
+    CONTEXT_FOLDER,          /* folder of the content */
+    CONTEXT_TO,              /* folder of the target */
+    CONTEXT_PAIR,            /* both folders */
+    CONTEXT_BETWEEN,         /* the terms on both sides */
+    CONTEXT_LENGTH,          /* terms of the phrase and its case */
+    CONTEXT_PHRASE_PREVIOUS, /* the phrase and the term before */
+    CONTEXT_PHRASE_NEXT,     /* the phrase and the term behind */
+    CONTEXT_FORM, /* the phrase in this form and letter case: counts all of its occurrences, and those that are links */
+    CONTEXT_ALL,  /* any place */
     CONTEXT_KINDS
 };
 
@@ -32,6 +36,7 @@ struct context_place {
     uint32_t tenth;          /* of the page */
     uint32_t from, to;       /* index_page.folder of page and target */
     uint32_t words, letters; /* terms of the phrase; enum phrase_case */
+    uint32_t phrase, form;   /* its number, and index_form of how it is written */
 };
 
 /* One key per enum context_kind. */

@@ -29,7 +29,7 @@ struct occurrences {
 };
 
 /* Further occurrences of the same phrase are counted, but not listed. */
-enum { MAX_OCCURRENCES = 3 };
+enum { MAX_OCCURRENCES = 12 };
 
 /*
  * The occurrences live in the arena. language: of the content, for the stems of words that the site has only in other

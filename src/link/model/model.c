@@ -13,13 +13,26 @@ struct point {
 };
 
 /*
- * The table: every tree is complete, TREE_DEPTH deep. The children of its node i are 2i + 1 and 2i + 2; the second is
- * for inputs that reach the node's threshold. tree_inputs: the features that the trees look at; nodes name them by
- * their place in that list, so that features may be added and reordered without training again.
+ * The tables. Every tree is complete, TREE_DEPTH deep. The children of its node i are 2i + 1 and 2i + 2; the second is
+ * for inputs that reach the node's threshold. inputs: the features that the trees look at; nodes name them by their
+ * place in that list, so that features may be added and reordered without training again.
  */
 #include MODEL_TREES
 
-enum { TREE_NODES = (1 << TREE_DEPTH) - 1, TREE_LEAVES = 1 << TREE_DEPTH, TREE_INPUTS = sizeof tree_inputs };
+enum { TREE_NODES = (1 << TREE_DEPTH) - 1, TREE_LEAVES = 1 << TREE_DEPTH };
+
+struct forest {
+    const uint8_t *inputs, *nodes;
+    const float *thresholds, *leaves;
+    size_t input_count, tree_count;
+};
+
+#define FOREST(name)                                                                                                   \
+    {                                                                                                                  \
+        name##_inputs, name##_nodes, name##_thresholds, name##_leaves, sizeof name##_inputs,                           \
+            sizeof name##_nodes / TREE_NODES                                                                           \
+    }
+static const struct forest linked = FOREST(linked), unlinked = FOREST(unlinked);
 
 static const char *const names[FEATURE_COUNT] = {
 #define LINK_FEATURE_NAME(name) #name,
@@ -41,25 +54,43 @@ static uint32_t add_bytes(uint32_t sum, const void *data, size_t size)
 
 uint32_t model_number(void)
 {
-    uint32_t sum = add_bytes(2166136261u, node_inputs, sizeof node_inputs);
-    sum = add_bytes(sum, node_thresholds, sizeof node_thresholds);
-    return add_bytes(sum, tree_leaves, sizeof tree_leaves);
+    uint32_t sum = 2166136261u;
+    for (size_t i = 0; i < 2; i++) {
+        const struct forest *forest = i ? &unlinked : &linked;
+        size_t nodes = forest->tree_count * TREE_NODES, leaves = forest->tree_count * TREE_LEAVES;
+        sum = add_bytes(sum, forest->nodes, nodes);
+        sum = add_bytes(sum, forest->thresholds, nodes * sizeof *forest->thresholds);
+        sum = add_bytes(sum, forest->leaves, leaves * sizeof *forest->leaves);
+    }
+    return sum;
+}
+
+static float forest_score(const struct forest *forest, const float *features)
+{
+    float inputs[FEATURE_COUNT], sum = 0;
+    for (size_t i = 0; i < forest->input_count; i++)
+        inputs[i] = features[forest->inputs[i]];
+    for (size_t tree = 0; tree < forest->tree_count; tree++) {
+        const uint8_t *input = forest->nodes + tree * TREE_NODES;
+        const float *threshold = forest->thresholds + tree * TREE_NODES;
+        size_t node = 0;
+        for (int depth = 0; depth < TREE_DEPTH; depth++)
+            node = 2 * node + 1 + (inputs[input[node]] >= threshold[node]);
+        sum += forest->leaves[tree * TREE_LEAVES + node - TREE_NODES];
+    }
+    return sum;
 }
 
 float model_score(const float *features)
 {
-    float inputs[TREE_INPUTS], sum = 0;
-    for (size_t i = 0; i < TREE_INPUTS; i++)
-        inputs[i] = features[tree_inputs[i]];
-    for (size_t tree = 0; tree < TREE_COUNT; tree++) {
-        const uint8_t *input = node_inputs + tree * TREE_NODES;
-        const float *threshold = node_thresholds + tree * TREE_NODES;
-        size_t node = 0;
-        for (int depth = 0; depth < TREE_DEPTH; depth++)
-            node = 2 * node + 1 + (inputs[input[node]] >= threshold[node]);
-        sum += tree_leaves[tree * TREE_LEAVES + node - TREE_NODES];
-    }
-    return sum;
+    return forest_score(features[FEATURE_SITE_LINKING] > 0 ? &linked : &unlinked, features);
+}
+
+size_t model_lesson_inputs(const float *features, float *inputs)
+{
+    for (size_t i = 0; inputs && i < sizeof lesson_inputs; i++)
+        inputs[i] = features[lesson_inputs[i]];
+    return sizeof lesson_inputs;
 }
 
 enum { POINTS = sizeof calibration / sizeof *calibration };

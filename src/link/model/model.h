@@ -13,21 +13,104 @@
 #include <stdint.h>
 
 /*
- * Counts are plain numbers, not logarithms. A page "links" when it does so in running text. The page that the content
- * is does not count.
+ * A page "links" when it links another page of the site from running text, and "holds" a phrase when its running text
+ * does. The page that the content is does not count. Logarithms are natural, of one more than the count.
  */
 #define LINK_FEATURES(X)                                                                                               \
-    X(LINK_COUNT)    /* pages that link the phrase to the target */                                                    \
-    X(LIST_COUNT)    /* pages that do so in lists and navigation */                                                    \
-    X(LINKING_COUNT) /* pages that hold the phrase and link anything, so that they might have linked it */             \
-    X(PAGE_COUNT)    /* pages that hold the phrase */                                                                  \
-    X(TITLE_KIND)    /* enum title_kind */                                                                             \
-    X(TITLE_COUNT)   /* pages that have the phrase as a title */                                                       \
-    X(LOST_CAPITALS) /* the title has the phrase in capitals only and the content has not, 0 or 1 */                   \
-    X(JOINED)        /* a sign such as "-" or "/" touches it, at 0-2 sides */                                          \
-    X(COVERED)       /* a longer known phrase covers it, 0 or 1 */                                                     \
-    X(SIMILARITY)    /* cosine of the content and the target */                                                        \
-    X(NEARBY)        /* how much of what the target is about stands around the phrase */
+    X(PRIOR) /* a guess from the counts alone: the share of the pages holding the phrase that link it to the target */ \
+    X(LINK_RATE)               /* share of the pages that hold the phrase, and link anything, that link it */          \
+    X(LINK_RATE_CASE)          /* the same in the same letter case */                                                  \
+    X(LINK_RATE_FREE)          /* the same where no longer link holds it */                                            \
+    X(LINKED)                  /* pages that link the phrase, logarithm */                                             \
+    X(LINKED_CASE)             /* the same in the same letter case */                                                  \
+    X(HELD_CASE)               /* pages that hold it in the same letter case, logarithm */                             \
+    X(TARGET_SHARE)            /* share of the phrase's links that go to this target */                                \
+    X(TARGET_LINKS)            /* pages that link the phrase to the target, logarithm */                               \
+    X(COLINK_RATE)             /* share of the pages that hold the phrase that link the target, by whatever anchor */  \
+    X(COLINK_CASE)             /* the same over the pages that hold it in the same letter case */                      \
+    X(LIST_LINKS)              /* pages that link it to the target in lists, logarithm */                              \
+    X(TARGET_RANK)             /* 0 for the phrase's first target */                                                   \
+    X(TARGETS_PER_LINK)        /* pages it is linked to, per link: 1 means another page each time */                   \
+    X(FIRST_SHARE)             /* share of its links that stand at its first occurrence on the page */                 \
+    X(COVERED_SHARE)           /* share of the pages holding it that hold it within a longer phrase only */            \
+    X(REPEATS)                 /* occurrences on a page that links */                                                  \
+    X(COMMONNESS)              /* share of the site's pages that hold the phrase, logarithm */                         \
+    X(PAGE_COUNT)              /* pages that hold the phrase, logarithm */                                             \
+    X(WORDS)                   /* lexemes of the phrase */                                                             \
+    X(CHARACTERS)              /* bytes */                                                                             \
+    X(DIGITS)                  /* share of its characters that are digits */                                           \
+    X(IDF_SUM)                 /* rarity of its words, summed */                                                       \
+    X(IDF_MIN)                 /* rarity of its most common word */                                                    \
+    X(ANCHORED)                /* how often pages that hold its words link them, the least of its words */             \
+    X(ANCHORED_MEAN)           /* the same, mean */                                                                    \
+    X(TITLED)                  /* how often its words stand in titles where they stand at all */                       \
+    X(TITLE_KIND)              /* enum title_kind */                                                                   \
+    X(TITLE_COVER)             /* how much of the title the phrase is */                                               \
+    X(TITLE_COUNT)             /* pages that have the phrase as a title or part of one, logarithm */                   \
+    X(HEADING_COUNT)           /* pages that have it as a heading, logarithm */                                        \
+    X(FORM_EQUAL)              /* its form is that of the usual anchor */                                              \
+    X(FORM_SHARE)              /* share of the target's links by this phrase that have the usual form */               \
+    X(TITLE_FORM_EQUAL)        /* its form is that of the title */                                                     \
+    X(TITLE_CASE_EQUAL)        /* its letter case is that of the title */                                              \
+    X(TITLE_OVERLAP)           /* weight of its words that stand in the target's text */                               \
+    X(CASE)                    /* enum phrase_case */                                                                  \
+    X(IN_LINKS)                /* pages that link to the target, logarithm */                                          \
+    X(IN_LINKS_RELATIVE)       /* the same, relative to the mean page */                                               \
+    X(IN_LIST_LINKS)           /* pages that link to it in lists, logarithm */                                         \
+    X(NAMED_RATE)              /* share of the pages that hold a name of the target that link to it */                 \
+    X(NAMED)                   /* pages that hold a name of the target, logarithm */                                   \
+    X(OUT_LINKS)               /* of the target, logarithm */                                                          \
+    X(CONTEXT_PREVIOUS)        /* log odds by the word before */                                                       \
+    X(CONTEXT_NEXT)            /* log odds by the word behind */                                                       \
+    X(CONTEXT_BLOCK)           /* log odds by the kind of block */                                                     \
+    X(CONTEXT_MARKS)           /* log odds by emphasis, quotes, brackets, begin of sentence */                         \
+    X(CONTEXT_SECTION)         /* log odds by the heading above */                                                     \
+    X(CONTEXT_POSITION)        /* log odds by the place on the page */                                                 \
+    X(CONTEXT_FOLDER)          /* log odds by the folder of the content */                                             \
+    X(CONTEXT_TO)              /* log odds by the folder of the target */                                              \
+    X(CONTEXT_PAIR)            /* log odds by both folders */                                                          \
+    X(CONTEXT_BETWEEN)         /* log odds by the words on both sides */                                               \
+    X(CONTEXT_LENGTH)          /* log odds by the length and letters of the phrase */                                  \
+    X(CONTEXT_PHRASE_PREVIOUS) /* log odds of this phrase by the word before */                                        \
+    X(CONTEXT_PHRASE_NEXT)     /* log odds of this phrase by the word behind */                                        \
+    X(CONTEXT_FORM)            /* link rate of the phrase in this very form and letter case */                         \
+    X(CONTEXT_ALL)             /* log odds of all places */                                                            \
+    X(CONTEXT_SUM)             /* of these that depend on the place */                                                 \
+    X(CONTEXT_PRIOR)           /* log odds of the prior and of the contexts together */                                \
+    X(BLOCK)                   /* enum lexer_block */                                                                  \
+    X(MARKS)                   /* enum lexeme_mark */                                                                  \
+    X(LINKS_BACK)              /* the target links to this page */                                                     \
+    X(BACK_SHARE)              /* share of the phrase's links to the target whose page is linked back */               \
+    X(COCITED)                 /* share of the pages that link to this page that link the target too */                \
+    X(FOLDER_SHARE)            /* share of the target's linking pages that stand in the folder of this page */         \
+    X(SAME_FOLDER)             /* target and content stand in the same folder */                                       \
+    X(SAME_FOLDER_SHARE)       /* share of the phrase's links to the target from the target's own folder */            \
+    X(NEIGHBOURS)              /* how much the pages that link the target link what else could be linked here */       \
+    X(NEIGHBOURS_RANK)         /* the same, relative to the best on the page */                                        \
+    X(SIMILAR_LINKERS)         /* how much of the likely pages' similarity belongs to pages that link the target */    \
+    X(SIMILAR_BEST)            /* the most similar of the likely pages that link the target */                         \
+    X(SIMILARITY)              /* cosine of the content and the target */                                              \
+    X(NEARBY)                  /* how much of what the target is about stands around the phrase */                     \
+    X(PLACE)                   /* where on the page, 0-1 */                                                            \
+    X(COUNT_HERE)              /* occurrences on the page, logarithm */                                                \
+    X(ORDINAL)                 /* which of the phrase's occurrences it is */                                           \
+    X(BLOCK_LENGTH)            /* words of its block, logarithm */                                                     \
+    X(JOINED)                  /* a sign such as "-" or "/" touches it, at 0-2 sides */                                \
+    X(COVERED)                 /* a longer known phrase covers it */                                                   \
+    X(RIVAL)                   /* the best prior of another phrase that overlaps */                                    \
+    X(RIVAL_LONGER)            /* the best prior of a longer phrase that overlaps */                                   \
+    X(SAME_LONGER)             /* link rate to the same target of a longer phrase that overlaps */                     \
+    X(SAME_SHORTER)            /* link rate to the same target of another phrase that overlaps */                      \
+    X(SAME_MARGIN)             /* its own rate less these */                                                           \
+    X(IN_LONGER_LINK)          /* share of the linking pages holding it that hold it within other links only */        \
+    X(OTHER_NAME)              /* the best prior of another phrase on the page for the same target */                  \
+    X(PRIOR_RANK)              /* how many other phrases have better priors, per hundred words */                      \
+    X(SITE_PAGES)              /* logarithm */                                                                         \
+    X(SITE_LINKS)              /* links of a page that links, logarithm */                                             \
+    X(SITE_LINKING)            /* share of the pages that link */                                                      \
+    X(SITE_RATE)               /* mean link rate of phrases that are linked at all */                                  \
+    X(PAGE_WORDS)              /* words of the content, logarithm */                                                   \
+    X(PAGE_PRIOR)              /* the priors of the content's best candidates, per hundred words */
 
 enum feature {
 #define LINK_FEATURE_ENUM(name) FEATURE_##name,
@@ -57,6 +140,12 @@ float model_probability(float score);
 
 /* The inverse of model_probability: the least score of that probability. */
 float model_score_of(float probability);
+
+/*
+ * Puts the features that lessons.h learns about into `inputs`, and returns how many they are, at most LESSON_INPUTS.
+ * NULL: only tells how many.
+ */
+size_t model_lesson_inputs(const float *features, float *inputs);
 
 /* The probability from which links are made: where the mean of target and span F1 over the corpora is best. */
 extern const float model_threshold;

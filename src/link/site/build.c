@@ -1,3 +1,5 @@
+#include "link/index/index.h"
+#include "link/lessons/learn.h"
 #include "link/site/audit_visits.h"
 #include "link/site/context_counts.h"
 #include "link/site/counts.h"
@@ -100,15 +102,106 @@ static enum status write(struct site *site, struct error *err)
     return write_index(site, site->store->options->path, err);
 }
 
+/* --- lessons --- */
+
+/* Of a larger site so many pages are enough to learn from. */
+enum { LESSON_PAGES = 20000 };
+
+/* Hides the links of these pages, and all but LESSON_PAGES of the others. */
+static void hide(struct site *site, const struct sample_page *pages, size_t count)
+{
+    uint64_t limit = site->page_count <= LESSON_PAGES ? UINT64_MAX : UINT64_MAX / site->page_count * LESSON_PAGES;
+    for (uint32_t i = 0; i < site->page_count; i++)
+        site->pages[i].hidden = site->pages[i].key <= limit ? HIDE_NOTHING : HIDE_PAGE;
+    for (size_t i = 0; i < count; i++)
+        site->pages[pages[i].page].hidden = HIDE_LINKS;
+}
+
+/* Forgets all that was counted. */
+static void forget(struct site *site)
+{
+    struct site_store *store = site->store;
+    for (uint32_t i = 0; i < site->page_count; i++) {
+        struct site_page *page = &site->pages[i];
+        memset(page->counts, 0, sizeof page->counts);
+        page->seen = (struct site_seen){0};
+        page->out_count = page->in_count = 0;
+    }
+    for (uint32_t i = 0; i < site->term_count; i++) {
+        memset(site->terms[i].counts, 0, sizeof site->terms[i].counts);
+        site->terms[i].seen = (struct site_seen){0};
+        site->terms[i].node = 0;
+    }
+    numbers_free(&store->edges);
+    rarity_free(&store->rarity);
+    free(site->phrases);
+    free(site->targets);
+    free(site->links);
+    free(site->contexts);
+    free(store->pairs);
+    store->pairs = NULL;
+    site->phrases = NULL;
+    site->targets = NULL;
+    site->links = NULL;
+    site->contexts = NULL;
+    site->phrase_count = site->target_count = 0;
+    site->link_count = site->linking_pages = 0;
+    site->context_count = 0;
+    store->node_count = 0;
+    store->phrase_cap = store->pair_cap = store->pair_count = store->distinct_pairs = 0;
+}
+
+static enum status count_all(struct site *site, struct error *err)
+{
+    static const struct {
+        const char *name;
+        enum status (*run)(struct site *site, struct error *err);
+    } steps[] = {{"titles", count_names},    {"names", find_names},        {"links", count_links},
+                 {"phrases", count_phrases}, {"contexts", count_contexts}, {"vectors", find_vectors}};
+    enum status status = OK;
+    for (size_t i = 0; status == OK && i < COUNT_OF(steps); i++) {
+        site->store->step = steps[i].name;
+        status = steps[i].run(site, err);
+    }
+    return status;
+}
+
+/* A learn_build: an index of the site in which these pages have no links. */
+static enum status build_without(void *context, const struct sample_page *pages, size_t count,
+                                 struct link_index **index, struct error *err)
+{
+    struct site *site = context;
+    forget(site);
+    hide(site, pages, count);
+    enum status status = count_all(site, err);
+    return status == OK ? write_temporary(site, site->store->options->path, index, err) : status;
+}
+
+static enum status learn_lessons(struct site *site, struct error *err)
+{
+    struct lessons lessons;
+    struct sample *sample = &site->store->sample;
+    if (site->store->options->skip_lessons)
+        return OK;
+    sample_finish(sample);
+    enum status status = learn(sample, site->page_count, build_without, site, &lessons, err);
+    if (status != OK)
+        return status;
+    sample_free(sample);
+    buf_add(&site->lessons, (const char *)&lessons, sizeof lessons);
+    for (uint32_t i = 0; i < site->page_count; i++)
+        site->pages[i].hidden = HIDE_NOTHING;
+    forget(site);
+    return site->lessons.failed ? error_memory(err) : OK;
+}
+
 static enum status build(struct site *site, struct error *err)
 {
     static const struct {
         const char *name;
         enum status (*run)(struct site *site, struct error *err);
-    } steps[] = {
-        {"start", start},          {"read", intake_run},   {"audit", audit_find},      {"titles", count_names},
-        {"names", find_names},     {"links", count_links}, {"phrases", count_phrases}, {"contexts", count_contexts},
-        {"vectors", find_vectors}, {"write", write}};
+    } steps[] = {{"start", start},           {"read", intake_run},  {"audit", audit_find},
+                 {"lessons", learn_lessons}, {"counts", count_all}, {"write", write}};
     enum status status = OK;
     for (size_t i = 0; status == OK && i < COUNT_OF(steps); i++) {
         site->store->step = steps[i].name;
@@ -138,6 +231,7 @@ static void free_site(struct site *site)
     free(site->links);
     free(site->contexts);
     rarity_free(&store->rarity);
+    sample_free(&store->sample);
     buf_free(&site->lessons);
 }
 
@@ -145,6 +239,7 @@ enum status link_build_with(const struct link_build_options *options, struct err
 {
     struct site_store store = {.options = options, .spool = {.file = -1}, .language_count = 1};
     struct site site = {.store = &store};
+    sample_init(&store.sample);
     enum status status = build(&site, err);
     free_site(&site);
     return status;

@@ -109,13 +109,30 @@ static bool count_place(struct context_counting *counting, const struct site *si
         .to = (uint16_t)site->pages[target].folder,
         .words = (uint32_t)length,
         .letters = letters,
+        .phrase = occurrence->phrase,
+        .form = site_form_of(items, length),
     };
     uint64_t keys[CONTEXT_KINDS];
     context_keys(&place, keys);
     float expected = rate_elsewhere(phrase->counts, letters, linked);
     for (int i = 0; good && i < CONTEXT_KINDS; i++)
-        good = add(counting, keys[i], expected, linked);
+        good = i == CONTEXT_FORM || add(counting, keys[i], expected, linked);
     return good;
+}
+
+/* Counts all occurrences, since a page that writes a phrase in several ways seldom does so often. */
+static bool count_form(struct context_counting *counting, const struct site *site, const struct site_text *text,
+                       const struct site_occurrence *occurrence)
+{
+    if (!site->phrases[occurrence->phrase].counts[PHRASE_LINKED])
+        return true;
+    const struct site_item *items = text->items + occurrence->first;
+    size_t length = occurrence->last - occurrence->first;
+    struct context_place place = {
+        .letters = site_case_of(items, length), .phrase = occurrence->phrase, .form = site_form_of(items, length)};
+    uint64_t keys[CONTEXT_KINDS];
+    context_keys(&place, keys);
+    return add(counting, keys[CONTEXT_FORM], 1, is_linked(occurrence));
 }
 
 bool context_counts_visit(struct site *site, const struct site_text *text, void *context)
@@ -126,6 +143,8 @@ bool context_counts_visit(struct site *site, const struct site_text *text, void 
     bool good = choose(counting, site, text);
     for (size_t i = 0; good && i < counting->chosen_count; i++)
         good = count_place(counting, site, text, counting->chosen[i]);
+    for (size_t i = 0; good && i < text->occurrence_count; i++)
+        good = text->occurrences[i].in_anchor || count_form(counting, site, text, &text->occurrences[i]);
     return good;
 }
 

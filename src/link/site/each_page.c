@@ -44,6 +44,8 @@ static bool fill(struct pass *pass, struct text_slot *slot)
     slot->status = OK;
     for (; slot->count < SLOT_PAGES && bytes < SLOT_BYTES && pass->next < pass->site->page_count;
          pass->next += pass->each) {
+        if (pass->site->pages[pass->next].hidden == HIDE_PAGE)
+            continue;
         struct text_reader *reader = &slot->pages[slot->count];
         trim(reader, pass->site);
         slot->status = text_read(reader, &pass->spool, (uint32_t)pass->next, pass->extent, &slot->err);

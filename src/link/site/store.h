@@ -2,6 +2,7 @@
 #ifndef COPYDESK_LINK_SITE_STORE_H
 #define COPYDESK_LINK_SITE_STORE_H
 
+#include "link/lessons/sample.h"
 #include "link/audit/suggestions.h"
 #include "link/site/blocks.h"
 #include "link/site/forms.h"
@@ -40,6 +41,8 @@ struct site_store {
     size_t language_count;
     uint32_t votes[SITE_LANGUAGES]; /* pages that name the language, or are found to be written in it */
     bool pages_name_languages;
+
+    struct sample sample; /* pages to learn from */
 
     struct numbers edges;    /* index_hash_edge of (node, term) -> node */
     struct site_node *nodes; /* node 0 is the root */

@@ -124,7 +124,7 @@ static bool read_anchors(struct text_reader *reader)
         return false;
     for (size_t i = 0; i < count; i++)
         read_anchor(reader, &reader->anchors[i]);
-    reader->text.anchor_count = count;
+    reader->text.anchor_count = reader->site->pages[reader->text.page].hidden == HIDE_LINKS ? 0 : count;
     return true;
 }
 

@@ -292,6 +292,23 @@ static enum status write_sections(struct site *site, struct index_writer *writer
     return write_audit(site, writer, err);
 }
 
+enum status write_temporary(struct site *site, const char *path, struct link_index **index, struct error *err)
+{
+    struct index_writer writer;
+    *index = NULL;
+    enum status status = index_writer_open(&writer, path, err);
+    writer.header.link_count = site->link_count;
+    writer.header.linking_pages = site->linking_pages;
+    if (status == OK)
+        status = write_sections(site, &writer, err);
+    if (status == OK)
+        status = index_writer_finish(&writer, err);
+    if (status == OK)
+        status = link_open(writer.temporary, index, err);
+    index_writer_close(&writer);
+    return status;
+}
+
 enum status write_index(struct site *site, const char *path, struct error *err)
 {
     struct index_writer writer;

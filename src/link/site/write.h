@@ -7,4 +7,7 @@
 /* Writes the index file; what is written is freed on the way. E_LIMIT; E_IO; E_MEMORY. */
 enum status write_index(struct site *site, const char *path, struct error *err);
 
+/* Writes it to a temporary file beside the path, and opens that; the file is gone at once. E_IO; E_LIMIT; E_MEMORY. */
+enum status write_temporary(struct site *site, const char *path, struct link_index **index, struct error *err);
+
 #endif

@@ -1,0 +1,175 @@
+#include "link/match/match.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+/* Bounds of the work: proposals that vote, pages that link each, pages that are compared with the content. */
+enum { VOTERS = 64, COMPARED = 64 };
+
+static bool holds(const uint32_t *list, size_t count, uint32_t page)
+{
+    size_t low = 0, high = count;
+    while (low < high) {
+        size_t middle = (low + high) / 2;
+        if (list[middle] < page)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < count && list[low] == page;
+}
+
+static int compare_prior(const void *a, const void *b)
+{
+    const struct proposal *left = *(const struct proposal *const *)a, *right = *(const struct proposal *const *)b;
+    return (left->prior < right->prior) - (left->prior > right->prior);
+}
+
+static int compare_vote(const void *a, const void *b)
+{
+    const struct neighbour *left = a, *right = b;
+    if (left->vote != right->vote)
+        return left->vote < right->vote ? 1 : -1;
+    return (left->page > right->page) - (left->page < right->page);
+}
+
+/* What a target's being likely here says of each page that links it. */
+static float vote_of(const struct index_page *page, float prior)
+{
+    return prior / sqrtf(1 + page_count_of(page, PAGE_IN));
+}
+
+static bool vote(struct match *match, const struct proposal *proposal, size_t *cap)
+{
+    const struct index_page *page = &match->index->pages[proposal->target->page];
+    size_t count;
+    const uint32_t *in = index_links_in(match->index, page, &count);
+    for (size_t i = 0; i < count; i++) {
+        if (in[i] == match->own_number || in[i] >= link_page_count(match->index))
+            continue;
+        struct table_slot *slot = table_put(&match->votes, in[i] + 1, 0);
+        if (!slot)
+            return false;
+        if (!slot->value) {
+            if (match->neighbour_count == *cap)
+                continue;
+            match->neighbours[match->neighbour_count] = (struct neighbour){.page = in[i], .cosine = -1};
+            slot->value = (uint32_t)++match->neighbour_count;
+        }
+        match->neighbours[slot->value - 1].vote += vote_of(page, proposal->prior);
+    }
+    return true;
+}
+
+static float relatedness(const struct match *match, const struct proposal *proposal)
+{
+    const struct index_page *page = &match->index->pages[proposal->target->page];
+    size_t count;
+    const uint32_t *in = index_links_in(match->index, page, &count);
+    const float own =
+        vote_of(page, match->proposals[table_get(&match->names, proposal->target->page + 1, 0) - 1].prior);
+    float sum = 0;
+    for (size_t i = 0; i < count; i++) {
+        uint32_t number = table_get(&match->votes, in[i] + 1, 0);
+        if (!number)
+            continue;
+        const struct neighbour *neighbour = &match->neighbours[number - 1];
+        float out = page_count_of(&match->index->pages[in[i]], PAGE_OUT);
+        sum += fmaxf(neighbour->vote - own, 0) / sqrtf(1 + out);
+    }
+    return count ? sum / sqrtf((float)count) : 0;
+}
+
+bool match_find_neighbours(struct match *match)
+{
+    size_t count = match->proposal_count, voters = 0, cap = (size_t)VOTERS * 64;
+    const struct proposal **order = ARENA_ARRAY(match->arena, count + 1, const struct proposal *);
+    match->neighbours = ARENA_ARRAY(match->arena, cap, struct neighbour);
+    if (!order || !match->neighbours)
+        return false;
+    for (size_t i = 0; i < count; i++)
+        if (table_get(&match->names, match->proposals[i].target->page + 1, 0) == i + 1)
+            order[voters++] = &match->proposals[i];
+    qsort(order, voters, sizeof *order, compare_prior);
+    for (size_t i = 0; i < voters && i < VOTERS; i++)
+        if (!vote(match, order[i], &cap))
+            return false;
+    struct neighbour *sorted = ARENA_ARRAY(match->arena, match->neighbour_count + 1, struct neighbour);
+    if (!sorted)
+        return false;
+    memcpy(sorted, match->neighbours, match->neighbour_count * sizeof *sorted);
+    qsort(sorted, match->neighbour_count, sizeof *sorted, compare_vote);
+    for (size_t i = 0; i < match->neighbour_count && i < COMPARED; i++) {
+        struct neighbour *neighbour = &match->neighbours[table_get(&match->votes, sorted[i].page + 1, 0) - 1];
+        neighbour->cosine = match_similarity(match, &match->index->pages[neighbour->page]);
+    }
+    for (size_t i = 0; i < voters && i < VOTERS; i++)
+        match->best_neighbours = fmaxf(match->best_neighbours, relatedness(match, order[i]));
+    return true;
+}
+
+/* The pages most like this one, by their text, that link the target, among all that are like it. */
+static void similar_features(const struct match *match, const struct index_page *page, float *out)
+{
+    size_t count;
+    const uint32_t *in = index_links_in(match->index, page, &count);
+    float sum = 0, all = 0, best = -1;
+    for (size_t i = 0; i < match->neighbour_count; i++) {
+        const struct neighbour *neighbour = &match->neighbours[i];
+        if (neighbour->cosine < 0)
+            continue;
+        float weight = neighbour->cosine * neighbour->cosine;
+        all += weight;
+        if (!holds(in, count, neighbour->page))
+            continue;
+        sum += weight;
+        best = fmaxf(best, neighbour->cosine);
+    }
+    out[FEATURE_SIMILAR_LINKERS] = all > 0 ? sum / all : -1;
+    out[FEATURE_SIMILAR_BEST] = best;
+}
+
+/* How many pages stand in both lists, which are ascending. */
+static size_t count_common(const uint32_t *left, size_t left_count, const uint32_t *right, size_t right_count)
+{
+    size_t common = 0;
+    for (size_t i = 0, j = 0; i < left_count && j < right_count;) {
+        common += left[i] == right[j];
+        size_t next = i + (left[i] <= right[j]);
+        j += right[j] <= left[i];
+        i = next;
+    }
+    return common;
+}
+
+static void own_page_features(const struct match *match, const struct index_page *page, uint32_t number, float *out)
+{
+    const struct index_page *own = match->own;
+    out[FEATURE_LINKS_BACK] = out[FEATURE_COCITED] = out[FEATURE_FOLDER_SHARE] = out[FEATURE_SAME_FOLDER] = -1;
+    if (!own)
+        return;
+    size_t count, own_count;
+    const uint32_t *in = index_links_in(match->index, page, &count);
+    const uint32_t *own_in = index_links_in(match->index, own, &own_count);
+    float folder = 0;
+    out[FEATURE_LINKS_BACK] = holds(own_in, own_count, number);
+    float cocited = (float)count_common(own_in, own_count, in, count);
+    out[FEATURE_COCITED] = own_count ? cocited / ((float)own_count + 1) : -1;
+    for (size_t i = 0; i < count; i++)
+        folder += in[i] < link_page_count(match->index) && match->index->pages[in[i]].folder == own->folder;
+    out[FEATURE_FOLDER_SHARE] = count ? folder / (float)count : -1;
+    out[FEATURE_SAME_FOLDER] = own->folder == page->folder;
+}
+
+void match_graph_features(const struct match *match, const struct proposal *proposal, float *out)
+{
+    const struct index_target *target = proposal->target;
+    const struct index_page *page = &match->index->pages[target->page];
+    own_page_features(match, page, target->page, out);
+    similar_features(match, page, out);
+    float links = target_count(target, TARGET_LINKS);
+    out[FEATURE_BACK_SHARE] = links > 0 ? target_count(target, TARGET_BACK) / (links + 1) : -1;
+    out[FEATURE_SAME_FOLDER_SHARE] = links > 0 ? target_count(target, TARGET_SAME_FOLDER) / links : -1;
+    out[FEATURE_NEIGHBOURS] = relatedness(match, proposal);
+    out[FEATURE_NEIGHBOURS_RANK] = match->best_neighbours > 0 ? out[FEATURE_NEIGHBOURS] / match->best_neighbours : -1;
+}
