@@ -62,7 +62,9 @@ describe("index:report", function()
   it("gives the graph, whose edges name nodes by their place", function()
     local graph = index:report().graph
     local found = {}
-    for _, edge in ipairs(graph.edges) do found[graph.nodes[edge.from].url .. ">" .. graph.nodes[edge.to].url] = true end
+    for _, edge in ipairs(graph.edges) do
+      found[graph.nodes[edge.from].url .. ">" .. graph.nodes[edge.to].url] = true
+    end
     assert.are.same({ ["/>/basil"] = true, ["/>/mint"] = true, ["/>/dill"] = true, ["/basil>/mint"] = true,
       ["/mint>/"] = true }, found)
   end)
@@ -99,7 +101,8 @@ describe("index:report", function()
     index:close()
     index = build {
       { url = "https://x.example/", title = '<script>alert("1")</script>',
-        html = '<p>to <a href="/&quot;onclick=x">&lt;img src=x&gt;</a>, \226\128\174 <a href="javascript:x">j</a></p>' },
+        html = '<p>to <a href="/&quot;onclick=x">&lt;img src=x&gt;</a>, <a href="javascript:x">\226\128\174 j</a> '
+          .. '<a href="/a">\226\128\174 turned</a></p>' },
       { url = "https://x.example/a", title = "</svg><b>", html = '<p>a <a href="/">"\'&gt;</a></p>' },
     }
     local page = index:report { format = "html", title = "</title><script>" }

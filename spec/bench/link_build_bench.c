@@ -96,11 +96,23 @@ static double opening(const char *path, struct link_index **index)
 static void print_sections(const struct link_index *index)
 {
     static const char *const names[SECTION_COUNT] = {
-        [SECTION_PAGES] = "pages",           [SECTION_TEXT] = "text",
-        [SECTION_PAGE_TEXTS] = "page texts", [SECTION_PAGE_SLOTS] = "page slots",
-        [SECTION_WORD_SLOTS] = "word slots", [SECTION_TERMS] = "terms",
-        [SECTION_EDGES] = "edges",           [SECTION_PHRASES] = "phrases",
-        [SECTION_TARGETS] = "targets",       [SECTION_CONTEXTS] = "contexts",
+        [SECTION_PAGES] = "pages",
+        [SECTION_TEXT] = "text",
+        [SECTION_PAGE_TEXTS] = "page texts",
+        [SECTION_PAGE_SLOTS] = "page slots",
+        [SECTION_WORD_SLOTS] = "word slots",
+        [SECTION_TERMS] = "terms",
+        [SECTION_EDGES] = "edges",
+        [SECTION_PHRASES] = "phrases",
+        [SECTION_TARGETS] = "targets",
+        [SECTION_CONTEXTS] = "contexts",
+        [SECTION_AUDIT_PAGES] = "of the audit: pages",
+        [SECTION_AUDIT_LINKS] = "links",
+        [SECTION_AUDIT_ANCHORS] = "anchors",
+        [SECTION_AUDIT_TEXTS] = "texts",
+        [SECTION_AUDIT_CHARS] = "chars",
+        [SECTION_AUDIT_BROKEN] = "broken",
+        [SECTION_AUDIT_SUGGESTIONS] = "suggestions",
     };
     for (int i = 0; i < SECTION_COUNT; i++)
         if (names[i])

@@ -1,7 +1,7 @@
 /* How the pages of a site link to each other: a small site whose links can be counted by hand, and what is hostile. */
 #include "link/index/index.h"
-#include "link/report/report.h"
 #include "link/page/page.h"
+#include "link/report/report.h"
 #include "link_fixture.h"
 
 #include <setjmp.h>

@@ -1,5 +1,5 @@
-#include "research/page/page_facts.h"
 #include "link/audit/page_links.h"
+#include "research/page/page_facts.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -5,10 +5,10 @@
  * normal form.
  */
 #include "base/utf8.h"
+#include "link/audit/page_links.h"
 #include "research/crawl/robots.h"
 #include "research/crawl/sitemap.h"
 #include "research/page/page_facts.h"
-#include "link/audit/page_links.h"
 #include "research/page/page_same.h"
 
 #include <stdint.h>

@@ -26,6 +26,7 @@
 #ifndef COPYDESK_LINK_AUDIT_H
 #define COPYDESK_LINK_AUDIT_H
 
+#include "link/index/index_audit.h"
 #include "link/index/index_format.h"
 
 enum {
@@ -81,8 +82,9 @@ enum status audit_make_records(struct audit *audit, uint32_t page_count, audit_f
                                struct audit_records *records, struct error *err);
 void audit_free_records(struct audit_records *records);
 
-/* For suggestions.h: the page `from` holds the text and could link to the page. */
-void audit_add_suggestion(struct audit_records *records, uint32_t page, uint32_t from, struct str text);
+/* For suggestions.h. */
+struct audit_text audit_add_text(struct audit_records *records, struct str text);
+void audit_add_suggestion(struct audit_records *records, const struct audit_suggestion *suggestion);
 
 /* Have all records found their place? E_LIMIT; E_MEMORY. */
 enum status audit_check_records(const struct audit_records *records, struct error *err);

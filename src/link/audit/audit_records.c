@@ -11,7 +11,7 @@ struct maker {
     audit_find_page find;
     const void *context;
     struct audit_records *records;
-    struct audit_page *pages;
+    uint32_t *pages;
     size_t page_count;
     struct audit_totals totals;
     struct arena *arena;   /* of the tables */
@@ -39,24 +39,24 @@ static uint32_t count_records(struct maker *maker, enum index_section_id section
     return (uint32_t)(section_of(maker->records, section)->len / index_record_size(section));
 }
 
-static struct audit_text put_chars(struct audit_records *records, struct str text)
+struct audit_text audit_add_text(struct audit_records *records, struct str text)
 {
     struct buf *chars = section_of(records, SECTION_AUDIT_CHARS);
     chars->limit = UINT32_MAX;
-    struct audit_text place = {(uint32_t)chars->len, (uint32_t)text.len};
+    struct audit_text place = {(uint32_t)chars->len};
     buf_add(chars, text.data, text.len);
+    buf_char(chars, '\0');
     return place;
 }
 
 static struct audit_text add_chars(struct maker *maker, struct str text)
 {
-    return put_chars(maker->records, text);
+    return audit_add_text(maker->records, text);
 }
 
-void audit_add_suggestion(struct audit_records *records, uint32_t page, uint32_t from, struct str text)
+void audit_add_suggestion(struct audit_records *records, const struct audit_suggestion *suggestion)
 {
-    struct audit_suggestion record = {page, from, put_chars(records, text)};
-    buf_add(section_of(records, SECTION_AUDIT_SUGGESTIONS), &record, sizeof record);
+    buf_add(section_of(records, SECTION_AUDIT_SUGGESTIONS), suggestion, sizeof *suggestion);
 }
 
 /* --- where links lead --- */
@@ -127,7 +127,7 @@ static uint32_t add_anchor(struct maker *maker, uint32_t page, struct str text)
     if (!slot)
         return 0;
     if (!slot->value) {
-        if (count_records(maker, SECTION_AUDIT_ANCHORS) >= AUDIT_LISTED - 1)
+        if (count_records(maker, SECTION_AUDIT_ANCHORS) >= AUDIT_LAST - 1)
             return 0;
         struct audit_anchor record = {page, number - 1};
         slot->value = count_records(maker, SECTION_AUDIT_ANCHORS) + 1;
@@ -146,7 +146,8 @@ static enum status add_link(struct maker *maker, const struct audit_spool_link *
         return error_memory(err);
     uint32_t record = (anchor - 1) | (link->is_listed ? AUDIT_LISTED : 0);
     add_record(maker, SECTION_AUDIT_LINKS, &record);
-    maker->pages[from].count++;
+    maker->pages[from] =
+        maker->pages[from] == AUDIT_NO_LINK ? count_records(maker, SECTION_AUDIT_LINKS) - 1 : maker->pages[from];
     maker->totals.links++;
     return OK;
 }
@@ -188,12 +189,19 @@ static enum status take_link(struct maker *maker, const struct audit_spool_link 
 /* --- pages --- */
 
 /* Links of an earlier reading of the page are passed over. */
-static bool is_wanted(struct maker *maker, const struct audit_spool_page *page)
+static bool is_wanted(const struct maker *maker, const struct audit_spool_page *page)
 {
-    if (page->number >= maker->page_count || maker->audit->readings[page->number] != page->reading)
-        return false;
-    maker->pages[page->number].first = count_records(maker, SECTION_AUDIT_LINKS);
-    return true;
+    return page->number < maker->page_count && maker->audit->readings[page->number] == page->reading;
+}
+
+static void mark_last(struct buf *links)
+{
+    uint32_t last;
+    if (links->len < sizeof last)
+        return;
+    memcpy(&last, links->data + links->len - sizeof last, sizeof last);
+    last |= AUDIT_LAST;
+    memcpy(links->data + links->len - sizeof last, &last, sizeof last);
 }
 
 static enum status take_page(struct maker *maker, const struct audit_spool_page *page, struct error *err)
@@ -212,6 +220,8 @@ static enum status take_page(struct maker *maker, const struct audit_spool_page 
             status = take_link(maker, &link, from, err);
     }
     arena_free(maker->scratch);
+    if (is_taken && maker->pages[from] != AUDIT_NO_LINK)
+        mark_last(section_of(maker->records, SECTION_AUDIT_LINKS));
     return status;
 }
 
@@ -264,7 +274,9 @@ enum status audit_make_records(struct audit *audit, uint32_t page_count, audit_f
     struct maker maker = {.audit = audit, .find = find, .context = context, .records = records, .arena = arena_new()};
     maker.texts.arena = maker.anchors.arena = maker.arena;
     maker.page_count = page_count < audit->page_count ? page_count : audit->page_count;
-    maker.pages = maker.arena ? ARENA_ARRAY(maker.arena, page_count, struct audit_page) : NULL;
+    maker.pages = maker.arena ? ARENA_ARRAY(maker.arena, page_count, uint32_t) : NULL;
+    for (uint32_t i = 0; maker.pages && i < page_count; i++)
+        maker.pages[i] = AUDIT_NO_LINK;
     enum status status = maker.pages ? take_pages(&maker, err) : error_memory(err);
     for (uint32_t i = 0; status == OK && i < page_count; i++)
         add_record(&maker, SECTION_AUDIT_PAGES, &maker.pages[i]);

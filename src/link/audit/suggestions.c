@@ -20,6 +20,8 @@ struct name {
     float worth;
     bool is_shared; /* another weak page has it too: it tells neither */
     struct str text;
+    struct audit_text written; /* where it stands in the records */
+    bool is_written;
 };
 
 /* A page that holds a name of a weak page. */
@@ -64,31 +66,42 @@ static const void *items_of(const struct suggestions *suggestions, enum index_se
 static uint32_t target_of(const struct suggestions *suggestions, uint32_t link)
 {
     const struct audit_anchor *anchors = items_of(suggestions, SECTION_AUDIT_ANCHORS);
-    return anchors[link & ~(uint32_t)AUDIT_LISTED].page;
+    return anchors[link & ~AUDIT_FLAGS].page;
+}
+
+/* The links of a page, and how many. */
+static const uint32_t *links_of(const struct suggestions *suggestions, uint32_t page, size_t *count)
+{
+    const uint32_t *pages = items_of(suggestions, SECTION_AUDIT_PAGES);
+    const uint32_t *links = items_of(suggestions, SECTION_AUDIT_LINKS);
+    size_t all = section_of(suggestions->records, SECTION_AUDIT_LINKS)->len / sizeof *links;
+    *count = pages[page] < all ? audit_count_links(links + pages[page], all - pages[page]) : 0;
+    return *count ? links + pages[page] : NULL;
 }
 
 static bool links_to(const struct suggestions *suggestions, uint32_t page, uint32_t target)
 {
-    const struct audit_page *pages = items_of(suggestions, SECTION_AUDIT_PAGES);
-    const uint32_t *links = items_of(suggestions, SECTION_AUDIT_LINKS);
-    for (uint32_t i = 0; i < pages[page].count; i++)
-        if (target_of(suggestions, links[pages[page].first + i]) == target)
+    size_t count;
+    const uint32_t *links = links_of(suggestions, page, &count);
+    for (size_t i = 0; i < count; i++)
+        if (target_of(suggestions, links[i]) == target)
             return true;
     return false;
 }
 
 static void count_inbound(struct suggestions *suggestions, uint32_t *marks)
 {
-    const struct audit_page *pages = items_of(suggestions, SECTION_AUDIT_PAGES);
-    const uint32_t *links = items_of(suggestions, SECTION_AUDIT_LINKS);
-    for (uint32_t page = 0; page < suggestions->page_count; page++)
-        for (uint32_t i = 0; i < pages[page].count; i++) {
-            uint32_t link = links[pages[page].first + i], target = target_of(suggestions, link);
-            if ((link & AUDIT_LISTED) || marks[target] == page + 1)
+    for (uint32_t page = 0; page < suggestions->page_count; page++) {
+        size_t count;
+        const uint32_t *links = links_of(suggestions, page, &count);
+        for (size_t i = 0; i < count; i++) {
+            uint32_t target = target_of(suggestions, links[i]);
+            if ((links[i] & AUDIT_LISTED) || marks[target] == page + 1)
                 continue;
             marks[target] = page + 1;
             suggestions->inbound[target]++;
         }
+    }
 }
 
 /* --- the weak pages --- */
@@ -305,13 +318,17 @@ static struct holder *take_best(const struct suggestions *suggestions, struct we
     return best;
 }
 
-static void write_weak(const struct suggestions *suggestions, struct weak *weak, struct audit_records *records)
+static void write_weak(struct suggestions *suggestions, struct weak *weak, struct audit_records *records)
 {
     for (int i = 0; i < SUGGESTIONS_GIVEN; i++) {
         struct holder *holder = take_best(suggestions, weak);
         if (!holder)
             return;
-        audit_add_suggestion(records, weak->page, holder->page, suggestions->names[holder->name].text);
+        struct name *name = &suggestions->names[holder->name];
+        if (!name->is_written)
+            name->written = audit_add_text(records, name->text);
+        name->is_written = true;
+        audit_add_suggestion(records, &(struct audit_suggestion){weak->page, holder->page, name->written});
         holder->page = AUDIT_NO_PAGE;
     }
 }

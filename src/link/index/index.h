@@ -23,7 +23,7 @@
 
 /* The sections of index_audit.h. */
 struct index_audit {
-    const struct audit_page *pages;
+    const uint32_t *pages;
     const uint32_t *links;
     const struct audit_anchor *anchors;
     const struct audit_text *texts;

@@ -5,16 +5,29 @@
 #ifndef COPYDESK_LINK_INDEX_INDEX_AUDIT_H
 #define COPYDESK_LINK_INDEX_INDEX_AUDIT_H
 
+#include <stddef.h>
 #include <stdint.h>
 
-/* The links of a page to others of the site, as they stand there. */
-struct audit_page {
-    uint32_t first, count; /* SECTION_AUDIT_LINKS */
-};
+/* In SECTION_AUDIT_PAGES, in place of the number of a page's first link: it has none. */
+#define AUDIT_NO_LINK UINT32_MAX
 
-/* In SECTION_AUDIT_LINKS, beside the number of a link anchor: the link stands in a list, a heading or navigation, not
+/* In SECTION_AUDIT_LINKS, beside the number of an anchor: the link stands in a list, a heading or navigation, not
  * in running text. */
 #define AUDIT_LISTED 0x80000000u
+/* It is the last one of its page. */
+#define AUDIT_LAST  0x40000000u
+#define AUDIT_FLAGS (AUDIT_LISTED | AUDIT_LAST)
+
+enum { AUDIT_LINKS_MAX = 5000 }; /* of a page */
+
+/* How many links of a page begin here; available: records up to the end of the section. */
+static inline size_t audit_count_links(const uint32_t *links, size_t available)
+{
+    size_t count = 0, most = available < AUDIT_LINKS_MAX ? available : AUDIT_LINKS_MAX;
+    while (count < most && !(links[count++] & AUDIT_LAST))
+        ;
+    return count;
+}
 
 /* A page, and what links say of it. */
 struct audit_anchor {
@@ -22,7 +35,7 @@ struct audit_anchor {
 };
 
 struct audit_text {
-    uint32_t offset, length; /* SECTION_AUDIT_CHARS */
+    uint32_t offset; /* SECTION_AUDIT_CHARS; it ends with a NUL */
 };
 
 struct audit_broken {

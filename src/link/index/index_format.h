@@ -40,7 +40,7 @@ enum index_section_id {
     SECTION_LANGUAGES,     /* struct index_language: of the pages; the first is that of the site */
     SECTION_CONTEXTS,      /* struct index_context: a hash table: what the site's links teach about places of links */
     SECTION_LESSONS,       /* float: what they teach about its links as a whole */
-    SECTION_AUDIT_PAGES,   /* struct audit_page, one for each page; this and what follows: index_audit.h */
+    SECTION_AUDIT_PAGES,   /* uint32_t for each page: its first link; this and what follows: index_audit.h */
     SECTION_AUDIT_LINKS,   /* uint32_t: number of a link anchor, and AUDIT_LISTED; those of a page together */
     SECTION_AUDIT_ANCHORS, /* struct audit_anchor */
     SECTION_AUDIT_TEXTS,   /* struct audit_text: what links say */

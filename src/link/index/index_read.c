@@ -188,9 +188,9 @@ size_t index_count(const struct link_index *index, enum index_section_id section
 struct str index_audit_text(const struct link_index *index, struct audit_text text)
 {
     size_t size = index_count(index, SECTION_AUDIT_CHARS);
-    if (text.offset > size || text.length > size - text.offset)
-        return STR("");
-    return (struct str){(const char *)section_data(index, SECTION_AUDIT_CHARS) + text.offset, text.length};
+    const char *start = (const char *)section_data(index, SECTION_AUDIT_CHARS) + text.offset;
+    const char *end = text.offset < size ? memchr(start, '\0', size - text.offset) : NULL;
+    return end ? (struct str){start, (size_t)(end - start)} : STR("");
 }
 
 size_t link_page_count(const struct link_index *index)

@@ -263,9 +263,9 @@ static void draw(struct drawing *drawing)
         else
             add_page(drawing, i);
     drawing->labels = (struct node_labels){.spots = drawing->spots,
-                                      .spot_count = drawing->count,
-                                      .frame = drawing->frame,
-                                      .most_cover = drawing->of_folders ? 40 : 14};
+                                           .spot_count = drawing->count,
+                                           .frame = drawing->frame,
+                                           .most_cover = drawing->of_folders ? 40 : 14};
     buf_str(drawing->out, "<g class=\"labels\">\n");
     for (size_t i = 0; i < drawing->count; i++)
         if (!drawing->spots[i].is_alone || drawing->count < FEW_NODES)

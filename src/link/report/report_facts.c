@@ -26,16 +26,17 @@ struct link_walk walk_links(const struct facts *facts, uint32_t page)
     const struct link_index *index = facts->index;
     if (page >= index_count(index, SECTION_AUDIT_PAGES))
         return (struct link_walk){0};
-    struct audit_page links = index->audit.pages[page];
-    return (struct link_walk){.list = index->audit.links + links.first,
-                              .count = index_clip(index, SECTION_AUDIT_LINKS, links.first, links.count)};
+    uint32_t first = index->audit.pages[page];
+    size_t available = index_clip(index, SECTION_AUDIT_LINKS, first, AUDIT_LINKS_MAX);
+    const uint32_t *list = index->audit.links + first;
+    return (struct link_walk){.list = list, .count = available ? audit_count_links(list, available) : 0};
 }
 
 bool walk_next(struct link_walk *walk, const struct facts *facts, uint32_t page, struct fact_link *link)
 {
     while (walk->at < walk->count) {
         uint32_t record = walk->list[walk->at++];
-        link->anchor = record & ~(uint32_t)AUDIT_LISTED;
+        link->anchor = record & ~AUDIT_FLAGS;
         if (link->anchor >= facts->anchor_count)
             continue;
         link->is_listed = record & AUDIT_LISTED || facts->anchors[link->anchor].is_everywhere;

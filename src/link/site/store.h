@@ -29,7 +29,7 @@ struct site_store {
     struct arena *arena; /* of what lives until the end, and is little */
     struct forms forms;
     struct spool spool;
-    struct audit *audit;         /* the links between the pages */
+    struct audit *audit;                /* the links between the pages */
     struct audit_records audit_records; /* the same, as they are written */
     struct suggestions *suggestions;
     struct block_cell *cells;    /* BLOCK_CELLS of them */

@@ -223,6 +223,19 @@ static struct open_index *find(struct index_cache *cache, const struct domain *d
     return have;
 }
 
+enum status indexes_is_newest(struct index_cache *cache, const char *account_id, const char *domain_id, bool *is_newest,
+                              struct error *err)
+{
+    struct domain_lookup lookup = {.account_id = account_id, .domain_id = domain_id};
+    enum status status = look_up(cache, &lookup, err);
+    pthread_mutex_lock(&cache->lock);
+    const struct open_index *have = status == OK ? index_table_find(&cache->table, &lookup.domain) : NULL;
+    *is_newest = have && !is_old(have, &lookup.domain);
+    pthread_mutex_unlock(&cache->lock);
+    arena_free(lookup.arena);
+    return status;
+}
+
 enum status indexes_look(struct index_cache *cache, const char *account_id, const char *domain_id, bool *is_there,
                          struct error *err)
 {

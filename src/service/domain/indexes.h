@@ -56,6 +56,11 @@ void indexes_release(struct index_cache *cache, struct open_index *index);
 enum status indexes_look(struct index_cache *cache, const char *account_id, const char *domain_id, bool *is_there,
                          struct error *err);
 
+/* Is there one of the very pages that are stored now, or as near to them as a crawl under way allows? The same
+ * statuses. */
+enum status indexes_is_newest(struct index_cache *cache, const char *account_id, const char *domain_id, bool *is_newest,
+                              struct error *err);
+
 /* Has the index built without waiting for it: see index_builds_ask. account_id: of the domain, see indexes_look. */
 void indexes_prepare(struct index_cache *cache, const char *account_id, const char *domain_id, index_made made,
                      void *argument);

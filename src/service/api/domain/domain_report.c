@@ -1,13 +1,16 @@
 #include "service/api/domain/domain.h"
 
-#include "link/report/report.h"
 #include "link/page/page.h"
+#include "link/report/report.h"
 #include "link/report/report_shape.h"
 #include "service/api/fields/reading.h"
 #include "service/domain/indexes.h"
 #include "service/http/json.h"
 
 enum { LISTED_MAX = 1000, NODES_MAX = 1000 };
+
+/* A build that it waits for may have begun before the last pages came: how often it waits. */
+enum { WAITS_MAX = 3 };
 
 enum { REPORT_JSON, REPORT_HTML };
 
@@ -18,6 +21,7 @@ struct showing {
     const char *format;
     struct domain domain;
     struct link_report report;
+    int waits;
     enum status prepared; /* of the index that it waited for */
     struct error err;
 };
@@ -225,30 +229,46 @@ static enum status get(struct db *db, void *argument, struct error *err)
     return status == E_NOT_FOUND ? error_set(err, E_NOT_FOUND, NULL, "There is no domain with this id.") : status;
 }
 
-static void begin(struct showing *showing)
+/* A report on a few pages tells of them as they are now; one on many of the index that there is. */
+static enum status look(struct showing *showing, bool *is_ready)
 {
-    struct request *request = showing->request;
+    const struct request *request = showing->request;
     struct index_cache *indexes = api_of(request)->indexes;
-    const char *account_id = caller_of(request)->account_id;
-    bool is_there = false;
-    enum status status = store_read(api_of(request)->store, get, showing, &showing->err);
-    if (status == OK && showing->domain.page_count)
-        status = indexes_look(indexes, account_id, request->id, &is_there, &showing->err);
-    if (status != OK || is_there || !showing->domain.page_count)
-        finish(showing, status);
-    else if (request_suspend(request))
-        indexes_prepare(indexes, account_id, request->id, prepared, showing);
+    bool are_few = showing->domain.page_count <= INDEXES_FEW;
+    *is_ready = showing->domain.page_count == 0;
+    if (*is_ready)
+        return OK;
+    return (are_few ? indexes_is_newest : indexes_look)(indexes, caller_of(request)->account_id, request->id, is_ready,
+                                                        &showing->err);
 }
 
-/* Runs once more when the index is there that it waited for. */
+static void run(struct showing *showing)
+{
+    struct request *request = showing->request;
+    bool is_ready = false;
+    enum status status = store_read(api_of(request)->store, get, showing, &showing->err);
+    if (status == OK)
+        status = look(showing, &is_ready);
+    if (status != OK || is_ready || showing->waits == WAITS_MAX) {
+        finish(showing, status);
+        return;
+    }
+    showing->waits++;
+    if (request_suspend(request))
+        indexes_prepare(api_of(request)->indexes, caller_of(request)->account_id, request->id, prepared, showing);
+}
+
+/* Runs once more when the index is there that it waited for: it may be one of pages that have changed meanwhile. */
 void domain_report_show(struct request *request)
 {
     json_t *query;
     struct showing *showing = request->state;
-    if (showing) {
+    if (showing && showing->prepared != OK)
         finish(showing, showing->prepared);
+    else if (showing)
+        run(showing);
+    if (showing)
         return;
-    }
     showing = ARENA_NEW(request->arena, struct showing);
     if (!showing) {
         answer_no_memory(request);
@@ -260,5 +280,5 @@ void domain_report_show(struct request *request)
     showing->format = showing->format ? arena_copy(request->arena, showing->format) : NULL;
     json_decref(query);
     request->state = showing;
-    begin(showing);
+    run(showing);
 }
