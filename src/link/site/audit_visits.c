@@ -45,7 +45,7 @@ static bool learn_name(struct site *site, const struct site_text *text, const st
 bool audit_learn_names(struct site *site, const struct site_text *text)
 {
     struct lexed title;
-    if (!suggestions_wants(site->store->suggestions, text->page))
+    if (!site->store->suggestions || !suggestions_wants(site->store->suggestions, text->page))
         return true;
     struct arena *scratch = arena_new();
     uint32_t *terms = scratch ? terms_of(text->title, text->title_count, scratch) : NULL;
@@ -60,6 +60,8 @@ bool audit_learn_names(struct site *site, const struct site_text *text)
 
 bool audit_look_for_names(struct site *site, const struct site_text *text)
 {
+    if (!site->store->suggestions)
+        return true;
     struct arena *scratch = arena_new();
     uint32_t *terms = scratch ? terms_of(text->items, text->count, scratch) : NULL;
     for (size_t i = 0; terms && i < text->anchor_count; i++)

@@ -200,8 +200,8 @@ static enum status build(struct site *site, struct error *err)
     static const struct {
         const char *name;
         enum status (*run)(struct site *site, struct error *err);
-    } steps[] = {{"start", start},           {"read", intake_run},  {"audit", audit_find},
-                 {"lessons", learn_lessons}, {"counts", count_all}, {"write", write}};
+    } steps[] = {{"start", start},      {"read", intake_run},  {"lessons", learn_lessons},
+                 {"audit", audit_find}, {"counts", count_all}, {"write", write}};
     enum status status = OK;
     for (size_t i = 0; status == OK && i < COUNT_OF(steps); i++) {
         site->store->step = steps[i].name;

@@ -256,10 +256,12 @@ static void write_targets(struct site *site, struct index_writer *writer)
 
 /* --- all of it --- */
 
+/* The sections are empty in the indexes that lessons are learned from: what they hold has not been found then. */
 static enum status write_audit(struct site *site, struct index_writer *writer, struct error *err)
 {
     struct audit_records *records = &site->store->audit_records;
-    suggestions_write(site->store->suggestions, records);
+    if (site->store->suggestions)
+        suggestions_write(site->store->suggestions, records);
     enum status status = audit_check_records(records, err);
     for (int section = AUDIT_FIRST_SECTION; status == OK && section <= AUDIT_LAST_SECTION; section++) {
         const struct buf *bytes = &records->sections[section - AUDIT_FIRST_SECTION];
