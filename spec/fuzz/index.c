@@ -1,8 +1,8 @@
 /*
  * Any index file that looks like one, and content linked with it. The input says how a good file is changed: four
- * bytes for how much of it is cut off, then four bytes of place and four of value at a time; the beginning that makes
- * the reader go on is put back. No input makes a link that is not one: scores from 0 to 1, URLs of the web, places in
- * order within the content.
+ * bytes for how much of it is cut off, then four bytes of place and four of value at a time; the beginning and the sums
+ * that make the reader go on are put back. No input makes a link that is not one: scores from 0 to 1, URLs of the web,
+ * places in order within the content.
  */
 #include "../c/link_fixture.h"
 #include "check.h"
@@ -23,6 +23,9 @@ static const struct link_page site[] = {
      TEXT("<p>Sweet basil in the <a href='/herbs'>kitchen garden</a>.</p>"),
      {0}},
     {TEXT("/soil?a=1&b=2"), TEXT("SOIL & compost"), TEXT("<ul><li><a href='basil'>sweet basil</a></ul>"), {0}},
+    {TEXT("https://example.org/soil-types"), TEXT("Types of soil"),
+     TEXT("<h2>Compost</h2><p>See <a href='/herbs'>herbs</a>, <a href='/basil'>basil</a> and sweet basil.</p>"),
+     TEXT("English")},
 };
 
 #define CONTENT "Basil in the *kitchen* garden: <b>soil</b> & compost, sweet basil, herb garden"
@@ -50,6 +53,16 @@ static void make_good(void)
     unlink(path);
 }
 
+/* The sum of a section as far as the file has it. */
+static uint64_t sum_of(const struct buf *bytes, const struct index_section *section, size_t record)
+{
+    if (!section->count || section->offset > bytes->len || section->count > (bytes->len - section->offset) / record)
+        return 0;
+    size_t size = (section->count * record + INDEX_ALIGNMENT - 1) / INDEX_ALIGNMENT * INDEX_ALIGNMENT;
+    size_t room = bytes->len - section->offset;
+    return index_checksum(0, bytes->data + section->offset, size < room ? size : room);
+}
+
 static void mend_header(struct buf *bytes)
 {
     struct index_header *header = (struct index_header *)bytes->data;
@@ -59,6 +72,9 @@ static void mend_header(struct buf *bytes)
     header->version = INDEX_VERSION;
     header->byte_order = INDEX_BYTE_ORDER;
     header->file_size = bytes->len;
+    for (int i = 0; i < SECTION_COUNT; i++)
+        header->sections[i].sum = sum_of(bytes, &header->sections[i], index_record_size(i));
+    header->sum = index_checksum(0, header, offsetof(struct index_header, sum));
 }
 
 /* The good file, changed as the input says. */

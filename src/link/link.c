@@ -79,14 +79,15 @@ static bool describe_link(const struct choosing *choosing, const struct choice *
                           struct link *link)
 {
     *link = (struct link){
-        .url = index_page_url(choosing->index, choice->candidate->page),
-        .title = index_page_title(choosing->index, choice->candidate->page),
+        .url = index_page_url(choosing->index, choice->candidate->page, arena),
+        .title = index_page_title(choosing->index, choice->candidate->page, arena),
         .anchor_text = anchor_text(choosing, choice, arena),
         .start = choice->start,
         .end = choice->end,
         .score = choice->score,
     };
-    return link->anchor_text.data && (!choosing->options->explain || explain(choosing, choice, arena, link));
+    return link->url.data && link->title.data && link->anchor_text.data &&
+           (!choosing->options->explain || explain(choosing, choice, arena, link));
 }
 
 static enum status describe(const struct choosing *choosing, const struct choice *choices, size_t count,
@@ -138,7 +139,8 @@ enum status link_content(const struct link_index *index, struct str content, con
     *result = (struct link_result){0};
     content = content.data ? content : STR("");
     struct lexed lexed = {0};
-    struct choosing choosing = {.index = index, .content = content, .lexed = &lexed, .options = options};
+    struct choosing choosing = {
+        .index = index, .content = content, .lexed = &lexed, .options = options, .arena = arena};
     enum status status = index_check_size(index, err);
     if (status == OK && !find_own_page(index, options->url, arena, &choosing.own_page))
         status = error_memory(err);

@@ -47,6 +47,7 @@ struct choosing {
     struct str language_tag;         /* of the content; "": unknown */
     const struct language *language; /* the same; NULL: unknown, or not in the table of languages */
     double min_score;
+    struct arena *arena; /* for texts of the index */
 };
 
 /*

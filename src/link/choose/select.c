@@ -133,7 +133,10 @@ static void consider(struct selection *selection, const struct option *option)
         !stretch_of(choosing->lexed, candidate->first, candidate->last, &span))
         return;
     struct str markup = {choosing->content.data + span.start, span.end - span.start};
-    struct str title = index_page_title(choosing->index, candidate->page);
+    struct str title = index_page_title(choosing->index, candidate->page, choosing->arena);
+    selection->failed |= !title.data;
+    if (!title.data)
+        return;
     if (!anchors_may_link(&selection->anchors, markup, title, &selection->failed) ||
         !targets_take(&selection->targets, candidate->page, &selection->failed))
         return;

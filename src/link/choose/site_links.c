@@ -24,8 +24,11 @@ bool site_links_find(struct choosing *choosing, struct lexed *lexed, struct aren
     const struct link_index *index = choosing->index;
     uint32_t *pages = ARENA_ARRAY(arena, lexed->anchor_count, uint32_t);
     char *base = page_url_resolve(arena, choosing->options->url);
+    struct str first = base ? STR("") : index_page_url(index, 0, arena);
+    if (!first.data)
+        return false;
     if (!base)
-        base = page_url_resolve(arena, index_page_url(index, 0));
+        base = page_url_resolve(arena, first);
     choosing->linked = pages;
     for (size_t i = 0; pages && i < lexed->anchor_count; i++) {
         pages[i] = INDEX_NO_PAGE;
@@ -34,7 +37,7 @@ bool site_links_find(struct choosing *choosing, struct lexed *lexed, struct aren
         if (pages[i] != INDEX_NO_PAGE)
             mark(lexed, &lexed->anchors[i]);
     }
-    return pages && (base || !page_url_is_good(index_page_url(index, 0)));
+    return pages && (base || !page_url_is_good(first));
 }
 
 /* The first candidate that begins at or behind a lexeme. */

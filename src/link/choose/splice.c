@@ -2,14 +2,19 @@
 
 #include "text/html/html.h"
 
-static struct str url_of(const struct choosing *choosing, const struct choice *choice)
+/* Want of memory is noted in `out`. */
+static struct str url_of(struct buf *out, const struct choosing *choosing, const struct choice *choice)
 {
-    return index_page_url(choosing->index, choice->candidate->page);
+    struct str url = index_page_url(choosing->index, choice->candidate->page, choosing->arena);
+    out->failed |= !url.data;
+    return url;
 }
 
-static struct str title_of(const struct choosing *choosing, const struct choice *choice)
+static struct str title_of(struct buf *out, const struct choosing *choosing, const struct choice *choice)
 {
-    return index_page_title(choosing->index, choice->candidate->page);
+    struct str title = index_page_title(choosing->index, choice->candidate->page, choosing->arena);
+    out->failed |= !title.data;
+    return title;
 }
 
 static void add_slice(struct buf *out, struct str content, size_t from, size_t to)
@@ -30,13 +35,13 @@ static void open_link(struct buf *out, const struct choosing *choosing, const st
 {
     const struct link_options *options = choosing->options;
     buf_str(out, "<a href=\"");
-    escape_attribute(out, url_of(choosing, choice));
+    escape_attribute(out, url_of(out, choosing, choice));
     buf_char(out, '"');
     add_attribute(out, "rel", options->rel);
     add_attribute(out, "target", options->target);
     add_attribute(out, "class", options->class);
     if (options->title)
-        add_attribute(out, "title", title_of(choosing, choice));
+        add_attribute(out, "title", title_of(out, choosing, choice));
     buf_char(out, '>');
 }
 
@@ -93,9 +98,9 @@ void splice_markdown(struct buf *out, const struct choosing *choosing, const str
         buf_char(out, '[');
         add_slice(out, choosing->content, choices[i].start, choices[i].end);
         buf_str(out, "](");
-        add_destination(out, url_of(choosing, &choices[i]));
+        add_destination(out, url_of(out, choosing, &choices[i]));
         if (choosing->options->title)
-            add_title(out, title_of(choosing, &choices[i]));
+            add_title(out, title_of(out, choosing, &choices[i]));
         buf_char(out, ')');
         at = choices[i].end;
     }
@@ -120,7 +125,7 @@ void splice_text(struct buf *out, const struct choosing *choosing, const struct 
     for (size_t i = 0; i < count; i++) {
         add_slice(out, choosing->content, at, choices[i].end);
         buf_str(out, " <");
-        add_plain_url(out, url_of(choosing, &choices[i]));
+        add_plain_url(out, url_of(out, choosing, &choices[i]));
         buf_char(out, '>');
         at = choices[i].end;
     }

@@ -91,9 +91,9 @@ bool targets_init(struct targets *targets, const struct choosing *choosing, stru
 /* The key of a page's URL. data NULL: it has none, or memory ran out. */
 static struct str key_of(struct targets *targets, uint32_t page, bool *failed)
 {
-    struct str url = index_page_url(targets->index, page);
-    char *absolute = page_url_resolve(targets->arena, url);
-    *failed |= !absolute && page_url_is_good(url);
+    struct str url = index_page_url(targets->index, page, targets->arena);
+    char *absolute = url.data ? page_url_resolve(targets->arena, url) : NULL;
+    *failed |= !url.data || (!absolute && page_url_is_good(url));
     return absolute ? url_key(absolute) : (struct str){NULL, 0};
 }
 

@@ -7,6 +7,7 @@
  *   index_write.h    writes the file
  *   contexts.h       the surroundings of phrases that are counted
  *   table.h          hash table from a pair of numbers to a number
+ *   symbols.h        short texts in about half of their bytes
  *   url_key.h        the form in which URLs are compared
  *
  * An open index is memory that never changes: any number of threads may read it until link_close.
@@ -41,7 +42,9 @@ struct link_index {
     struct index_header header; /* a copy, so that what was checked stays true whatever becomes of the file */
     const struct index_page *pages;
     const struct index_page_text *page_texts;
-    const struct index_slot *page_slots, *word_slots;
+    const uint32_t *page_slots;
+    const struct index_slot *word_slots;
+    const struct index_symbol *symbols;
     const struct index_term *terms;
     const struct index_edge *edges;
     const struct index_phrase *phrases;
@@ -59,14 +62,15 @@ enum { INDEX_NO_NODE = 0 };
 /* Records of a section. */
 size_t index_count(const struct link_index *index, enum index_section_id section);
 
-/* Point into the index; "" when the text, or the page, is out of range. */
-struct str index_page_url(const struct link_index *index, uint32_t page);
-struct str index_page_title(const struct link_index *index, uint32_t page);
+/* Decoded into the arena; "" when the text, or the page, is out of range. data NULL: memory ran out. */
+struct str index_page_url(const struct link_index *index, uint32_t page, struct arena *arena);
+struct str index_page_title(const struct link_index *index, uint32_t page, struct arena *arena);
 
 /* A text of the links between pages; "" when it is out of range. */
 struct str index_audit_text(const struct link_index *index, struct audit_text text);
 
-/* The page with that url_key; INDEX_NO_PAGE: none. Another key is taken for it with a probability of about 2^-50. */
+/* The page with that url_key; INDEX_NO_PAGE: none. Another key of the same place in the table is taken for it
+ * with a probability of 2^-16: whoever must be sure compares the key of the page that was found. */
 uint32_t index_find_page(const struct link_index *index, struct str key);
 
 /*
@@ -127,8 +131,7 @@ struct str index_language(const struct link_index *index, uint32_t page);
 /* What is counted of a context (index/contexts.h): false when nothing is, and both are 0. */
 bool index_find_context(const struct link_index *index, uint64_t key, float *expected, float *linked);
 
-/* The pages that a page links to, or is linked from, ascending; *count of them. Some may be out of range. */
-const uint32_t *index_links_out(const struct link_index *index, const struct index_page *page, size_t *count);
+/* The pages that link to a page, ascending; *count of them. Some may be out of range. */
 const uint32_t *index_links_in(const struct link_index *index, const struct index_page *page, size_t *count);
 
 /* A number of SECTION_LESSONS; `otherwise` when there is none, or it is not finite. */

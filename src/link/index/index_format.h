@@ -18,6 +18,7 @@
 #ifndef COPYDESK_LINK_INDEX_INDEX_FORMAT_H
 #define COPYDESK_LINK_INDEX_INDEX_FORMAT_H
 
+#include "link/index/symbols.h"
 #include "link/lexer/lexer.h"
 
 #include <stdint.h>
@@ -27,26 +28,27 @@
 enum { INDEX_VERSION = 2, INDEX_BYTE_ORDER = 0x01020304, INDEX_ALIGNMENT = 64 };
 
 enum index_section_id {
-    SECTION_PAGES,         /* struct index_page */
-    SECTION_TEXT,          /* char: URL and title of each page, one after the other */
-    SECTION_PAGE_TEXTS,    /* struct index_page_text, one for each page */
-    SECTION_PAGE_SLOTS,    /* struct index_slot: word_hash of a page's url_key -> page */
-    SECTION_WORD_SLOTS,    /* struct index_slot: word_hash of a folded word, or index_hash_stem -> term */
-    SECTION_TERMS,         /* struct index_term */
-    SECTION_EDGES,         /* struct index_edge: a hash table */
-    SECTION_PHRASES,       /* struct index_phrase */
-    SECTION_TARGETS,       /* struct index_target: those of a phrase together, the most linked first */
-    SECTION_LINKS,         /* uint32_t: pages: those that a page links to, then those that link to it, both ascending */
-    SECTION_LANGUAGES,     /* struct index_language: of the pages; the first is that of the site */
-    SECTION_CONTEXTS,      /* struct index_context: a hash table: what the site's links teach about places of links */
-    SECTION_LESSONS,       /* float: what they teach about its links as a whole */
-    SECTION_AUDIT_PAGES,   /* uint32_t for each page: its first link; this and what follows: index_audit.h */
-    SECTION_AUDIT_LINKS,   /* uint32_t: number of a link anchor, and AUDIT_LISTED; those of a page together */
-    SECTION_AUDIT_ANCHORS, /* struct audit_anchor */
-    SECTION_AUDIT_TEXTS,   /* struct audit_text: what links say */
-    SECTION_AUDIT_CHARS,   /* char: what these texts are made of */
-    SECTION_AUDIT_BROKEN,  /* struct audit_broken: links that lead to no page, by page */
-    SECTION_AUDIT_ADDRESSES,   /* struct audit_known */
+    SECTION_PAGES,           /* struct index_page */
+    SECTION_SYMBOLS,         /* struct index_symbol (link/index/symbols.h): how the texts are coded */
+    SECTION_TEXT,            /* char: URL and title of each page, coded, one after the other */
+    SECTION_PAGE_TEXTS,      /* struct index_page_text, one for each page */
+    SECTION_PAGE_SLOTS,      /* uint32_t: a hash table: word_hash of a page's url_key -> page + 1; 0: free */
+    SECTION_WORD_SLOTS,      /* struct index_slot: word_hash of a folded word, or index_hash_stem -> term */
+    SECTION_TERMS,           /* struct index_term */
+    SECTION_EDGES,           /* struct index_edge: a hash table */
+    SECTION_PHRASES,         /* struct index_phrase */
+    SECTION_TARGETS,         /* struct index_target: those of a phrase together, the most linked first */
+    SECTION_LINKS,           /* uint32_t: the pages that link to a page, ascending, page by page */
+    SECTION_LANGUAGES,       /* struct index_language: of the pages; the first is that of the site */
+    SECTION_CONTEXTS,        /* struct index_context: a hash table: what the site's links teach about places of links */
+    SECTION_LESSONS,         /* float: what they teach about its links as a whole */
+    SECTION_AUDIT_PAGES,     /* uint32_t for each page: its first link; this and what follows: index_audit.h */
+    SECTION_AUDIT_LINKS,     /* uint32_t: number of a link anchor, and AUDIT_LISTED; those of a page together */
+    SECTION_AUDIT_ANCHORS,   /* struct audit_anchor */
+    SECTION_AUDIT_TEXTS,     /* struct audit_text: what links say */
+    SECTION_AUDIT_CHARS,     /* char: what these texts are made of */
+    SECTION_AUDIT_BROKEN,    /* struct audit_broken: links that lead to no page, by page */
+    SECTION_AUDIT_ADDRESSES, /* struct audit_known */
     SECTION_AUDIT_SUGGESTIONS, /* struct audit_suggestion */
     SECTION_AUDIT_TOTALS,      /* struct audit_totals, one */
     SECTION_COUNT
@@ -151,13 +153,14 @@ struct index_page {
     uint16_t keys[VECTOR_TERMS];
     uint8_t weights[VECTOR_TERMS];
     uint8_t stats[PAGE_STATS];
-    uint8_t language;            /* SECTION_LANGUAGES */
-    uint8_t out_count, in_count; /* pages listed in SECTION_LINKS, an evenly spread part of them if there are many */
-    uint16_t folder;             /* tells whether pages are in one folder: a hash of it */
-    uint32_t first_link;         /* SECTION_LINKS: out_count pages, then in_count */
+    uint8_t language;    /* SECTION_LANGUAGES */
+    uint8_t link_count;  /* pages in SECTION_LINKS, an evenly spread part of them if there are many */
+    uint16_t folder;     /* tells whether pages are in one folder: a hash of it */
+    uint16_t key_check;  /* the lowest bits of the hash of its url_key */
+    uint32_t first_link; /* SECTION_LINKS */
 };
 
-/* The URL as it was given, and the title right behind it. */
+/* The URL as it was given, and the title right behind it, as they are coded. */
 struct index_page_text {
     uint32_t text; /* SECTION_TEXT */
     uint16_t url_length, title_length;

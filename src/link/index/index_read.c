@@ -54,6 +54,7 @@ static void point_at_sections(struct link_index *index)
 {
     index->pages = section_data(index, SECTION_PAGES);
     index->page_texts = section_data(index, SECTION_PAGE_TEXTS);
+    index->symbols = section_data(index, SECTION_SYMBOLS);
     index->page_slots = section_data(index, SECTION_PAGE_SLOTS);
     index->word_slots = section_data(index, SECTION_WORD_SLOTS);
     index->terms = section_data(index, SECTION_TERMS);
@@ -198,28 +199,43 @@ size_t link_page_count(const struct link_index *index)
     return index_count(index, SECTION_PAGES);
 }
 
-static struct str text_at(const struct link_index *index, size_t offset, size_t length)
+static struct str text_at(const struct link_index *index, size_t offset, size_t length, struct arena *arena)
 {
     size_t size = index_count(index, SECTION_TEXT);
     if (offset > size || length > size - offset)
         return STR("");
-    return (struct str){(const char *)section_data(index, SECTION_TEXT) + offset, length};
+    struct str coded = {(const char *)section_data(index, SECTION_TEXT) + offset, length};
+    return symbols_decode(index->symbols, index_count(index, SECTION_SYMBOLS), coded, arena);
 }
 
-struct str index_page_url(const struct link_index *index, uint32_t page)
+struct str index_page_url(const struct link_index *index, uint32_t page, struct arena *arena)
 {
     if (page >= link_page_count(index))
         return STR("");
     const struct index_page_text *text = &index->page_texts[page];
-    return text_at(index, text->text, text->url_length);
+    return text_at(index, text->text, text->url_length, arena);
 }
 
-struct str index_page_title(const struct link_index *index, uint32_t page)
+struct str index_page_title(const struct link_index *index, uint32_t page, struct arena *arena)
 {
     if (page >= link_page_count(index))
         return STR("");
     const struct index_page_text *text = &index->page_texts[page];
-    return text_at(index, (size_t)text->text + text->url_length, text->title_length);
+    return text_at(index, (size_t)text->text + text->url_length, text->title_length, arena);
+}
+
+uint32_t index_find_page(const struct link_index *index, struct str key)
+{
+    size_t count = index_count(index, SECTION_PAGE_SLOTS), pages = link_page_count(index);
+    uint64_t hash = word_hash(key);
+    size_t at = count ? index_home(hash, count) : 0;
+    for (size_t probes = 0; probes < count && index->page_slots[at]; probes++) {
+        uint32_t page = index->page_slots[at] - 1;
+        if (page < pages && index->pages[page].key_check == (uint16_t)hash)
+            return page;
+        at = at + 1 < count ? at + 1 : 0;
+    }
+    return INDEX_NO_PAGE;
 }
 
 /* The value of the hash in a table, less one; UINT32_MAX: it is not there, or out of range. */
@@ -232,11 +248,6 @@ static uint32_t find_slot(const struct index_slot *slots, size_t slot_count, uin
         at = at + 1 < slot_count ? at + 1 : 0;
     }
     return UINT32_MAX;
-}
-
-uint32_t index_find_page(const struct link_index *index, struct str key)
-{
-    return find_slot(index->page_slots, index_count(index, SECTION_PAGE_SLOTS), word_hash(key), link_page_count(index));
 }
 
 uint32_t index_find_term(const struct link_index *index, uint64_t hash)
@@ -315,18 +326,10 @@ bool index_find_context(const struct link_index *index, uint64_t key, float *exp
     return false;
 }
 
-const uint32_t *index_links_out(const struct link_index *index, const struct index_page *page, size_t *count)
-{
-    *count = index_clip(index, SECTION_LINKS, page->first_link, page->out_count);
-    return *count ? index->links + page->first_link : NULL;
-}
-
 const uint32_t *index_links_in(const struct link_index *index, const struct index_page *page, size_t *count)
 {
-    uint32_t first = page->first_link;
-    first = first > UINT32_MAX - page->out_count ? UINT32_MAX : first + page->out_count;
-    *count = index_clip(index, SECTION_LINKS, first, page->in_count);
-    return *count ? index->links + first : NULL;
+    *count = index_clip(index, SECTION_LINKS, page->first_link, page->link_count);
+    return *count ? index->links + page->first_link : NULL;
 }
 
 float index_lesson(const struct link_index *index, size_t number, float otherwise)

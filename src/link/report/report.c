@@ -64,7 +64,8 @@ enum status link_report_make(const struct link_index *index, const struct report
     enum status status = index_check_size(index, err);
     if (status != OK)
         return status;
-    struct facts facts = {.index = index, .scratch = arena_new(), .weak_below = (size_t)report->weak_below};
+    struct facts facts = {
+        .index = index, .scratch = arena_new(), .arena = arena, .weak_below = (size_t)report->weak_below};
     status = facts.scratch ? make(&facts, options, arena, report, err) : error_memory(err);
     arena_free(facts.scratch);
     report->links = total_links(index);

@@ -6,12 +6,12 @@
 
 struct str report_facts_url(const struct facts *facts, uint32_t page)
 {
-    return index_page_url(facts->index, page);
+    return page < facts->page_count ? facts->urls[page] : STR("");
 }
 
 struct str report_facts_title(const struct facts *facts, uint32_t page)
 {
-    return index_page_title(facts->index, page);
+    return index_page_title(facts->index, page, facts->arena);
 }
 
 struct str report_facts_anchor_text(const struct facts *facts, uint32_t anchor)
@@ -138,13 +138,17 @@ static void count_links(struct facts *facts, struct marks *marks, uint32_t page)
     }
 }
 
-/* A page that makes no sense, or for whose key memory has run out, has none. */
-static void read_keys(struct facts *facts)
+/* A page that makes no sense, or for whose key memory has run out, has none. False: memory ran out for its URL. */
+static bool read_keys(struct facts *facts)
 {
     for (uint32_t page = 0; page < facts->page_count; page++) {
+        facts->urls[page] = index_page_url(facts->index, page, facts->arena);
+        if (!facts->urls[page].data)
+            return false;
         const char *url = page_url_resolve(facts->scratch, report_facts_url(facts, page));
         facts->keys[page] = url ? url_key(url) : STR("");
     }
+    return true;
 }
 
 /* Breadth first: a page is as deep as the shortest way to it is long. */
@@ -177,15 +181,17 @@ enum status report_facts_count(struct facts *facts, struct str entry, struct err
     facts->anchor_count = index_count(index, SECTION_AUDIT_ANCHORS);
     facts->pages = ARENA_ARRAY(scratch, facts->page_count + 1, struct page_facts);
     facts->keys = ARENA_ARRAY(scratch, facts->page_count + 1, struct str);
+    facts->urls = ARENA_ARRAY(scratch, facts->page_count + 1, struct str);
     facts->anchors = ARENA_ARRAY(scratch, facts->anchor_count + 1, struct anchor_facts);
     struct marks marks = {ARENA_ARRAY(scratch, facts->page_count + 1, uint32_t),
                           ARENA_ARRAY(scratch, facts->page_count + 1, uint32_t)};
-    if (!facts->pages || !facts->keys || !facts->anchors || !marks.any || !marks.in_text)
+    if (!facts->pages || !facts->keys || !facts->urls || !facts->anchors || !marks.any || !marks.in_text)
+        return error_memory(err);
+    if (!read_keys(facts))
         return error_memory(err);
     count_anchors(facts);
     for (uint32_t i = 0; i < facts->page_count; i++)
         count_links(facts, &marks, i);
-    read_keys(facts);
     find_entry(facts, entry);
     count_clicks(facts, marks.any);
     return OK;

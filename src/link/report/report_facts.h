@@ -24,7 +24,9 @@ struct facts {
     struct arena *scratch; /* of all below; goes when the report is made */
     struct page_facts *pages;
     size_t page_count;
-    struct str *keys; /* url_key of each page */
+    struct arena *arena; /* of the report */
+    struct str *urls;    /* of each page, in the arena */
+    struct str *keys;    /* url_key of each page */
     struct anchor_facts *anchors;
     size_t anchor_count;
     uint32_t entry; /* FACTS_NO_PAGE: there is none */
@@ -55,6 +57,7 @@ bool report_facts_is_orphan(const struct facts *facts, uint32_t page);
 bool report_facts_is_weak(const struct facts *facts, uint32_t page);
 
 struct str report_facts_url(const struct facts *facts, uint32_t page);
+/* In the report's arena. data NULL: memory ran out. */
 struct str report_facts_title(const struct facts *facts, uint32_t page);
 struct str report_facts_anchor_text(const struct facts *facts, uint32_t anchor);
 

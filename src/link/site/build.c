@@ -28,11 +28,23 @@ static enum status start(struct site *site, struct error *err)
     return status != OK ? status : spool_open(&store->spool, store->options->path, err);
 }
 
+/* Counts names, and takes a sample of URLs and titles, by which they are coded. */
+static bool visit_titles(struct site *site, const struct site_text *text, void *context)
+{
+    enum { SAMPLED_TITLES = 2000 };
+    struct buf *sample = &site->store->sample;
+    if (text->page % (site->page_count / SAMPLED_TITLES + 1) == 0) {
+        buf_add(sample, text->url.data, text->url.len);
+        buf_add(sample, text->title_text.data, text->title_text.len);
+    }
+    return !sample->failed && names_count(site, text, context);
+}
+
 static enum status count_names(struct site *site, struct error *err)
 {
     struct rarity *rarity = &site->store->rarity;
     enum status status = rarity_init(rarity, site->page_count, err);
-    return status == OK ? site_each_page(site, SITE_NAMES, 1, names_count, rarity, err) : status;
+    return status == OK ? site_each_page(site, SITE_NAMES, 1, visit_titles, rarity, err) : status;
 }
 
 static bool visit_names(struct site *site, const struct site_text *text, void *context)
@@ -132,6 +144,7 @@ static void forget(struct site *site)
         site->terms[i].seen = (struct site_seen){0};
         site->terms[i].node = 0;
     }
+    buf_clear(&store->sample);
     numbers_free(&store->edges);
     rarity_free(&store->rarity);
     free(site->phrases);
@@ -139,7 +152,9 @@ static void forget(struct site *site)
     free(site->links);
     free(site->contexts);
     free(store->pairs);
+    free(store->filter);
     store->pairs = NULL;
+    store->filter = NULL;
     site->phrases = NULL;
     site->targets = NULL;
     site->links = NULL;
@@ -180,7 +195,7 @@ static enum status build_without(void *context, const struct sample_page *pages,
 static enum status learn_lessons(struct site *site, struct error *err)
 {
     struct lessons lessons;
-    struct sample *sample = &site->store->sample;
+    struct sample *sample = &site->store->lesson_pages;
     if (site->store->options->skip_lessons)
         return OK;
     sample_finish(sample);
@@ -223,6 +238,7 @@ static void free_site(struct site *site)
     arena_free(store->arena);
     free(store->cells);
     free(store->nodes);
+    free(store->filter);
     free(store->pairs);
     free(site->pages);
     free(site->terms);
@@ -231,15 +247,16 @@ static void free_site(struct site *site)
     free(site->links);
     free(site->contexts);
     rarity_free(&store->rarity);
-    sample_free(&store->sample);
+    sample_free(&store->lesson_pages);
     buf_free(&site->lessons);
+    buf_free(&store->sample);
 }
 
 enum status link_build_with(const struct link_build_options *options, struct error *err)
 {
     struct site_store store = {.options = options, .spool = {.file = -1}, .language_count = 1};
     struct site site = {.store = &store};
-    sample_init(&store.sample);
+    sample_init(&store.lesson_pages);
     enum status status = build(&site, err);
     free_site(&site);
     return status;

@@ -101,21 +101,68 @@ static void add_use(struct counting *counting, struct site *site, const struct p
     count_targets(counting, site, phrase, number);
 }
 
+/* --- memory that will be needed soon --- */
+
+enum { OCCURRENCES_AHEAD = 16, USES_AHEAD = 12, PAGES_AHEAD = 6, CACHE_LINE = 64 };
+
+static void prefetch_phrase(const struct site *site, const struct site_text *text, size_t occurrence)
+{
+    if (occurrence >= text->occurrence_count)
+        return;
+    const char *phrase = (const char *)&site->phrases[text->occurrences[occurrence].phrase];
+    __builtin_prefetch(phrase);
+    __builtin_prefetch(phrase + CACHE_LINE);
+}
+
+static void prefetch_targets(const struct counting *counting, const struct site *site, size_t use)
+{
+    if (use >= counting->use_count)
+        return;
+    const struct site_phrase *phrase = &site->phrases[counting->uses[use].phrase];
+    const char *first = (const char *)&site->targets[phrase->first_target];
+    for (size_t at = 0; at < phrase->target_count * sizeof *site->targets; at += CACHE_LINE)
+        __builtin_prefetch(first + at);
+}
+
+static void prefetch_pages(const struct counting *counting, const struct site *site, size_t use)
+{
+    if (use >= counting->use_count)
+        return;
+    const struct site_phrase *phrase = &site->phrases[counting->uses[use].phrase];
+    for (uint32_t i = 0; i < phrase->target_count; i++) {
+        uint32_t page = site->targets[phrase->first_target + i].page;
+        __builtin_prefetch(&counting->linked_page[page]);
+        __builtin_prefetch(&counting->named_page[page]);
+    }
+}
+
+/* Collects what the page does with each phrase; false: memory ran out. */
+static bool collect_uses(struct counting *counting, struct site *site, const struct site_text *text)
+{
+    counting->use_count = 0;
+    for (size_t i = 0; i < text->occurrence_count; i++) {
+        const struct site_occurrence *occurrence = &text->occurrences[i];
+        prefetch_phrase(site, text, i + OCCURRENCES_AHEAD);
+        struct phrase_use *use = use_of(counting, &site->phrases[occurrence->phrase], occurrence->phrase);
+        if (!use)
+            return false;
+        note_use(text, occurrence, use);
+    }
+    return true;
+}
+
 bool counts_visit(struct site *site, const struct site_text *text, void *context)
 {
     struct counting *counting = context;
     const struct site_page *page = &site->pages[text->page];
     for (uint32_t i = 0; i < page->out_count; i++)
         counting->linked_page[site->links[page->first_link + i]] = text->page + 1;
-    counting->use_count = 0;
-    for (size_t i = 0; i < text->occurrence_count; i++) {
-        const struct site_occurrence *occurrence = &text->occurrences[i];
-        struct phrase_use *use = use_of(counting, &site->phrases[occurrence->phrase], occurrence->phrase);
-        if (!use)
-            return false;
-        note_use(text, occurrence, use);
-    }
-    for (size_t i = 0; i < counting->use_count; i++)
+    if (!collect_uses(counting, site, text))
+        return false;
+    for (size_t i = 0; i < counting->use_count; i++) {
+        prefetch_targets(counting, site, i + USES_AHEAD);
+        prefetch_pages(counting, site, i + PAGES_AHEAD);
         add_use(counting, site, &counting->uses[i], text->page);
+    }
     return true;
 }

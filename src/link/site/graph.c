@@ -23,12 +23,11 @@ static int compare_numbers(const void *a, const void *b)
     return (*left > *right) - (*left < *right);
 }
 
-/* Sorts the numbers and drops what comes twice; how many are left. */
+/* Sorts the numbers, of which there are some, and drops what comes twice; how many are left. */
 static size_t sort_distinct(uint32_t *numbers, size_t count)
 {
     size_t kept = 0;
-    if (count)
-        qsort(numbers, count, sizeof *numbers, compare_numbers);
+    qsort(numbers, count, sizeof *numbers, compare_numbers);
     for (size_t i = 0; i < count; i++)
         if (!kept || numbers[kept - 1] != numbers[i])
             numbers[kept++] = numbers[i];

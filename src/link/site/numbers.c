@@ -47,6 +47,12 @@ uint32_t numbers_get(const struct numbers *numbers, uint64_t hash)
     return numbers->cap ? find_slot(numbers, hash)->value : 0;
 }
 
+void numbers_prefetch(const struct numbers *numbers, uint64_t hash)
+{
+    if (numbers->cap)
+        __builtin_prefetch(&numbers->slots[index_home(hash, numbers->cap)]);
+}
+
 void numbers_free(struct numbers *numbers)
 {
     free(numbers->slots);

@@ -31,6 +31,9 @@ uint32_t *numbers_put(struct numbers *numbers, uint64_t hash);
 /* The number, 0 when there is none. */
 uint32_t numbers_get(const struct numbers *numbers, uint64_t hash);
 
+/* Asks for the memory where the hash would be. */
+void numbers_prefetch(const struct numbers *numbers, uint64_t hash);
+
 void numbers_free(struct numbers *numbers);
 
 #endif

@@ -64,20 +64,36 @@ static bool add(struct walk *walk, uint32_t phrase, size_t first, size_t last)
     return true;
 }
 
+/* Adds the longer phrases that begin at `first`, whose term leads to a node of the trie. */
 static bool walk_from(struct walk *walk, size_t first)
 {
     const struct site_text *text = walk->text;
-    struct occurrences *found = walk->found;
-    size_t from = found->count;
-    uint32_t node = 0;
-    for (size_t at = first; at < text->count && text->items[at].term != SITE_BREAK; at++) {
-        node = store_find_child(walk->site, node, text->items[at].term);
+    const struct site_store *store = walk->site->store;
+    uint32_t node = walk->site->terms[text->items[first].term].node;
+    for (size_t at = first + 1; at < text->count && text->items[at].term != SITE_BREAK; at++) {
+        uint64_t hash = index_hash_edge(node, text->items[at].term);
+        node = store_may_have_edge(store, hash) ? numbers_get(&store->edges, hash) : 0;
         if (!node)
-            break;
-        uint32_t phrase = walk->site->store->nodes[node].phrase;
+            return true;
+        uint32_t phrase = store->nodes[node].phrase;
         if (phrase && ends_word(text, at + 1) && !add(walk, phrase - 1, first, at + 1))
             return false;
     }
+    return true;
+}
+
+/* Adds all phrases that begin at `first`. */
+static bool find_from(struct walk *walk, size_t first)
+{
+    struct occurrences *found = walk->found;
+    const struct site_term *term = &walk->site->terms[walk->text->items[first].term];
+    size_t from = found->count;
+    if (!term->node)
+        return true;
+    if (term->phrase && ends_word(walk->text, first + 1) && !add(walk, term->phrase - 1, first, first + 1))
+        return false;
+    if (!walk_from(walk, first))
+        return false;
     for (size_t i = from; i < found->count; i++)
         found->list[i].is_covered = found->list[i].last <= walk->covered_to || i + 1 < found->count;
     if (found->count > from && found->list[found->count - 1].last > walk->covered_to)
@@ -85,16 +101,32 @@ static bool walk_from(struct walk *walk, size_t first)
     return true;
 }
 
+/* Asks for the memory of the edge by which a phrase could go on, some items before it is needed. */
+static void look_ahead(const struct walk *walk, size_t at)
+{
+    enum { AHEAD = 12 };
+    const struct site_text *text = walk->text;
+    if (at + AHEAD + 1 >= text->count)
+        return;
+    const struct site_item *items = text->items + at + AHEAD;
+    if (items[0].term == SITE_BREAK || items[1].term == SITE_BREAK || !walk->site->terms[items[0].term].node)
+        return;
+    uint64_t hash = index_hash_edge(walk->site->terms[items[0].term].node, items[1].term);
+    if (store_may_have_edge(walk->site->store, hash))
+        numbers_prefetch(&walk->site->store->edges, hash);
+}
+
 bool occurrences_find_all(const struct site *site, const struct site_text *text, struct occurrences *found)
 {
     struct walk walk = {.site = site, .text = text, .found = found};
     found->count = 0;
     for (size_t at = 0; at < text->count; at++) {
+        look_ahead(&walk, at);
         while (walk.anchor < text->anchor_count && text->anchors[walk.anchor].last <= at)
             walk.anchor++;
         if (text->items[at].term == SITE_BREAK || (text->items[at].marks & (MARK_CONTINUES_WORD | SITE_BOILERPLATE)))
             continue;
-        if (!walk_from(&walk, at))
+        if (!find_from(&walk, at))
             return false;
     }
     return true;

@@ -52,6 +52,9 @@ static void choose_language(struct site_store *store)
 
 /* --- pages --- */
 
+/* Bytes of a URL or title: coded, they have at most twice as many (index/symbols.h), which 16 bits can number. */
+enum { LONGEST_TEXT = UINT16_MAX / 2 };
+
 /* The number of the page with that key, which is made when it is new; SITE_NO_PAGE: memory ran out. */
 static uint32_t find_place(struct site *site, struct str key)
 {
@@ -80,7 +83,7 @@ static uint32_t folder_of(struct str key)
 
 static enum status refuse_url(struct str url, struct error *err)
 {
-    if (page_url_is_good(url) && url.len <= UINT16_MAX)
+    if (page_url_is_good(url) && url.len <= LONGEST_TEXT)
         return error_memory(err);
     return error_set(err, E_INVALID, NULL, "page without a usable url: \"%.*s\"", (int)(url.len < 200 ? url.len : 200),
                      url.len ? url.data : "");
@@ -89,9 +92,9 @@ static enum status refuse_url(struct str url, struct error *err)
 /* The title, cut where the index has no room for more. */
 static struct str cut_title(struct str title)
 {
-    if (title.len <= UINT16_MAX)
+    if (title.len <= LONGEST_TEXT)
         return title;
-    title.len = UINT16_MAX;
+    title.len = LONGEST_TEXT;
     while (title.len && ((unsigned char)title.data[title.len] & 0xC0) == 0x80)
         title.len--;
     return title;
@@ -100,7 +103,7 @@ static struct str cut_title(struct str title)
 static enum status read_page(struct site *site, struct link_page given, struct arena *scratch, struct error *err)
 {
     struct site_store *store = site->store;
-    char *url = given.url.len <= UINT16_MAX ? page_url_resolve(scratch, given.url) : NULL;
+    char *url = given.url.len <= LONGEST_TEXT ? page_url_resolve(scratch, given.url) : NULL;
     if (!url)
         return refuse_url(given.url, err);
     given.title = cut_title(given.title);
@@ -116,7 +119,7 @@ static enum status read_page(struct site *site, struct link_page given, struct a
     page->language = (uint8_t)text.language;
     if (status == OK)
         status = spool_end(&store->spool, &page->place, &page->size, err);
-    if (!store->options->skip_lessons && !sample_add(&store->sample, number, page->key, str_from(url), given.html))
+    if (!store->options->skip_lessons && !sample_add(&store->lesson_pages, number, page->key, str_from(url), given.html))
         return error_memory(err);
     return status == OK ? audit_add_page(store->audit, number, url, given.html, err) : status;
 }

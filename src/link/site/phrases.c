@@ -125,6 +125,30 @@ bool site_add_name(struct site *site, const struct site_item *items, size_t leng
     return true;
 }
 
+/* Sets a bit for each edge, in so many bits that seven of eight are free. False: memory ran out. */
+static bool make_filter(struct site_store *store)
+{
+    enum { BITS_PER_EDGE = 8, LEAST_BITS = 64 };
+    const struct numbers *edges = &store->edges;
+    store->filter_bits = LEAST_BITS;
+    while (store->filter_bits < edges->count * BITS_PER_EDGE)
+        store->filter_bits *= 2;
+    store->filter = calloc(store->filter_bits / 64, sizeof *store->filter);
+    for (size_t i = 0; store->filter && i < edges->cap; i++) {
+        size_t bit = (size_t)numbers_hash(&edges->slots[i]) & (store->filter_bits - 1);
+        if (edges->slots[i].value)
+            store->filter[bit / 64] |= (uint64_t)1 << bit % 64;
+    }
+    return store->filter != NULL;
+}
+
+/* Notes with each term whether it is a phrase by itself. */
+static void note_single_terms(struct site *site)
+{
+    for (uint32_t i = 0; i < site->term_count; i++)
+        site->terms[i].phrase = site->terms[i].node ? site->store->nodes[site->terms[i].node].phrase : 0;
+}
+
 enum status phrases_finish(struct site *site, struct error *err)
 {
     struct site_store *store = site->store;
@@ -132,8 +156,9 @@ enum status phrases_finish(struct site *site, struct error *err)
     if (store->pair_count >= UINT32_MAX)
         return error_set(err, E_LIMIT, NULL, "the site is too large for one index");
     site->targets = calloc(store->pair_count + 1, sizeof *site->targets);
-    if (!site->targets)
+    if (!site->targets || !make_filter(store))
         return error_memory(err);
+    note_single_terms(site);
     for (size_t i = 0; i < store->pair_count; i++) {
         uint32_t phrase = (uint32_t)(store->pairs[i] >> 32);
         struct site_phrase *names = &site->phrases[phrase];

@@ -63,9 +63,10 @@ struct site_page {
 };
 
 struct site_term {
-    uint64_t hash;  /* index_hash_stem */
-    uint32_t node;  /* of the trie, to which it leads from the root; 0: none */
-    uint8_t length; /* bytes of the stem, 255: or more */
+    uint64_t hash;   /* index_hash_stem */
+    uint32_t node;   /* of the trie, to which it leads from the root; 0: none */
+    uint32_t phrase; /* that the term alone is, plus one; 0: none */
+    uint8_t length;  /* bytes of the stem, 255: or more */
     bool is_sign, is_stop;
     struct site_seen seen;
     uint32_t counts[TERM_STATS];

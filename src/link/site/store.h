@@ -33,6 +33,7 @@ struct site_store {
     struct audit_records audit_records; /* the same, as they are written */
     struct suggestions *suggestions;
     struct block_cell *cells;    /* BLOCK_CELLS of them */
+    struct buf sample;           /* of URLs and titles */
     struct rarity rarity;        /* of parts of titles, and headings */
     struct numbers page_numbers; /* hash of the url_key -> page plus one */
     size_t page_cap;
@@ -42,9 +43,11 @@ struct site_store {
     uint32_t votes[SITE_LANGUAGES]; /* pages that name the language, or are found to be written in it */
     bool pages_name_languages;
 
-    struct sample sample; /* pages to learn from */
+    struct sample lesson_pages; /* pages to learn from */
 
-    struct numbers edges;    /* index_hash_edge of (node, term) -> node */
+    struct numbers edges; /* index_hash_edge of (node, term) -> node */
+    uint64_t *filter;     /* bits, one of which is set for each edge: most of what is looked up is not there */
+    size_t filter_bits;
     struct site_node *nodes; /* node 0 is the root */
     uint32_t node_count;
     size_t node_cap, phrase_cap;
@@ -57,6 +60,13 @@ struct site_store {
 static inline uint32_t store_find_child(const struct site *site, uint32_t node, uint32_t term)
 {
     return node ? numbers_get(&site->store->edges, index_hash_edge(node, term)) : site->terms[term].node;
+}
+
+/* May there be an edge with that hash? Once the phrases are complete. */
+static inline bool store_may_have_edge(const struct site_store *store, uint64_t hash)
+{
+    size_t bit = (size_t)hash & (store->filter_bits - 1);
+    return store->filter[bit / 64] >> bit % 64 & 1;
 }
 
 /*
