@@ -24,6 +24,15 @@ void context_keys(const struct context_place *place, uint64_t keys[CONTEXT_KINDS
     keys[CONTEXT_PHRASE_NEXT] = key(CONTEXT_PHRASE_NEXT, place->phrase, place->next);
     keys[CONTEXT_FORM] = key(CONTEXT_FORM, place->phrase, place->form << 3 | place->letters);
     keys[CONTEXT_ALL] = key(CONTEXT_ALL, 0, 0);
+    const struct context_edges *edges = &place->edges;
+    keys[CONTEXT_EXACT_FIRST] = key(CONTEXT_EXACT_FIRST, edges->first, 0);
+    keys[CONTEXT_EXACT_LAST] = key(CONTEXT_EXACT_LAST, edges->last, 0);
+    keys[CONTEXT_EXACT_PREVIOUS] = key(CONTEXT_EXACT_PREVIOUS, edges->before, 0);
+    keys[CONTEXT_EXACT_NEXT] = key(CONTEXT_EXACT_NEXT, edges->behind, 0);
+    keys[CONTEXT_EXACT_FORM] = key(CONTEXT_EXACT_FORM, place->phrase, place->form << 3 | place->letters);
+    keys[CONTEXT_EXACT_SHAPE] = key(CONTEXT_EXACT_SHAPE, edges->shape, 0);
+    keys[CONTEXT_EXACT_BEFORE] = key(CONTEXT_EXACT_BEFORE, edges->before, edges->first);
+    keys[CONTEXT_EXACT_BEHIND] = key(CONTEXT_EXACT_BEHIND, edges->last, edges->behind);
     keys[CONTEXT_LENGTH] = key(CONTEXT_LENGTH, words, place->letters);
 }
 

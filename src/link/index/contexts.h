@@ -23,11 +23,37 @@ enum context_kind {
     CONTEXT_PHRASE_NEXT,     /* the phrase and the term behind */
     CONTEXT_FORM, /* the phrase in this form and letter case: counts all of its occurrences, and those that are links */
     CONTEXT_ALL,  /* any place */
+    /*
+     * Of the occurrences of which any word is linked, how many are the link, neither more nor less: where this site's
+     * links begin and end. These count all occurrences. Terms that are numbers are one.
+     */
+    CONTEXT_EXACT_FIRST,    /* by the phrase's first term */
+    CONTEXT_EXACT_LAST,     /* by its last */
+    CONTEXT_EXACT_PREVIOUS, /* by the term before it */
+    CONTEXT_EXACT_NEXT,     /* by the term behind it */
+    CONTEXT_EXACT_FORM,     /* by the phrase and its form */
+    CONTEXT_EXACT_SHAPE,    /* by its terms */
+    CONTEXT_EXACT_BEFORE,   /* by its first term and the one before */
+    CONTEXT_EXACT_BEHIND,   /* by its last term and the one behind */
     CONTEXT_KINDS
 };
 
 #define CONTEXT_NO_TERM UINT32_MAX
 enum { CONTEXT_MARK_BITS = MARK_STARTS_SENTENCE | MARK_BOLD | MARK_ITALIC | MARK_QUOTED | MARK_BRACKETED };
+
+/* Terms with CONTEXT_NUMBER in place of each that is a number, plus CONTEXT_CLOSE without a blank before it. */
+#define CONTEXT_NUMBER (UINT32_MAX - 2)
+#define CONTEXT_CLOSE  0x40000000u
+struct context_edges {
+    uint32_t first, last;    /* of the phrase */
+    uint32_t before, behind; /* around it; CONTEXT_NO_TERM: the edge of a block */
+    uint32_t shape;          /* of all its terms: context_shape, beginning with 0 */
+};
+
+static inline uint32_t context_shape(uint32_t shape, uint32_t term)
+{
+    return (uint32_t)index_hash_edge(shape, term);
+}
 
 struct context_place {
     uint32_t previous, next; /* terms; CONTEXT_NO_TERM: the edge of a block, or a word that the site has not */
@@ -37,6 +63,7 @@ struct context_place {
     uint32_t from, to;       /* index_page.folder of page and target */
     uint32_t words, letters; /* terms of the phrase; enum phrase_case */
     uint32_t phrase, form;   /* its number, and index_form of how it is written */
+    struct context_edges edges;
 };
 
 /* One key per enum context_kind. */

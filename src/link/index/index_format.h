@@ -217,10 +217,13 @@ struct index_context {
 };
 enum { CONTEXT_UNITS = 16 };
 
-/* The form of a phrase: a hash of its words' site_item.form, one after the other, beginning with 0; never 0. */
-static inline uint32_t index_form_add(uint32_t form, uint64_t word_hash)
+/*
+ * The form of a phrase: a hash of its words' site_item.form, one after the other, beginning with 0, and of the blanks
+ * between them; never 0. is_close: no blank before the word.
+ */
+static inline uint32_t index_form_add(uint32_t form, uint64_t word_hash, bool is_close)
 {
-    return form * 31 + (uint16_t)word_hash;
+    return form * 31 + (uint16_t)word_hash + (form && is_close ? 7 : 0);
 }
 
 static inline uint16_t index_form(uint32_t form)

@@ -24,6 +24,33 @@ static void find_sections(struct match *match)
     }
 }
 
+static bool set_headed(struct match *match, uint32_t term)
+{
+    struct table_slot *slot = table_put(&match->headed, term + 1, 0);
+    if (slot)
+        slot->value = 1;
+    return slot;
+}
+
+/* Words of the content's headings and title. */
+static bool find_headed(struct match *match)
+{
+    const struct lexed *lexed = match->lexed;
+    bool good = true;
+    for (size_t i = 0; good && i < lexed->count; i++)
+        if ((lexed->lexemes[i].blocked & BLOCK_HEADING) && match->occurrences->terms[i] < OCCURRENCE_SKIP)
+            good = set_headed(match, match->occurrences->terms[i]);
+    struct lexed title = {0};
+    struct error err;
+    struct str text = match->own ? index_page_title(match->index, match->own_number, match->arena) : STR("");
+    good = good && lex_plain(match->arena, text, &title, &err) == OK;
+    for (size_t i = 0; good && i < title.count; i++) {
+        uint32_t term = index_find_term(match->index, title.lexemes[i].hash);
+        good = term == INDEX_NO_TERM || set_headed(match, term);
+    }
+    return good;
+}
+
 /* Means over the site. */
 static void find_site(struct match *match)
 {
@@ -57,7 +84,8 @@ static uint16_t form_of(const struct match *match, const struct occurrence *occu
     uint32_t form = 0;
     for (size_t i = occurrence->first; i < occurrence->last; i++)
         if (match->occurrences->terms[i] != OCCURRENCE_SKIP)
-            form = index_form_add(form, match->lexed->lexemes[i].hash);
+            form = index_form_add(form, match->lexed->lexemes[i].hash,
+                                  match->lexed->lexemes[i].marks & MARK_FOLLOWS_CLOSELY);
     return index_form(form);
 }
 
@@ -135,20 +163,31 @@ static float prior_of(const struct match *match, const struct use *use, const st
     return guess * fminf(use->rate_case / use->rate, 2.0F) * (use->occurrence->is_covered ? 0.6F : 1.0F);
 }
 
+/* Log odds of the place beyond this are taken for chance. */
+#define MOST_PLACE_ODDS 2.0F
+
+static float strength_of(const struct proposal *proposal)
+{
+    float guess = 0.5F * proposal->prior + 0.5F * proposal->use->form_rate * proposal->share;
+    guess = fminf(fmaxf(guess, 1e-4F), 1 - 1e-4F);
+    float odds = fminf(fmaxf(proposal->use->place_odds, -MOST_PLACE_ODDS), MOST_PLACE_ODDS);
+    return 1 / (1 + (1 - guess) / guess * expf(-odds));
+}
+
 static void cover(struct match *match, const struct proposal *proposal)
 {
     for (size_t i = proposal->use->occurrence->first; i < proposal->use->occurrence->last; i++) {
         struct cover *cover = &match->covers[i];
         if (cover->phrase[0] == proposal->use->phrase) {
-            cover->prior[0] = fmaxf(cover->prior[0], proposal->prior);
-        } else if (proposal->prior > cover->prior[0]) {
+            cover->prior[0] = fmaxf(cover->prior[0], proposal->strength);
+        } else if (proposal->strength > cover->prior[0]) {
             cover->phrase[1] = cover->phrase[0];
             cover->prior[1] = cover->prior[0];
             cover->phrase[0] = proposal->use->phrase;
-            cover->prior[0] = proposal->prior;
-        } else if (proposal->prior > cover->prior[1]) {
+            cover->prior[0] = proposal->strength;
+        } else if (proposal->strength > cover->prior[1]) {
             cover->phrase[1] = proposal->use->phrase;
-            cover->prior[1] = proposal->prior;
+            cover->prior[1] = proposal->strength;
         }
     }
 }
@@ -160,7 +199,7 @@ static bool name(struct match *match, uint32_t number)
     if (!best)
         return false;
     uint32_t loser = number + 1;
-    if (!best->value || match->proposals[best->value - 1].prior < proposal->prior) {
+    if (!best->value || match->proposals[best->value - 1].strength < proposal->strength) {
         loser = best->value;
         best->value = number + 1;
     }
@@ -169,7 +208,7 @@ static bool name(struct match *match, uint32_t number)
     struct table_slot *second = table_put(&match->names, proposal->target->page + 1, 1);
     if (!second)
         return false;
-    if (!second->value || match->proposals[second->value - 1].prior < match->proposals[loser - 1].prior)
+    if (!second->value || match->proposals[second->value - 1].strength < match->proposals[loser - 1].strength)
         second->value = loser;
     return true;
 }
@@ -189,15 +228,16 @@ static bool propose(struct match *match, struct use *use)
             return false;
         match->proposals = list;
         struct proposal *proposal = &list[match->proposal_count++];
-        *proposal = (struct proposal){use, target, prior_of(match, use, target), (uint32_t)i, 0, 0};
+        *proposal = (struct proposal){use, target, prior_of(match, use, target), (uint32_t)i, 0, 0, 0};
         float linked = phrase_count(phrase, PHRASE_LINKED);
         proposal->share = (target_count(target, TARGET_LINKS) + title_prior(match, phrase, target)) / (linked + 1);
+        proposal->strength = strength_of(proposal);
         struct table_slot *chain = table_put(&match->chains, target->page + 1, 0);
         if (!chain)
             return false;
         proposal->next = chain->value;
         chain->value = (uint32_t)match->proposal_count;
-        use->best_prior = fmaxf(use->best_prior, proposal->prior);
+        use->best_prior = fmaxf(use->best_prior, proposal->strength);
         cover(match, proposal);
         if (!name(match, (uint32_t)match->proposal_count - 1))
             return false;
@@ -226,13 +266,14 @@ static bool prepare(struct match *match)
     match->content = ARENA_ARRAY(match->arena, KEYS, float);
     match->target = ARENA_ARRAY(match->arena, KEYS, float);
     match->seen = ARENA_ARRAY(match->arena, KEYS, uint32_t);
-    match->names.arena = match->votes.arena = match->chains.arena = match->arena;
+    match->names.arena = match->votes.arena = match->chains.arena = match->headed.arena = match->arena;
     if (!match->sections || !match->block_starts || !match->covers || !match->content || !match->target || !match->seen)
         return false;
     for (size_t i = 0; i < lexemes; i++)
         match->covers[i].phrase[0] = match->covers[i].phrase[1] = INDEX_NO_PHRASE;
     find_sections(match);
     find_site(match);
+    match_find_near(match);
     struct context_place nowhere = {0};
     uint64_t keys[CONTEXT_KINDS];
     float expected, linked;
@@ -240,7 +281,7 @@ static bool prepare(struct match *match)
     if (index_find_context(match->index, keys[CONTEXT_ALL], &expected, &linked))
         match->all_odds = logf((linked + 1) / (expected + 1));
     match_weigh_content(match);
-    return find_uses(match);
+    return find_headed(match) && find_uses(match);
 }
 
 enum status candidates_find(const struct link_index *index, struct str content, const struct lexed *lexed,

@@ -22,7 +22,7 @@ static bool holds(const uint32_t *list, size_t count, uint32_t page)
 static int compare_prior(const void *a, const void *b)
 {
     const struct proposal *left = *(const struct proposal *const *)a, *right = *(const struct proposal *const *)b;
-    return (left->prior < right->prior) - (left->prior > right->prior);
+    return (left->strength < right->strength) - (left->strength > right->strength);
 }
 
 static int compare_vote(const void *a, const void *b)
@@ -56,7 +56,7 @@ static bool vote(struct match *match, const struct proposal *proposal, size_t *c
             match->neighbours[match->neighbour_count] = (struct neighbour){.page = in[i], .cosine = -1};
             slot->value = (uint32_t)++match->neighbour_count;
         }
-        match->neighbours[slot->value - 1].vote += vote_of(page, proposal->prior);
+        match->neighbours[slot->value - 1].vote += vote_of(page, proposal->strength);
     }
     return true;
 }
@@ -67,7 +67,7 @@ static float relatedness(const struct match *match, const struct proposal *propo
     size_t count;
     const uint32_t *in = index_links_in(match->index, page, &count);
     const float own =
-        vote_of(page, match->proposals[table_get(&match->names, proposal->target->page + 1, 0) - 1].prior);
+        vote_of(page, match->proposals[table_get(&match->names, proposal->target->page + 1, 0) - 1].strength);
     float sum = 0;
     for (size_t i = 0; i < count; i++) {
         uint32_t number = table_get(&match->votes, in[i] + 1, 0);
@@ -142,10 +142,36 @@ static size_t count_common(const uint32_t *left, size_t left_count, const uint32
     return common;
 }
 
+/*
+ * The pages before and behind, in the order in which the site's pages came: often the order of time, or of a book. What
+ * they link, this one links.
+ */
+enum { NEAR = 8 };
+
+void match_find_near(struct match *match)
+{
+    size_t pages = link_page_count(match->index);
+    for (size_t i = match->own_number > NEAR ? match->own_number - NEAR : 0;
+         match->own && i < pages && i <= (size_t)match->own_number + NEAR; i++)
+        match->near_linking += i != match->own_number && match->index->pages[i].stats[PAGE_OUT] > 0;
+}
+
+static void near_features(const struct match *match, const struct index_page *page, const uint32_t *in, size_t count,
+                          float *out)
+{
+    float near = 0;
+    for (size_t i = 0; i < count; i++)
+        near += (uint64_t)in[i] + NEAR >= match->own_number && in[i] <= (uint64_t)match->own_number + NEAR;
+    float chance = page_count_of(page, PAGE_IN) / (float)link_page_count(match->index);
+    out[FEATURE_NEAR_LINKERS] = logf((near + 0.5F) / ((match->near_linking + 1) * chance + 0.5F));
+    out[FEATURE_NEAR_SHARE] = near / (match->near_linking + 1);
+}
+
 static void own_page_features(const struct match *match, const struct index_page *page, uint32_t number, float *out)
 {
     const struct index_page *own = match->own;
     out[FEATURE_LINKS_BACK] = out[FEATURE_COCITED] = out[FEATURE_FOLDER_SHARE] = out[FEATURE_SAME_FOLDER] = -1;
+    out[FEATURE_NEAR_LINKERS] = out[FEATURE_NEAR_SHARE] = -1;
     if (!own)
         return;
     size_t count, own_count;
@@ -159,6 +185,7 @@ static void own_page_features(const struct match *match, const struct index_page
         folder += in[i] < link_page_count(match->index) && match->index->pages[in[i]].folder == own->folder;
     out[FEATURE_FOLDER_SHARE] = count ? folder / (float)count : -1;
     out[FEATURE_SAME_FOLDER] = own->folder == page->folder;
+    near_features(match, page, in, count, out);
 }
 
 void match_graph_features(const struct match *match, const struct proposal *proposal, float *out)

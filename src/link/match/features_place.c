@@ -26,7 +26,47 @@ static bool tells_of_place(int kind)
 {
     static const bool others[CONTEXT_KINDS] = {[CONTEXT_TO] = true,     [CONTEXT_PAIR] = true, [CONTEXT_BETWEEN] = true,
                                                [CONTEXT_FOLDER] = true, [CONTEXT_FORM] = true, [CONTEXT_ALL] = true};
-    return !others[kind];
+    return kind < CONTEXT_EXACT_FIRST && !others[kind];
+}
+
+/* The term of a lexeme, or what stands for numbers. */
+static uint32_t edge_of(const struct match *match, size_t at, uint32_t term)
+{
+    if (term == CONTEXT_NO_TERM || at >= match->lexed->count)
+        return term;
+    return ascii_is_digit(match->lexed->content.data[match->lexed->lexemes[at].start]) ? CONTEXT_NUMBER : term;
+}
+
+static uint32_t close_at(const struct match *match, size_t at)
+{
+    const struct lexed *lexed = match->lexed;
+    return at < lexed->count && (lexed->lexemes[at].marks & MARK_FOLLOWS_CLOSELY) ? CONTEXT_CLOSE : 0;
+}
+
+static void find_edges(const struct match *match, const struct occurrence *occurrence, struct context_place *place)
+{
+    size_t first = occurrence->first, last = occurrence->last;
+    const uint32_t *terms = match->occurrences->terms;
+    struct context_edges *edges = &place->edges;
+    edges->first = edge_of(match, first, terms[first]);
+    edges->last = edge_of(match, last - 1, terms[last - 1]);
+    edges->before = edge_of(match, first - 1, place->previous) + close_at(match, first);
+    edges->behind = edge_of(match, last, place->next) + close_at(match, last);
+    edges->shape = 0;
+    for (size_t i = first; i < last; i++)
+        if (terms[i] != OCCURRENCE_SKIP)
+            edges->shape =
+                context_shape(edges->shape, edge_of(match, i, terms[i]) + (i > first ? close_at(match, i) : 0));
+}
+
+/* How often what is linked begins and ends where the phrase does. */
+static void exact_shares(const struct match *match, const uint64_t *keys, float *shares)
+{
+    for (int i = CONTEXT_EXACT_FIRST; i < CONTEXT_KINDS; i++) {
+        float expected, linked;
+        index_find_context(match->index, keys[i], &expected, &linked);
+        shares[i] = (linked + 1) / (fmaxf(expected, linked) + 2);
+    }
 }
 
 void match_place(const struct match *match, struct use *use, const struct index_page *target)
@@ -48,13 +88,15 @@ void match_place(const struct match *match, struct use *use, const struct index_
         .phrase = occurrence->phrase,
         .form = use->form,
     };
+    find_edges(match, occurrence, &place);
     uint64_t keys[CONTEXT_KINDS];
     float expected, linked;
     context_keys(&place, keys);
     bool is_known = index_find_context(match->index, keys[CONTEXT_FORM], &expected, &linked);
     use->form_rate = is_known ? (linked + use->rate_case) / (expected + 1) : use->rate_case * 0.5F;
     use->place_odds = 0;
-    for (int i = 0; i < CONTEXT_KINDS; i++) {
+    exact_shares(match, keys, use->context_odds);
+    for (int i = 0; i < CONTEXT_EXACT_FIRST; i++) {
         use->context_odds[i] = odds(match, keys[i]);
         use->place_odds += tells_of_place(i) ? use->context_odds[i] : 0;
     }
@@ -124,12 +166,81 @@ static void same_target(const struct match *match, const struct proposal *propos
     out[FEATURE_SAME_MARGIN] = proposal->use->form_rate * proposal->share - fmaxf(longer, shorter);
 }
 
+/* How likely other phrases on the page are linked to the target, if each were on its own. */
+static float other_names(const struct match *match, const struct proposal *proposal)
+{
+    enum { MOST = 64 };
+    float none = 1;
+    uint32_t other = table_get(&match->chains, proposal->target->page + 1, 0);
+    for (int steps = 0; other && steps < MOST; steps++) {
+        const struct proposal *rival = &match->proposals[other - 1];
+        other = rival->next;
+        if (rival->use->phrase != proposal->use->phrase)
+            none *= 1 - rival->strength;
+    }
+    return 1 - none;
+}
+
+/* The share of the phrase's words that stand in headings of the content, or in its title. */
+static float in_headings(const struct match *match, const struct occurrence *occurrence)
+{
+    float held = 0, count = 0;
+    for (size_t i = occurrence->first; i < occurrence->last; i++) {
+        uint32_t term = match->occurrences->terms[i];
+        if (term == OCCURRENCE_SKIP || match->lexed->lexemes[i].kind == LEXEME_SIGN)
+            continue;
+        count++;
+        held += table_get(&match->headed, term + 1, 0) != 0;
+    }
+    return count > 0 ? held / count : 0;
+}
+
+/* The best title among the phrase's other targets, in enum title_kind. */
+static float title_rival(const struct match *match, const struct proposal *proposal)
+{
+    const struct index_phrase *phrase = &match->index->phrases[proposal->use->phrase];
+    size_t count = index_clip(match->index, SECTION_TARGETS, phrase->first_target, phrase->target_count);
+    enum title_kind best = TITLE_NONE;
+    for (size_t i = 0; i < count; i++) {
+        const struct index_target *target = &match->index->targets[phrase->first_target + i];
+        if (target != proposal->target && target->page != match->own_number && index_title_kind(target) < best)
+            best = index_title_kind(target);
+    }
+    return (float)best;
+}
+
+/* Log odds that what is linked here begins and ends where the phrase does. */
+static float exactness(const struct use *use)
+{
+    float sum = 0;
+    for (int i = CONTEXT_EXACT_FIRST; i < CONTEXT_KINDS; i++)
+        sum += logf(use->context_odds[i] / (1 - use->context_odds[i]));
+    return sum;
+}
+
+/* Less that of the best other phrase for the same target that overlaps. */
+static float exact_margin(const struct match *match, const struct proposal *proposal)
+{
+    static const float no_rival = 10;
+    const struct occurrence *here = proposal->use->occurrence;
+    float own = exactness(proposal->use), margin = no_rival;
+    uint32_t other = table_get(&match->chains, proposal->target->page + 1, 0);
+    for (int steps = 0; other && steps < 32; steps++) {
+        const struct proposal *rival = &match->proposals[other - 1];
+        const struct occurrence *there = rival->use->occurrence;
+        other = rival->next;
+        if (rival != proposal && there->last > here->first && there->first < here->last)
+            margin = fminf(margin, own - exactness(rival->use));
+    }
+    return margin;
+}
+
 static float other_name(struct match *match, const struct proposal *proposal)
 {
     for (uint32_t k = 0; k < 2; k++) {
         uint32_t number = table_get(&match->names, proposal->target->page + 1, k);
         if (number && match->proposals[number - 1].use != proposal->use)
-            return match->proposals[number - 1].prior;
+            return match->proposals[number - 1].strength;
     }
     return 0;
 }
@@ -150,6 +261,13 @@ void match_place_features(struct match *match, const struct proposal *proposal, 
     match_place(match, &use, page);
     for (int i = 0; i < CONTEXT_KINDS; i++)
         out[FEATURE_CONTEXT_PREVIOUS + i] = use.context_odds[i];
+    out[FEATURE_EXACT] = exactness(&use);
+    out[FEATURE_EXACT_MARGIN] = exact_margin(match, proposal);
+    out[FEATURE_OTHER_NAMES] = other_names(match, proposal);
+    out[FEATURE_IN_HEADINGS] = in_headings(match, use.occurrence);
+    out[FEATURE_TITLE_RIVAL] = title_rival(match, proposal);
+    out[FEATURE_STRENGTH] = proposal->strength;
+    out[FEATURE_DENSITY] = 100 * (float)use.count / (float)(match->lexed->words + 100);
     out[FEATURE_CONTEXT_FORM] = use.form_rate;
     out[FEATURE_CONTEXT_ALL] = match->all_odds;
     out[FEATURE_CONTEXT_SUM] = use.place_odds;
@@ -169,6 +287,6 @@ void match_place_features(struct match *match, const struct proposal *proposal, 
     out[FEATURE_OTHER_NAME] = other_name(match, proposal);
     size_t better = 0;
     for (size_t i = 0; i < match->use_count; i++)
-        better += match->uses[i].best_prior > proposal->prior;
+        better += match->uses[i].best_prior > proposal->strength;
     out[FEATURE_PRIOR_RANK] = 100 * (float)better / (float)(match->lexed->words + 100);
 }

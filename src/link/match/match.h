@@ -12,12 +12,12 @@ struct use {
     uint32_t phrase, count, ordinal;
     enum phrase_case letters;
     uint16_t form;
-    float rate, rate_case; /* link rates, smoothed */
-    float own;             /* 1: the content's own page is in the index */
-    float own_linking;     /* 1: and links something */
-    float form_rate;       /* link rate of this very form, smoothed */
-    float place_odds;      /* by its surroundings */
-    float context_odds[CONTEXT_KINDS];
+    float rate, rate_case;             /* link rates, smoothed */
+    float own;                         /* 1: the content's own page is in the index */
+    float own_linking;                 /* 1: and links something */
+    float form_rate;                   /* link rate of this very form, smoothed */
+    float place_odds;                  /* by its surroundings */
+    float context_odds[CONTEXT_KINDS]; /* from CONTEXT_EXACT_FIRST on: shares */
     float best_prior;
 };
 
@@ -25,9 +25,10 @@ struct proposal {
     const struct use *use;
     const struct index_target *target;
     float prior;
-    uint32_t rank; /* among the targets of the phrase */
-    uint32_t next; /* number + 1 of the next proposal for the same target */
-    float share;   /* of the phrase's links that go to the target, or a guess from the title */
+    uint32_t rank;  /* among the targets of the phrase */
+    uint32_t next;  /* number + 1 of the next proposal for the same target */
+    float strength; /* the prior, corrected by form and place */
+    float share;    /* of the phrase's links that go to the target, or a guess from the title */
 };
 
 /* Per lexeme: the best two priors of different phrases that cover it. */
@@ -58,12 +59,14 @@ struct match {
     struct table
         names; /* (page, 0) -> number + 1 of the best proposal for it, (page, 1) -> of the second best phrase */
     struct table chains; /* (page, 0) -> number + 1 of the first proposal for it */
+    struct table headed; /* (term + 1, 0): stands in a heading or the title of the content */
     struct table votes;  /* (page, 0) -> number + 1 of its entry in neighbours */
     struct neighbour *neighbours;
     size_t neighbour_count;
     float best_neighbours; /* the highest of the page */
     float page_prior;
-    float all_odds; /* of any place: contexts are measured against it */
+    float all_odds;     /* of any place: contexts are measured against it */
+    float near_linking; /* pages near the content's own that link */
     float mean_in, mean_out, linking_share, site_rate;
 };
 
@@ -101,6 +104,7 @@ void match_place(const struct match *match, struct use *use, const struct index_
 void match_place_features(struct match *match, const struct proposal *proposal, float *out);
 
 /* features_graph.c */
+void match_find_near(struct match *match);
 bool match_find_neighbours(struct match *match);
 void match_graph_features(const struct match *match, const struct proposal *proposal, float *out);
 

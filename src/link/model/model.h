@@ -75,6 +75,16 @@
     X(CONTEXT_PHRASE_NEXT)     /* log odds of this phrase by the word behind */                                        \
     X(CONTEXT_FORM)            /* link rate of the phrase in this very form and letter case */                         \
     X(CONTEXT_ALL)             /* log odds of all places */                                                            \
+    X(EXACT_FIRST)             /* how often phrases that begin so, where linked, are linked whole and alone */         \
+    X(EXACT_LAST)              /* the same by the last word */                                                         \
+    X(EXACT_PREVIOUS)          /* the same by the word before */                                                       \
+    X(EXACT_NEXT)              /* the same by the word behind */                                                       \
+    X(EXACT_FORM)              /* the same of this very phrase in this form */                                         \
+    X(EXACT_SHAPE)             /* the same of phrases that differ in numbers only */                                   \
+    X(EXACT_BEFORE)            /* the same by the first word and the one before */                                     \
+    X(EXACT_BEHIND)            /* the same by the last word and the one behind */                                      \
+    X(EXACT)                   /* log odds of all these together */                                                    \
+    X(EXACT_MARGIN)            /* less those of the best other phrase for the same target that overlaps */             \
     X(CONTEXT_SUM)             /* of these that depend on the place */                                                 \
     X(CONTEXT_PRIOR)           /* log odds of the prior and of the contexts together */                                \
     X(BLOCK)                   /* enum lexer_block */                                                                  \
@@ -84,33 +94,40 @@
     X(COCITED)                 /* share of the pages that link to this page that link the target too */                \
     X(FOLDER_SHARE)            /* share of the target's linking pages that stand in the folder of this page */         \
     X(SAME_FOLDER)             /* target and content stand in the same folder */                                       \
-    X(SAME_FOLDER_SHARE)       /* share of the phrase's links to the target from the target's own folder */            \
-    X(NEIGHBOURS)              /* how much the pages that link the target link what else could be linked here */       \
-    X(NEIGHBOURS_RANK)         /* the same, relative to the best on the page */                                        \
-    X(SIMILAR_LINKERS)         /* how much of the likely pages' similarity belongs to pages that link the target */    \
-    X(SIMILAR_BEST)            /* the most similar of the likely pages that link the target */                         \
-    X(SIMILARITY)              /* cosine of the content and the target */                                              \
-    X(NEARBY)                  /* how much of what the target is about stands around the phrase */                     \
-    X(PLACE)                   /* where on the page, 0-1 */                                                            \
-    X(COUNT_HERE)              /* occurrences on the page, logarithm */                                                \
-    X(ORDINAL)                 /* which of the phrase's occurrences it is */                                           \
-    X(BLOCK_LENGTH)            /* words of its block, logarithm */                                                     \
-    X(JOINED)                  /* a sign such as "-" or "/" touches it, at 0-2 sides */                                \
-    X(COVERED)                 /* a longer known phrase covers it */                                                   \
-    X(RIVAL)                   /* the best prior of another phrase that overlaps */                                    \
-    X(RIVAL_LONGER)            /* the best prior of a longer phrase that overlaps */                                   \
-    X(SAME_LONGER)             /* link rate to the same target of a longer phrase that overlaps */                     \
-    X(SAME_SHORTER)            /* link rate to the same target of another phrase that overlaps */                      \
-    X(SAME_MARGIN)             /* its own rate less these */                                                           \
-    X(IN_LONGER_LINK)          /* share of the linking pages holding it that hold it within other links only */        \
-    X(OTHER_NAME)              /* the best prior of another phrase on the page for the same target */                  \
-    X(PRIOR_RANK)              /* how many other phrases have better priors, per hundred words */                      \
-    X(SITE_PAGES)              /* logarithm */                                                                         \
-    X(SITE_LINKS)              /* links of a page that links, logarithm */                                             \
-    X(SITE_LINKING)            /* share of the pages that link */                                                      \
-    X(SITE_RATE)               /* mean link rate of phrases that are linked at all */                                  \
-    X(PAGE_WORDS)              /* words of the content, logarithm */                                                   \
-    X(PAGE_PRIOR)              /* the priors of the content's best candidates, per hundred words */
+    X(NEAR_LINKERS)      /* pages near this one that link the target: log of how many times more than by chance */     \
+    X(NEAR_SHARE)        /* share of the linking pages near this one that link the target */                           \
+    X(SAME_FOLDER_SHARE) /* share of the phrase's links to the target from the target's own folder */                  \
+    X(NEIGHBOURS)        /* how much the pages that link the target link what else could be linked here */             \
+    X(NEIGHBOURS_RANK)   /* the same, relative to the best on the page */                                              \
+    X(SIMILAR_LINKERS)   /* how much of the likely pages' similarity belongs to pages that link the target */          \
+    X(SIMILAR_BEST)      /* the most similar of the likely pages that link the target */                               \
+    X(SIMILARITY)        /* cosine of the content and the target */                                                    \
+    X(NEARBY)            /* how much of what the target is about stands around the phrase */                           \
+    X(PLACE)             /* where on the page, 0-1 */                                                                  \
+    X(COUNT_HERE)        /* occurrences on the page, logarithm */                                                      \
+    X(ORDINAL)           /* which of the phrase's occurrences it is */                                                 \
+    X(BLOCK_LENGTH)      /* words of its block, logarithm */                                                           \
+    X(JOINED)            /* a sign such as "-" or "/" touches it, at 0-2 sides */                                      \
+    X(COVERED)           /* a longer known phrase covers it */                                                         \
+    X(RIVAL)             /* the best prior of another phrase that overlaps */                                          \
+    X(RIVAL_LONGER)      /* the best prior of a longer phrase that overlaps */                                         \
+    X(SAME_LONGER)       /* link rate to the same target of a longer phrase that overlaps */                           \
+    X(SAME_SHORTER)      /* link rate to the same target of another phrase that overlaps */                            \
+    X(SAME_MARGIN)       /* its own rate less these */                                                                 \
+    X(IN_LONGER_LINK)    /* share of the linking pages holding it that hold it within other links only */              \
+    X(STRENGTH)          /* the prior, corrected by form and place */                                                  \
+    X(OTHER_NAMES)       /* how likely other phrases here link the target */                                           \
+    X(IN_HEADINGS)       /* share of its words that stand in the headings and the title of the content */              \
+    X(TITLE_RIVAL)       /* best title kind among the other targets of the phrase */                                   \
+    X(DENSITY)           /* occurrences per hundred words */                                                           \
+    X(OTHER_NAME)        /* the best prior of another phrase on the page for the same target */                        \
+    X(PRIOR_RANK)        /* how many other phrases have better priors, per hundred words */                            \
+    X(SITE_PAGES)        /* logarithm */                                                                               \
+    X(SITE_LINKS)        /* links of a page that links, logarithm */                                                   \
+    X(SITE_LINKING)      /* share of the pages that link */                                                            \
+    X(SITE_RATE)         /* mean link rate of phrases that are linked at all */                                        \
+    X(PAGE_WORDS)        /* words of the content, logarithm */                                                         \
+    X(PAGE_PRIOR)        /* the priors of the content's best candidates, per hundred words */
 
 enum feature {
 #define LINK_FEATURE_ENUM(name) FEATURE_##name,

@@ -116,22 +116,55 @@ static bool count_place(struct context_counting *counting, const struct site *si
     context_keys(&place, keys);
     float expected = rate_elsewhere(phrase->counts, letters, linked);
     for (int i = 0; good && i < CONTEXT_KINDS; i++)
-        good = i == CONTEXT_FORM || add(counting, keys[i], expected, linked);
+        good = i == CONTEXT_FORM || i >= CONTEXT_EXACT_FIRST || add(counting, keys[i], expected, linked);
     return good;
+}
+
+/* The term of an item, or what stands for numbers and edges of blocks. */
+static uint32_t edge_at(const struct site *site, const struct site_text *text, size_t at)
+{
+    if (at >= text->count || text->items[at].term == SITE_BREAK)
+        return CONTEXT_NO_TERM;
+    uint32_t term = text->items[at].term;
+    return (site->terms[term].is_number ? CONTEXT_NUMBER : term);
+}
+
+static uint32_t close_at(const struct site_text *text, size_t at)
+{
+    return at < text->count && (text->items[at].marks & MARK_FOLLOWS_CLOSELY) ? CONTEXT_CLOSE : 0;
+}
+
+static void find_edges(const struct site *site, const struct site_text *text, const struct site_occurrence *occurrence,
+                       struct context_edges *edges)
+{
+    size_t first = occurrence->first, last = occurrence->last;
+    edges->first = edge_at(site, text, first);
+    edges->last = edge_at(site, text, last - 1);
+    edges->before = (first ? edge_at(site, text, first - 1) : CONTEXT_NO_TERM) + close_at(text, first);
+    edges->behind = edge_at(site, text, last) + close_at(text, last);
+    edges->shape = 0;
+    for (size_t i = first; i < last; i++)
+        edges->shape = context_shape(edges->shape, edge_at(site, text, i) + (i > first ? close_at(text, i) : 0));
 }
 
 /* Counts all occurrences, since a page that writes a phrase in several ways seldom does so often. */
 static bool count_form(struct context_counting *counting, const struct site *site, const struct site_text *text,
                        const struct site_occurrence *occurrence)
 {
-    if (!site->phrases[occurrence->phrase].counts[PHRASE_LINKED])
+    bool is_known = site->phrases[occurrence->phrase].counts[PHRASE_LINKED], good = true;
+    if (!is_known && !occurrence->is_touched)
         return true;
     const struct site_item *items = text->items + occurrence->first;
     size_t length = occurrence->last - occurrence->first;
     struct context_place place = {
         .letters = site_case_of(items, length), .phrase = occurrence->phrase, .form = site_form_of(items, length)};
+    find_edges(site, text, occurrence, &place.edges);
     uint64_t keys[CONTEXT_KINDS];
     context_keys(&place, keys);
+    for (int i = CONTEXT_EXACT_FIRST; good && occurrence->is_touched && i < CONTEXT_KINDS; i++)
+        good = add(counting, keys[i], 1, is_linked(occurrence));
+    if (!good || !is_known || occurrence->in_anchor)
+        return good;
     return add(counting, keys[CONTEXT_FORM], 1, is_linked(occurrence));
 }
 
@@ -144,7 +177,7 @@ bool context_counts_visit(struct site *site, const struct site_text *text, void 
     for (size_t i = 0; good && i < counting->chosen_count; i++)
         good = count_place(counting, site, text, counting->chosen[i]);
     for (size_t i = 0; good && i < text->occurrence_count; i++)
-        good = text->occurrences[i].in_anchor || count_form(counting, site, text, &text->occurrences[i]);
+        good = count_form(counting, site, text, &text->occurrences[i]);
     return good;
 }
 

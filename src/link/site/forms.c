@@ -86,8 +86,11 @@ static uint32_t put_term(struct stemming *stemming, struct str stem, bool is_sig
         return *number - 1;
     if (!rows_room(&site->terms, site->term_count, 1, &stemming->term_cap, sizeof *site->terms))
         return SITE_BREAK;
-    site->terms[site->term_count] = (struct site_term){
-        .hash = hash, .is_sign = is_sign, .length = (uint8_t)(stem.len < UINT8_MAX ? stem.len : UINT8_MAX)};
+    site->terms[site->term_count] =
+        (struct site_term){.hash = hash,
+                           .is_sign = is_sign,
+                           .is_number = stem.len && ascii_is_digit(stem.data[0]),
+                           .length = (uint8_t)(stem.len < UINT8_MAX ? stem.len : UINT8_MAX)};
     *number = ++site->term_count;
     return *number - 1;
 }

@@ -20,7 +20,7 @@ uint16_t site_form_of(const struct site_item *items, size_t length)
 {
     uint32_t form = 0;
     for (size_t i = 0; i < length; i++)
-        form = index_form_add(form, items[i].form);
+        form = index_form_add(form, items[i].form, items[i].marks & MARK_FOLLOWS_CLOSELY);
     return index_form(form);
 }
 
@@ -43,7 +43,10 @@ static void find_anchor(const struct walk *walk, struct site_occurrence *occurre
             (anchor->first == occurrence->first || anchor->name == occurrence->first))
             occurrence->anchor = anchor;
         else if (anchor->last > occurrence->first && anchor->last > anchor->first)
-            occurrence->in_anchor = true;
+            occurrence->in_anchor |= anchor->first <= occurrence->first && occurrence->last <= anchor->last;
+        else
+            continue;
+        occurrence->is_touched |= anchor->page != SITE_NO_PAGE && !anchor->is_list;
     }
 }
 

@@ -63,11 +63,11 @@ struct site_page {
 };
 
 struct site_term {
-    uint64_t hash;   /* index_hash_stem */
-    uint32_t node;   /* of the trie, to which it leads from the root; 0: none */
-    uint32_t phrase; /* that the term alone is, plus one; 0: none */
-    uint8_t length;  /* bytes of the stem, 255: or more */
-    bool is_sign, is_stop;
+    uint64_t hash;                    /* index_hash_stem */
+    uint32_t node;                    /* of the trie, to which it leads from the root; 0: none */
+    uint32_t phrase;                  /* that the term alone is, plus one; 0: none */
+    uint8_t length;                   /* bytes of the stem, 255: or more */
+    bool is_sign, is_stop, is_number; /* is_number: begins with a digit */
     struct site_seen seen;
     uint32_t counts[TERM_STATS];
 };
@@ -162,7 +162,8 @@ struct site_heading {
 struct site_occurrence {
     uint32_t phrase, first, last;     /* items, last exclusive */
     const struct site_anchor *anchor; /* the link that it is the text, or the name of; NULL: none */
-    bool in_anchor;                   /* it is a part of another link, or overlaps one */
+    bool in_anchor;                   /* it is a part of a longer link */
+    bool is_touched;                  /* any word of it is linked in running text to a page of the site */
     bool is_covered;                  /* a longer phrase covers it */
 };
 
