@@ -5,6 +5,7 @@
 #include "text/language.h"
 
 #include <math.h>
+#include <stdlib.h>
 
 /* --- the page --- */
 
@@ -256,6 +257,18 @@ static void describe(struct match *match, const struct proposal *proposal, float
     match_text_features(match, proposal, out);
 }
 
+/* In the order of the content, shorter phrases first. */
+static int compare_place(const void *a, const void *b)
+{
+    const struct proposal *left = *(const struct proposal *const *)a, *right = *(const struct proposal *const *)b;
+    const struct occurrence *one = left->use->occurrence, *other = right->use->occurrence;
+    if (one->first != other->first)
+        return one->first < other->first ? -1 : 1;
+    if (one->last != other->last)
+        return one->last < other->last ? -1 : 1;
+    return (left->target->page > right->target->page) - (left->target->page < right->target->page);
+}
+
 static bool prepare(struct match *match)
 {
     enum { KEYS = UINT16_MAX + 1 };
@@ -302,16 +315,21 @@ enum status candidates_find(const struct link_index *index, struct str content, 
     if (!good || !match_find_neighbours(&match))
         return error_memory(err);
     candidates->list = ARENA_ARRAY(arena, match.proposal_count + 1, struct candidate);
-    if (!candidates->list)
+    const struct proposal **order = ARENA_ARRAY(arena, match.proposal_count + 1, const struct proposal *);
+    if (!candidates->list || !order)
         return error_memory(err);
+    for (size_t i = 0; i < match.proposal_count; i++)
+        order[i] = &match.proposals[i];
+    if (match.proposal_count)
+        qsort(order, match.proposal_count, sizeof *order, compare_place);
     for (size_t i = 0; i < match.proposal_count; i++) {
-        const struct proposal *proposal = &match.proposals[i];
+        const struct occurrence *occurrence = order[i]->use->occurrence;
         struct candidate *candidate = &candidates->list[candidates->count++];
-        *candidate = (struct candidate){.first = proposal->use->occurrence->first,
-                                        .last = proposal->use->occurrence->last,
-                                        .phrase = proposal->use->phrase,
-                                        .page = proposal->target->page};
-        describe(&match, proposal, candidate->features);
+        *candidate = (struct candidate){.first = occurrence->first,
+                                        .last = occurrence->last,
+                                        .phrase = occurrence->phrase,
+                                        .page = order[i]->target->page};
+        describe(&match, order[i], candidate->features);
     }
     return OK;
 }

@@ -50,7 +50,7 @@ static enum status count_names(struct site *site, struct error *err)
 static bool visit_names(struct site *site, const struct site_text *text, void *context)
 {
     return names_add(site, text, &site->store->rarity) && graph_add(context, site, text) &&
-           audit_learn_names(site, text);
+           (!site->store->suggestions || audit_learn_names(site, text));
 }
 
 static enum status find_names(struct site *site, struct error *err)
@@ -96,7 +96,7 @@ static enum status count_contexts(struct site *site, struct error *err)
 
 static bool visit_vectors(struct site *site, const struct site_text *text, void *context)
 {
-    return vectors_visit(site, text, context) && audit_look_for_names(site, text);
+    return vectors_visit(site, text, context) && (!site->store->suggestions || audit_look_for_names(site, text));
 }
 
 static enum status find_vectors(struct site *site, struct error *err)

@@ -322,7 +322,7 @@ static enum status write_sections(struct site *site, struct index_writer *writer
     index_writer_add(writer, site->contexts, site->context_count * sizeof *site->contexts);
     index_writer_begin(writer, SECTION_LESSONS);
     index_writer_add(writer, site->lessons.data, site->lessons.len);
-    return write_audit(site, writer, err);
+    return site->store->suggestions ? write_audit(site, writer, err) : OK;
 }
 
 enum status write_temporary(struct site *site, const char *path, struct link_index **index, struct error *err)
