@@ -1,6 +1,7 @@
 --- What holds for every content of the evaluation's corpora (../shared/linkeval, skipped where it is absent), as HTML,
---- as Markdown, as plain text and in pieces: take the inserted links out, and the content is what it was, byte for byte;
---- link what is linked, and nothing is added. Every corpus with some of its pages; COPYDESK_LINK_PAGES=all takes all.
+--- as Markdown, as plain text and in pieces: take the inserted links out, and the content is what it was, byte for
+--- byte; link what is linked, and nothing is added. Every corpus with some of its pages; COPYDESK_LINK_PAGES=all takes
+--- all of them.
 local cjson = require "cjson"
 local linker = require "copydesk.linker"
 
@@ -38,7 +39,9 @@ end
 -- Roughly: what it cannot say stays HTML, which Markdown may hold.
 local function to_markdown(html)
   local text = html
-  for level = 1, 6 do text = text:gsub(("<h%d[^>]*>(.-)</h%d>"):format(level, level), "\n\n" .. ("#"):rep(level) .. " %1\n\n") end
+  for level = 1, 6 do
+    text = text:gsub(("<h%d[^>]*>(.-)</h%d>"):format(level, level), "\n\n" .. ("#"):rep(level) .. " %1\n\n")
+  end
   text = text:gsub('<a [^>]*href="([^"]*)"[^>]*>(.-)</a>', "[%2](%1)")
   text = text:gsub("<pre[^>]*>(.-)</pre>", "\n\n```\n%1\n```\n\n"):gsub("</?code>", "`")
   text = text:gsub("</?strong>", "**"):gsub("</?b>", "**"):gsub("</?em>", "*"):gsub("</?i>", "*")
@@ -125,7 +128,8 @@ describe("linked content", function()
             local fault, count = fault_of(index, kind.of(page), options)
             links = links + count
             if fault then
-              faults[#faults + 1] = ("%s, content %d, min_score %s: %s"):format(page.url, number, tostring(min_score), fault)
+              local where = ("%s, content %d, min_score %s: "):format(page.url, number, tostring(min_score))
+              faults[#faults + 1] = where .. fault
             end
           end
         end

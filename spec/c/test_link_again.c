@@ -62,6 +62,35 @@ static void elements_inside_and_around(void **state)
     assert_stays("A **herb garden** plan, *basil* `basil`\n> tomato", LINK_MARKDOWN, 4);
 }
 
+/* A blank that is none to ASCII stands behind the link. */
+static void text_right_behind_a_link(void **state)
+{
+    (void)state;
+    for (int format = LINK_HTML; format <= LINK_TEXT; format++)
+        assert_stays("Tomato\xC2\xA0garden plan, tomato", (enum link_format)format, 2);
+}
+
+/* The dot of an initial ends no sentence, whether or not the letter is a link; at most three links are in a sentence.
+ */
+static void sentences(void **state)
+{
+    (void)state;
+    static const char *const titles[] = {"C", "one", "two", "three"};
+    struct link_index *index = fixture_index_of(titles, COUNT_OF(titles), 1);
+    for (int format = LINK_HTML; format <= LINK_TEXT; format++) {
+        struct arena *arena = arena_new();
+        struct link_options options = {.format = (enum link_format)format, .max_per_sentence = 3};
+        struct link_result first, second;
+        struct str content = STR("One of two in C. Three are more.");
+        assert_int_equal(link_content(index, content, &options, arena, &first, NULL), OK);
+        assert_int_equal(first.count, 3);
+        assert_int_equal(link_content(index, first.content, &options, arena, &second, NULL), OK);
+        assert_int_equal(second.count, 0);
+        arena_free(arena);
+    }
+    link_close(index);
+}
+
 static void markdown_in_html(void **state)
 {
     (void)state;
@@ -86,10 +115,8 @@ static void links_of_all_kinds(void **state)
         {LINK_MARKDOWN, "<a href='/page/5_(0)?a=1&amp;b=\"2\"'>x</a> tomato"},
         {LINK_TEXT, "x </page/5_(0)?a=1&b=%222%22> tomato"},
     };
-    for (size_t i = 0; i < COUNT_OF(linked); i++) {
-        print_message("%s\n", linked[i].content);
+    for (size_t i = 0; i < COUNT_OF(linked); i++)
         assert_stays(linked[i].content, linked[i].format, 0);
-    }
     assert_stays("[y][x] tomato\n\n[x]: /page/6\n", LINK_MARKDOWN, 1);
     assert_stays("![x](/page/5_(0)?a=1&b=\"2\") tomato", LINK_MARKDOWN, 1);
     assert_stays("x <page> tomato <b>", LINK_TEXT, 1);
@@ -101,6 +128,8 @@ int main(void)
         cmocka_unit_test(part_of_what_is_linked_in_part),
         cmocka_unit_test(other_page_of_the_same_title),
         cmocka_unit_test(elements_inside_and_around),
+        cmocka_unit_test(text_right_behind_a_link),
+        cmocka_unit_test(sentences),
         cmocka_unit_test(markdown_in_html),
         cmocka_unit_test(links_of_all_kinds),
     };

@@ -65,6 +65,14 @@ static void links_running_text(void **state)
     assert_linked("**foo** and *bar*, _baz_", "**[foo]** and *[bar]*, _[baz]_");
     assert_linked("| foo | bar |\n|---|---|\n| baz | x |\n", "| [foo] | [bar] |\n|---|---|\n| [baz] | x |\n");
     assert_linked("foo\nbar", "[foo\nbar]");
+    assert_linked("foo  \nbar", "[foo]  \n[bar]");
+    assert_linked("> 1. foo\n>\n>    bar\nbaz\n", "> 1. [foo]\n>\n>    [bar]\n[baz]\n");
+    assert_linked("-\tfoo\n\n\tbar\n\n\t\tbaz\n", "-\t[foo]\n\n\t[bar]\n\n\t\tbaz\n");
+    assert_linked("a[^1] foo\n\n[^1]: bar\n", "a[^1] [foo]\n\n[^1]: bar\n");
+    assert_linked("[a](b) foo, ![a](b) bar", "[a](b) [foo], ![a](b) [bar]");
+    assert_linked("Fran&ccedil;ois &amp; foo &lt;", "Fran&ccedil;ois &amp; [foo] &lt;");
+    assert_linked("+++\na = 1\n+++\nfoo", "+++\na = 1\n+++\n[foo]");
+    assert_linked("\xEF\xBB\xBF---\na: 1\n---\nfoo", "\xEF\xBB\xBF---\na: 1\n---\n[foo]");
 }
 
 static void leaves_the_rest_alone(void **state)
@@ -90,6 +98,14 @@ static void leaves_the_rest_alone(void **state)
         "\\foo !foo",
         "> ```\n> foo\n",
         "---\ntitle: foo\n---\n",
+        "---\ntitle: foo\n\nfoo\n...\n",
+        "+++\ntitle = 'foo'\n+++\n",
+        "[^1]: foo bar\n\n    foo\n",
+        "> - ```\n>   foo\n>   ```\n",
+        "1.  # foo\n2.      foo\n",
+        "&foo; &#foo; [foo]:foo",
+        "(https://example.org/foo) [a](<b foo> 'foo')",
+        "<foo@bar.example>foo@bar.example",
     };
     for (size_t i = 0; i < COUNT_OF(untouched); i++)
         assert_linked(untouched[i], untouched[i]);

@@ -121,7 +121,7 @@ static void keep_alive(lua_State *L, int filter)
 int linker_filter(lua_State *L)
 {
     struct link_index *index = linker_check_index(L, "filter");
-    struct link_options options;
+    struct link_options options = {0};
     lua_settop(L, 2);
     struct lua_filter *value = lua_newuserdata(L, sizeof *value);
     *value = (struct lua_filter){.index = lua_touserdata(L, 1)};

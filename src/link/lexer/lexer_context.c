@@ -106,8 +106,8 @@ void context_start_word(struct lexer_context *context, struct lexeme *word)
 /* A single letter with a dot is an initial or an abbreviation. */
 static bool is_letter_before(const struct lexeme *before, const struct lexeme *sign)
 {
-    return before && before->kind == LEXEME_WORD && before->letter_case != CASE_NONE && before->end == sign->start &&
-           before->end - before->start == 1;
+    return before && before->kind == LEXEME_WORD && before->letter_case != CASE_NONE &&
+           (sign->marks & MARK_FOLLOWS_CLOSELY) && before->end - before->start == 1;
 }
 
 static void note_end(struct lexer_context *context, uint32_t codepoint, enum sign_role role,

@@ -134,15 +134,15 @@ static void skip_label(struct markdown_paragraph *paragraph, size_t length)
         markdown_skip(paragraph, length, false);
 }
 
-/* Reads what follows a "]" that closes `bracket`, if that makes it a link or image. */
-static void read_target(struct markdown_paragraph *paragraph, const struct markdown_bracket *bracket, size_t text_end)
+/* Reads what follows a "]" that closes `bracket`. Is it a link or image now, whatever comes behind? */
+static bool read_target(struct markdown_paragraph *paragraph, const struct markdown_bracket *bracket, size_t text_end)
 {
     struct str url, label = {NULL, 0};
     size_t destination = bracket->is_dead ? 0 : destination_length(paragraph, &url);
     size_t reference = destination ? 0 : label_length(paragraph, &label);
     if (!destination && markdown_char(paragraph, paragraph->at) == '(') {
         skip_odd_destination(paragraph);
-        return;
+        return false;
     }
     if (destination && !bracket->is_image)
         markdown_add_link(paragraph->lexer, bracket->lexemes, url);
@@ -153,6 +153,7 @@ static void read_target(struct markdown_paragraph *paragraph, const struct markd
         kill_brackets(paragraph);
     markdown_skip(paragraph, destination, false);
     skip_label(paragraph, reference);
+    return destination > 0;
 }
 
 void markdown_close_bracket(struct markdown_paragraph *paragraph)
@@ -161,8 +162,8 @@ void markdown_close_bracket(struct markdown_paragraph *paragraph)
     markdown_skip(paragraph, 1, false);
     paragraph->closers--;
     struct markdown_bracket bracket = pop(paragraph);
-    read_target(paragraph, &bracket, text_end);
-    if (!paragraph->bracket_count)
+    bool is_complete = read_target(paragraph, &bracket, text_end);
+    if (!is_complete && !paragraph->bracket_count)
         markdown_skip_word(paragraph);
 }
 
