@@ -96,7 +96,9 @@ describe("the index of a domain", function()
 
   it("is built anew when its large file was damaged while it was open", function()
     local list = { pages()[1] }
-    for i = 2, 700 do list[i] = { url = ("https://herbs.example/%d/%s"):format(i, ("x"):rep(1900)), title = "", html = "" } end
+    for i = 2, 700 do
+      list[i] = { url = ("https://herbs.example/%d/%s"):format(i, ("x"):rep(1900)), title = "", html = "" }
+    end
     local id = new_domain(server, "Herbs", list)
     local linked = link(server, id).body
     local path = server.data .. "/indexes/" .. files(server)[1]
@@ -150,7 +152,8 @@ local GENERATIONS = { "clay pots", "peat pellets", "copper labels", "willow bask
 
 local function generation(i)
   local title = GENERATIONS[i]:gsub("^%l", string.upper)
-  return { url = "https://herbs.example/generation-" .. i, title = title, html = ("<p>%s are here to stay."):format(title) }
+  local html = ("<p>%s are here to stay."):format(title)
+  return { url = "https://herbs.example/generation-" .. i, title = title, html = html }
 end
 
 -- How many of the generations the content was linked to. They come one after the other, and so do their links.

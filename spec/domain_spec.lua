@@ -276,6 +276,7 @@ describe("a domain whose pages are pushed", function()
     assert.equal(1, count(links { allowUrls = { "https://herbs.example/m*" } }))
     assert.equal(2, count(links { denyUrls = { "/mint" } }))
     assert.equal(3, count(links { sameLanguage = true, language = "English" }))
+    assert.equal(0, count(links { sameLanguage = true, language = "de" })) -- all pages are English
     local html = links { rel = "nofollow", target = "_blank", class = "inner link", title = true, maxLinks = 1 }
     local tag = html:match("<a [^>]*>")
     for _, attribute in ipairs { 'rel="nofollow"', 'target="_blank"', 'class="inner link"', 'title="' } do

@@ -47,7 +47,7 @@ http {
         ngx.print("<p>Basil, says the compressed page.</p>")
       }
     }
-    location = /latin { charset iso-8859-1; default_type text/html; content_by_lua_block { ngx.print("<p>Basil.</p>") } }
+    location = /latin { charset iso-8859-1; content_by_lua_block { ngx.print("<p>Basil.</p>") } }
     location = /unicode { content_by_lua_block {
       ngx.header.content_type = 'Text/html; charset="UTF-8"'
       ngx.print("<p>Basil.</p>")
@@ -78,11 +78,12 @@ http {
 
 local PAGES = {
   { url = BASE .. "/basil", title = "Basil", html = "<p>It wants warmth.</p>" },
-  { url = BASE .. "/mint", title = "Mint in pots", html = "<p>It grows beside the <a href='/basil'>sweet herb</a>.</p>" },
+  { url = BASE .. "/mint", title = "Mint in pots", html = "<p>It grows beside <a href='/basil'>sweet herbs</a>.</p>" },
 }
 local MORE = { url = BASE .. "/thyme", title = "Thyme", html = "<p>It likes lime.</p>" }
 
-local TEXT = "<!doctype html>\n<p>Basil &amp; Mint in pots, thyme and a sweet herb, <em>says</em> the page of caf\195\169.</p>\n"
+local TEXT = "<!doctype html>\n<p>Basil &amp; Mint in pots, thyme and sweet herbs, <em>says</em> the page of "
+  .. "caf\195\169.</p>\n"
 
 local function build_index(path, pages)
   local at = 0
@@ -108,7 +109,8 @@ describe("examples/nginx_links", function()
   local home, site, index
 
   local function start()
-    local values = { HOME = home, BASE = BASE, EXAMPLE = here .. "/examples/nginx_links", MODULES = build .. "/lib/luajit" }
+    local values = { HOME = home, BASE = BASE, EXAMPLE = here .. "/examples/nginx_links",
+      MODULES = build .. "/lib/luajit" }
     site = nginx.start { config = (CONFIG:gsub("%u+", values)) }
   end
 
@@ -362,7 +364,8 @@ describe("examples/nginx_links", function()
       end
       for i, conn in ipairs(conns) do
         local body = conn:receive().body
-        if round % 2 == 0 then assert.equal(expected[i], body) else assert.equal(without_links(expected[i]), without_links(body)) end
+        if round % 2 == 0 then assert.equal(expected[i], body) end
+        assert.equal(without_links(expected[i]), without_links(body))
       end
     end
     for _, conn in ipairs(conns) do conn:close() end

@@ -1,4 +1,5 @@
--- build.lua FOLDER [SITE]: the pages of examples/site.lua, or of another such file, as files below FOLDER/site, and their index.
+-- build.lua FOLDER [SITE]: the pages of examples/site.lua, or of another such file, as files below FOLDER/site, and
+-- their index.
 local linker = require "copydesk.linker"
 
 local folder, source = assert(arg[1], "where to?"), arg[2] or "examples/site.lua"
@@ -7,8 +8,8 @@ assert(os.execute(("mkdir -p '%s/site'"):format(folder)))
 
 for _, page in ipairs(pages) do
   local file = assert(io.open(("%s/site/%s.html"):format(folder, page.url:match("[^/]+$")), "w"))
-  file:write(('<!doctype html>\n<html lang="en">\n<meta charset="utf-8">\n<title>%s</title>\n%s\n</html>\n'):format(page.title,
-    page.html))
+  local text = '<!doctype html>\n<html lang="en">\n<meta charset="utf-8">\n<title>%s</title>\n%s\n</html>\n'
+  file:write(text:format(page.title, page.html))
   file:close()
 end
 

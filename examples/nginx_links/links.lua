@@ -6,13 +6,15 @@
   -- body_filter_by_lua:    links:body()
 
 index    the file that linker.build made. When another takes its place (by a rename) it is used within a second.
-cache    the lua_shared_dict that keeps linked pages; the ones that were asked for longest ago make room for others.
-base     how the site's own addresses begin in the index, so that a page is not linked to itself; "" when they have no host.
+cache    the lua_shared_dict that keeps linked pages; those that were asked for longest ago make room for others.
+base     how the site's own addresses begin in the index, so that a page is not linked to itself; "" when they have
+         no host.
 options  of index:link; url is filled in.
 
-Whole HTML pages of status 200 get links: what is compressed already, partial, in another charset than UTF-8 or a part of another
-page is left as it is. A page is held back until it is whole, up to HELD bytes; of a larger one the beginning gets links, and
-what comes after that goes on as it comes. Whatever goes wrong, the page goes on without links, and the error log says why. ]]
+Whole HTML pages of status 200 get links: what is compressed already, partial, in another charset than UTF-8 or a part
+of another page is left as it is. A page is held back until it is whole, up to HELD bytes; of a larger one the beginning
+gets links, and what comes after that goes on as it comes. Whatever goes wrong, the page goes on without links, and the
+error log says why. ]]
 local linker = require "copydesk.linker"
 
 local HELD = 512 * 1024
@@ -30,10 +32,10 @@ function links.new(options)
   return self
 end
 
--- The index ------------------------------------------------------------------------------------------------------------------
+-- The index --------------------------------------------------------------------------------------------------------
 
--- Each worker opens the file for itself; the memory is shared. The old index is closed when the last page that it is at work on
--- has gone.
+-- Each worker opens the file for itself; the memory is shared. Lua collects the old index when the last page for which
+-- it is at work has gone.
 local function open(self)
   local version, problem = linker.version(self.path)
   if version and version == self.version then return end
@@ -54,10 +56,10 @@ local function current_index(self)
   return self.index
 end
 
--- What browsers know -----------------------------------------------------------------------------------------------------------
+-- What browsers know -----------------------------------------------------------------------------------------------
 
---- A browser that asks whether its copy is still good gets the page anew when the index has changed. The server of the page only
--- knows the page's own tag.
+--- A browser that asks whether its copy is still good gets the page anew when the index has changed. The server of the
+-- page knows only the page's own tag.
 function links:request()
   local asked = ngx.var.http_if_none_match
   if not asked or not asked:find(MARK .. "%x+\"") then return end
@@ -77,7 +79,7 @@ local function mark_etag(self)
   if not tag then ngx.header.last_modified = nil end -- alone it would not tell of new links
 end
 
--- Pages ------------------------------------------------------------------------------------------------------------------------
+-- Pages ------------------------------------------------------------------------------------------------------------
 
 local function is_page()
   local kind = (ngx.header.content_type or ""):lower()
@@ -169,7 +171,9 @@ end
 --- The counters since the start, of all workers: {linked, cached, streamed, failed}.
 function links:counts()
   local counts = {}
-  for _, what in ipairs { "linked", "cached", "streamed", "failed" } do counts[what] = self.cache:get(":" .. what) or 0 end
+  for _, what in ipairs { "linked", "cached", "streamed", "failed" } do
+    counts[what] = self.cache:get(":" .. what) or 0
+  end
   return counts
 end
 

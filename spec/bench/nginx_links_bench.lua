@@ -1,5 +1,5 @@
---- Pages a second of one nginx worker: as they are, with links from the cache, and with links made each time. The pages are of
---- 1,000 words, the index of a site of 20,000 pages (spec/bench/site). Needs wrk and nginx.
+--- Pages a second of one nginx worker: as they are, with links from the cache, and with links made each time. The
+--- pages are of 1,000 words, the index of a site of 20,000 pages (spec/bench/site). Needs wrk and nginx.
 
 local folder = require "spec.support.folder"
 local http = require "spec.support.http"
@@ -90,11 +90,12 @@ local function drive(server, location, home)
   folder.write(home .. "/wrk.lua", ([[request = function()
     return wrk.format("GET", "/%s/" .. math.random(1, %d) .. ".html")
   end]]):format(location, SERVED))
-  local said = output_of(("wrk -t1 -c%d -d%ds --latency -s %s/wrk.lua http://127.0.0.1:%d"):format(CONNECTIONS, SECONDS, home,
-    server.port))
+  local command = "wrk -t1 -c%d -d%ds --latency -s %s/wrk.lua http://127.0.0.1:%d"
+  local said = output_of(command:format(CONNECTIONS, SECONDS, home, server.port))
   assert(not said:find("Non%-2xx"), said)
   local number, unit = said:match("99%%%s+([%d.]+)(%a+)")
-  return tonumber(said:match("Requests/sec:%s+([%d.]+)")), tonumber(number) * (unit == "us" and 1e-3 or unit == "s" and 1e3 or 1)
+  local rate = tonumber(said:match("Requests/sec:%s+([%d.]+)"))
+  return rate, tonumber(number) * (unit == "us" and 1e-3 or unit == "s" and 1e3 or 1)
 end
 
 local home = folder.new()
@@ -113,7 +114,8 @@ for _ = 1, ROUNDS do
     table.insert(slowest[location], slow)
   end
 end
-print(("%d pages of %.1f kB, an index of %d pages, one worker, %d connections:"):format(SERVED, size / 1000, count, CONNECTIONS))
+print(("%d pages of %.1f kB, an index of %d pages, one worker, %d connections:"):format(SERVED, size / 1000, count,
+  CONNECTIONS))
 local plain = median(rates.plain)
 for _, location in ipairs { "plain", "cache", "made" } do
   local rate = median(rates[location])

@@ -343,6 +343,7 @@ struct outer {
     long integer;
     double number;
     struct field_list texts, objects;
+    bool flag;
 };
 
 static const char *word_at(size_t i)
@@ -363,6 +364,7 @@ static const struct field of_outer[] = {
     {"w", FIELD_WORD, offsetof(struct outer, word), .word = word_at},
     {"i", FIELD_INTEGER, offsetof(struct outer, integer), .fallback = 7, .minimum = 1, .maximum = 9},
     {"d", FIELD_NUMBER, offsetof(struct outer, number), .minimum = 0, .maximum = 1},
+    {"f", FIELD_FLAG, offsetof(struct outer, flag)},
     {"l", FIELD_TEXTS, offsetof(struct outer, texts), .maximum = 2},
     {"o", FIELD_OBJECTS, offsetof(struct outer, objects), .maximum = 2, .items = &inner_fields},
 };
@@ -395,11 +397,12 @@ static void fields_are_read(void **state)
     struct arena *arena = arena_new();
     struct faults faults = {.arena = arena};
     const char *all = "{\"t\":\"äöü\",\"u\":\"https://a.example/\",\"w\":\"TWO\",\"i\":3.0,\"d\":0.5,"
-                      "\"l\":[\"x\",\"y\"],\"o\":[{\"t\":\"z\"}]}";
+                      "\"f\":true,\"l\":[\"x\",\"y\"],\"o\":[{\"t\":\"z\"}]}";
     assert_string_equal(faults_of(all, WHOLE, &out, &faults), "");
     assert_string_equal(out.word, "two");
     assert_int_equal(out.integer, 3);
     assert_true(out.number == 0.5);
+    assert_true(out.flag);
     assert_int_equal(out.texts.count, 2);
     assert_int_equal(out.objects.count, 1);
     assert_string_equal(faults_of("{\"t\":\"x\",\"u\":\"\",\"w\":null,\"l\":{},\"o\":[]}", WHOLE, &out, &faults), "");
@@ -426,6 +429,8 @@ static void faults_of_fields_are_noted(void **state)
         {"{\"t\":1,\"u\":\"ftp://a/\",\"w\":\"four\",\"i\":0,\"d\":1.1,\"l\":\"x\",\"o\":5}", " /t /u /w /i /d /l /o",
          WHOLE},
         {"{\"t\":\"x\",\"i\":\"3\"}", " /i", WHOLE},
+        {"{\"t\":\"x\",\"f\":1}", " /f", WHOLE},
+        {"{\"t\":\"x\",\"f\":\"true\"}", " /f", WHOLE},
         {"{\"t\":\"x\",\"i\":3.5,\"l\":[\"a\",\"b\",\"c\"]}", " /i /l", WHOLE},
         {"{\"t\":\"x\",\"i\":\"3x\"}", " /i", QUERY},
         {"{\"t\":\"x\",\"l\":[\"a\",1],\"o\":[{\"t\":1},\"x\"]}", " /l/1 /o/0/t /o/1", WHOLE},
@@ -448,7 +453,7 @@ static void an_unknown_field_lists_those_there_are(void **state)
     struct arena *arena = arena_new();
     struct faults faults = {.arena = arena};
     faults_of("{\"t\":\"x\",\"url\":1}", WHOLE, &out, &faults);
-    assert_string_equal(faults.list[0].detail, "There is no field \"url\" here; there is: t, u, w, i, d, l, o.");
+    assert_string_equal(faults.list[0].detail, "There is no field \"url\" here; there is: t, u, w, i, d, f, l, o.");
     arena_free(arena);
 }
 
