@@ -46,8 +46,10 @@ struct str symbols_decode(const struct index_symbol *list, size_t count, struct 
     for (size_t at = 0; at < coded.len; at += used)
         decoded.len += piece_of(list, count, coded, at, &used).len;
     char *text = arena_alloc(arena, decoded.len + 1);
+    if (!text)
+        return (struct str){NULL, 0};
     decoded.data = text;
-    for (size_t at = 0; text && at < coded.len; at += used) {
+    for (size_t at = 0; at < coded.len; at += used) {
         struct str piece = piece_of(list, count, coded, at, &used);
         memcpy(text, piece.data, piece.len);
         text += piece.len;
