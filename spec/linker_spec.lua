@@ -117,7 +117,7 @@ describe("copydesk.linker", function()
   -- A mapped file is one of more than 1 MiB: smaller ones are copied when they are opened.
   it("returns an error when the file's length changes under an open index", function()
     local list = { SITE[1], SITE[2] }
-    for i = 1, 6000 do list[#list + 1] = { url = "https://example.org/" .. i .. "/" .. ("x"):rep(200) } end
+    for i = 1, 6000 do list[#list + 1] = { url = "https://example.org/" .. i .. "/" .. ("x"):rep(1500) } end
     local large = assert(linker.build { path = path, pages = pages_of(list) })
     local file = assert(io.open(path, "rb"))
     local bytes = file:read("*a")

@@ -199,7 +199,7 @@ static void extract_page(struct corpus *corpus, const struct link_index *index, 
         row.end = (uint32_t)lexed.lexemes[candidate->last - 1].end;
         row.target = candidate->page;
         row.fold = (uint8_t)fold_of(page);
-        label(&row, page, index_page_url(index, candidate->page),
+        label(&row, page, index_page_url(index, candidate->page, arena),
               (struct str){content.data + row.start, row.end - row.start}, arena);
         fwrite(&row, sizeof row, 1, corpus->rows);
         fwrite(candidate->features, sizeof(float), FEATURE_COUNT, corpus->rows);

@@ -142,7 +142,7 @@ static void forget(struct site *site)
     for (uint32_t i = 0; i < site->term_count; i++) {
         memset(site->terms[i].counts, 0, sizeof site->terms[i].counts);
         site->terms[i].seen = (struct site_seen){0};
-        site->terms[i].node = 0;
+        site->terms[i].node = site->terms[i].phrase = 0;
     }
     buf_clear(&store->sample);
     numbers_free(&store->edges);
@@ -175,7 +175,7 @@ static enum status count_all(struct site *site, struct error *err)
                  {"phrases", count_phrases}, {"contexts", count_contexts}, {"vectors", find_vectors}};
     enum status status = OK;
     for (size_t i = 0; status == OK && i < COUNT_OF(steps); i++) {
-        site->store->step = steps[i].name;
+        site->store->step = site->store->is_learning ? "lessons" : steps[i].name;
         status = steps[i].run(site, err);
     }
     return status;
@@ -199,7 +199,9 @@ static enum status learn_lessons(struct site *site, struct error *err)
     if (site->store->options->skip_lessons)
         return OK;
     sample_finish(sample);
+    site->store->is_learning = true;
     enum status status = learn(sample, site->page_count, build_without, site, &lessons, err);
+    site->store->is_learning = false;
     if (status != OK)
         return status;
     sample_free(sample);
@@ -207,7 +209,8 @@ static enum status learn_lessons(struct site *site, struct error *err)
     for (uint32_t i = 0; i < site->page_count; i++)
         site->pages[i].hidden = HIDE_NOTHING;
     forget(site);
-    return site->lessons.failed ? error_memory(err) : OK;
+    return site->lessons.failed ? error_memory(err)
+                                : store_progress(site->store, site->page_count, site->page_count, err);
 }
 
 static enum status build(struct site *site, struct error *err)

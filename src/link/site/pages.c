@@ -119,7 +119,8 @@ static enum status read_page(struct site *site, struct link_page given, struct a
     page->language = (uint8_t)text.language;
     if (status == OK)
         status = spool_end(&store->spool, &page->place, &page->size, err);
-    if (!store->options->skip_lessons && !sample_add(&store->lesson_pages, number, page->key, str_from(url), given.html))
+    if (!store->options->skip_lessons &&
+        !sample_add(&store->lesson_pages, number, page->key, str_from(url), given.html))
         return error_memory(err);
     return status == OK ? audit_add_page(store->audit, number, url, given.html, err) : status;
 }

@@ -2,8 +2,8 @@
 #ifndef COPYDESK_LINK_SITE_STORE_H
 #define COPYDESK_LINK_SITE_STORE_H
 
-#include "link/lessons/sample.h"
 #include "link/audit/suggestions.h"
+#include "link/lessons/sample.h"
 #include "link/site/blocks.h"
 #include "link/site/forms.h"
 #include "link/site/numbers.h"
@@ -44,6 +44,7 @@ struct site_store {
     bool pages_name_languages;
 
     struct sample lesson_pages; /* pages to learn from */
+    bool is_learning;           /* what is counted now is for that, and will be counted again */
 
     struct numbers edges; /* index_hash_edge of (node, term) -> node */
     uint64_t *filter;     /* bits, one of which is set for each edge: most of what is looked up is not there */
@@ -70,7 +71,8 @@ static inline bool store_may_have_edge(const struct site_store *store, uint64_t 
 }
 
 /*
- * Tells the caller how far the present step has come: when `done` is a multiple of some hundreds, or all. E_CANCELLED.
+ * Tells the caller how far the present step has come (while lessons are learned, only that it goes on): when `done` is
+ * a multiple of some hundreds, or all. E_CANCELLED.
  */
 enum status store_progress(const struct site_store *store, uint64_t done, uint64_t total, struct error *err);
 
