@@ -270,6 +270,28 @@ $(BUILD)/report/%: spec/report/extraction/%.c $(BUILD)/libcopydesk.a
 	@mkdir -p $(@D)
 	$(COMPILE) $< -o $@ $(BUILD)/libcopydesk.a $(CORE_LIBS) $(SERVICE_LIBS)
 
+# make linkscore LINKEVAL=../shared/linkeval   trains the model that judges links, leaving out one corpus at a time, and
+#                runs linkeval on each with the linker that knows the others
+LINKEVAL ?= ../shared/linkeval
+PYTHON   ?= /usr/bin/python3
+TRAINED  := $(patsubst $(LINKEVAL)/corpora/%.jsonl.xz,%,$(wildcard $(LINKEVAL)/corpora/*.jsonl.xz))
+.PHONY: linkscore linkscore-model linkscore-linkers
+linkscore: linkscore-model
+	@$(MAKE) -s -j$(JOBS) linkscore-linkers
+	@eval "$$($(MAKE) -s --no-print-directory LUA=lua5.4 env)" && \
+		sh spec/train/linkscore.sh $(LINKEVAL) $(BUILD)/train/linkers
+
+linkscore-model:
+	@[ -f $(LINKEVAL)/linkeval.lua ] || { echo "linkscore: no linkeval.lua in $(LINKEVAL): say LINKEVAL=folder" >&2; exit 2; }
+	@$(PYTHON) -c 'import xgboost, sklearn' 2>/dev/null || \
+		{ echo "linkscore: needs Debian's python3-xgboost and python3-sklearn" >&2; exit 2; }
+	@$(MAKE) -s -j$(JOBS) $(BUILD)/train/extract $(BUILD)/train/choose.so
+	@EXTRACT=$(BUILD)/train/extract sh spec/train/extract.sh $(LINKEVAL) $(BUILD)/train/data warm cold
+	@LINK_CHOOSER=$(abspath $(BUILD))/train/choose.so $(PYTHON) spec/train/train.py --data $(BUILD)/train/data \
+		--export $(BUILD)/train/models
+
+linkscore-linkers: $(foreach corpus,$(TRAINED),$(BUILD)/train/linkers/$(corpus)/copydesk/linker.so)
+
 # The parts of `make linkscore` in C: what writes the rows to train on, and how links are chosen, for train.py.
 $(BUILD)/train/%: spec/train/%.c $(BUILD)/libcopydesk.a
 	@mkdir -p $(@D)

@@ -31,6 +31,11 @@ class Rows:
         self.pages = pages
         self.gold = int(pages["gold"].sum())
 
+    def keep(self, which):
+        """Drops the other rows."""
+        for name in ("page", "spans", "is_target", "is_span", "is_neutral", "fold", "x"):
+            setattr(self, name, numpy.ascontiguousarray(getattr(self, name)[which]))
+
     def __len__(self):
         return len(self.page)
 

@@ -17,11 +17,21 @@ import export
 from data import CORPORA, Curve, Rows, choose
 
 MOST_WRONG = 60000
+# Only more of these may make a link more likely, or less likely: it keeps what is learned from fitting few sites.
+RISING = """PRIOR LINK_RATE LINK_RATE_CASE LINK_RATE_FREE TARGET_SHARE COLINK_RATE COLINK_CASE CONTEXT_PRIOR CONTEXT_SUM
+CONTEXT_FORM CONTEXT_PREVIOUS CONTEXT_NEXT CONTEXT_BLOCK CONTEXT_MARKS CONTEXT_SECTION CONTEXT_POSITION CONTEXT_FOLDER
+CONTEXT_TO CONTEXT_PAIR CONTEXT_BETWEEN CONTEXT_LENGTH CONTEXT_PHRASE_PREVIOUS CONTEXT_PHRASE_NEXT SIMILAR_LINKERS
+SIMILARITY NEARBY NEIGHBOURS FORM_EQUAL TITLE_FORM_EQUAL SAME_MARGIN NAMED_RATE ANCHORED ANCHORED_MEAN LINKS_BACK
+COCITED IDF_SUM IDF_MIN STRENGTH EXACT_FIRST EXACT_LAST EXACT_PREVIOUS EXACT_NEXT EXACT_FORM EXACT_SHAPE EXACT_BEFORE
+EXACT_BEHIND EXACT EXACT_MARGIN""".split()
+FALLING = "RIVAL RIVAL_LONGER JOINED COVERED TARGETS_PER_LINK COMMONNESS".split()
 # What tells sites apart rather than links.
 WITHOUT = "SITE_*,PAGE_WORDS,PAGE_PRIOR,CONTEXT_ALL"
+# On sites with links the engine drops candidates with a lower prior (least_prior in link/match/candidates.c).
+LEAST_PRIOR = .004
 # What a site teaches about (model/lessons.h), at most 24.
 LESSONS = ["TITLE_KIND", "CASE", "WORDS", "BLOCK", "IN_LINKS", "FORM_EQUAL", "PLACE", "COUNT_HERE", "SIMILARITY",
-           "SAME_FOLDER", "LINK_RATE_CASE", "COLINK_CASE", "NAMED_RATE", "OTHER_NAME", "PAGE_COUNT"]
+           "SAME_FOLDER"]
 THRESHOLDS = numpy.linspace(-6, 5, 441)  # of the sum of the leaves
 
 
@@ -55,7 +65,8 @@ def fit(parts, args, keep, names):
     data = xgboost.DMatrix(x, y, weight=w)
     params = {"objective": "binary:logistic", "max_depth": args.depth, "eta": args.eta, "tree_method": "hist",
               "max_bin": 64, "min_child_weight": args.min_child, "lambda": args.reg, "subsample": args.subsample,
-              "colsample_bytree": args.colsample, "base_score": .5, "seed": 7, "nthread": args.threads}
+              "colsample_bytree": args.colsample, "base_score": .5, "seed": 7, "nthread": args.threads,
+              "monotone_constraints": tuple((names[i] in RISING) - (names[i] in FALLING) for i in keep)}
     return xgboost.train(params, data, args.trees)
 
 
@@ -97,13 +108,13 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--data", default="build/train/data")
     parser.add_argument("--cold", action="store_true", help="also train for sites without links")
-    parser.add_argument("--trees", type=int, default=100)
+    parser.add_argument("--trees", type=int, default=120)
     parser.add_argument("--depth", type=int, default=5)
-    parser.add_argument("--eta", type=float, default=.1)
+    parser.add_argument("--eta", type=float, default=.08)
     parser.add_argument("--reg", type=float, default=1)
-    parser.add_argument("--min-child", type=float, default=20)
+    parser.add_argument("--min-child", type=float, default=30)
     parser.add_argument("--subsample", type=float, default=.8)
-    parser.add_argument("--colsample", type=float, default=.5)
+    parser.add_argument("--colsample", type=float, default=.4)
     parser.add_argument("--threads", type=int, default=2)
     parser.add_argument("--label", default="both", choices=["target", "span", "both"])
     parser.add_argument("--without", default=WITHOUT, help="features not to use; a name may end in *")
@@ -150,6 +161,9 @@ class Forest:
         self.args, self.mode = args, mode
         self.data = {name: Rows(args.data, name, mode) for name in CORPORA}
         self.names = self.data[CORPORA[0]].names
+        if mode != "cold":
+            for rows in self.data.values():
+                rows.keep(rows.x[:, self.names.index("PRIOR")] >= LEAST_PRIOR)
         self.keep = kept(self.names, without)
         self.models, self.scores = {}, {}
         for name in CORPORA:

@@ -1,7 +1,7 @@
 #include "link/lessons/lesson_page.h"
 
-#include "link/match/candidates.h"
 #include "link/index/url_key.h"
+#include "link/match/candidates.h"
 #include "text/url.h"
 
 #include <math.h>

@@ -249,6 +249,9 @@ static bool propose(struct match *match, struct use *use)
 
 /* --- candidates --- */
 
+/* On a site that has links, what has a lower prior never becomes one: leaving it out costs nothing but time. */
+#define LEAST_PRIOR 0.004F
+
 static void describe(struct match *match, const struct proposal *proposal, float *out)
 {
     match_phrase_features(match, proposal, out);
@@ -318,11 +321,13 @@ enum status candidates_find(const struct link_index *index, struct str content, 
     const struct proposal **order = ARENA_ARRAY(arena, match.proposal_count + 1, const struct proposal *);
     if (!candidates->list || !order)
         return error_memory(err);
+    size_t count = 0;
     for (size_t i = 0; i < match.proposal_count; i++)
-        order[i] = &match.proposals[i];
-    if (match.proposal_count)
-        qsort(order, match.proposal_count, sizeof *order, compare_place);
-    for (size_t i = 0; i < match.proposal_count; i++) {
+        if (match.proposals[i].prior >= LEAST_PRIOR || !index->header.linking_pages)
+            order[count++] = &match.proposals[i];
+    if (count)
+        qsort(order, count, sizeof *order, compare_place);
+    for (size_t i = 0; i < count; i++) {
         const struct occurrence *occurrence = order[i]->use->occurrence;
         struct candidate *candidate = &candidates->list[candidates->count++];
         *candidate = (struct candidate){.first = occurrence->first,
