@@ -46,9 +46,9 @@ describe("index:filter", function()
   end)
 
   it("takes the options of index:link", function()
-    assert.equal("[Basil](https://example.org/basil) here", run(index:filter { format = "markdown" }, { "Basil here" }))
-    assert.equal("Basil", run(index:filter { url = "https://example.org/basil" }, { "Basil" }))
-    assert.equal("Basil", run(index:filter { exclude_urls = { "https://example.org/basil" } }, { "Basil" }))
+    assert.equal("[Basil](https://example.org/basil) here", run(index:filter { format = "markdown", min_score = 0 }, { "Basil here" }))
+    assert.equal("Basil", run(index:filter { url = "https://example.org/basil", min_score = 0 }, { "Basil" }))
+    assert.equal("Basil", run(index:filter { exclude_urls = { "https://example.org/basil" }, min_score = 0 }, { "Basil" }))
     assert.has_error(function() index:filter { formal = "html" } end)
     assert.has_error(function() index:filter "html" end)
   end)
@@ -65,7 +65,7 @@ describe("index:filter", function()
 
   it("holds back max_bytes at most", function()
     assert.equal("", index:filter { max_bytes = 13 }:write "<p>Basil is ")
-    local filter = index:filter { max_bytes = 12 }
+    local filter = index:filter { max_bytes = 12, min_score = 0 }
     local out = filter:write "<p>Basil is near the herb garden"
     assert.equal('<p><a href="https://example.org/basil">Basil</a> is near the herb garden', out)
     assert.equal("!", filter:write "!")
@@ -77,7 +77,7 @@ describe("index:filter", function()
   end)
 
   it("keeps the index alive", function()
-    local filter = index:filter()
+    local filter = index:filter { min_score = 0 }
     filter:write "Bas"
     index = assert(linker.open(path))
     collectgarbage()

@@ -44,7 +44,7 @@ describe("a result of index:link", function()
       { exclude_urls = { "https://example.org/alpha" } }))
     -- a page that cannot be linked makes no whole
     assert.equal("Alpha", anchors(index, "<p>See Alpha Beta now.</p>",
-      { exclude_urls = { "https://example.org/alpha-beta", "https://example.org/beta" } }))
+      { exclude_urls = { "https://example.org/alpha-beta", "https://example.org/beta", "https://example.org/beta-gamma-delta" } }))
     assert.equal("Alpha", anchors(index, "<p>See Alpha here.</p>"))
     index:close()
   end)
