@@ -359,6 +359,28 @@ static void names_every_page(void **state)
     remove_folder(&file);
 }
 
+/* So many pages that lessons are learned from a part of them only. */
+static void lists_the_links_of_many_pages(void **state)
+{
+    (void)state;
+    enum { PAGES = 21000 };
+    struct site_file file;
+    make_folder(&file);
+    struct maker maker = {.count = PAGES, .make = make_named_page};
+    struct link_index *index;
+    assert_int_equal(link_build(file.path, make_next, &maker, NULL), OK);
+    assert_int_equal(link_open(file.path, &index, NULL), OK);
+    for (uint32_t i = 0; i < PAGES; i++) {
+        size_t count;
+        const uint32_t *in = index_links_in(index, &index->pages[i], &count);
+        assert_int_equal(count, 1);
+        assert_int_equal(in[0], (i + PAGES - 1) % PAGES);
+    }
+    link_close(index);
+    free_maker(&maker);
+    remove_folder(&file);
+}
+
 static void builds_the_same_file_again(void **state)
 {
     (void)state;
@@ -531,6 +553,7 @@ int main(void)
         cmocka_unit_test(knows_languages),
         cmocka_unit_test(detects_the_language),
         cmocka_unit_test(names_every_page),
+        cmocka_unit_test(lists_the_links_of_many_pages),
         cmocka_unit_test(builds_the_same_file_again),
         cmocka_unit_test(keeps_the_old_index),
         cmocka_unit_test(tells_of_a_full_disk),

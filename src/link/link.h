@@ -9,7 +9,7 @@
  *
  * What is where, in the order of work:
  *
- *   site/           builds the index of a site from its pages (site/site.h)
+ *   build/          builds the index of a site (build/build.h) from its pages (site/site.h)
  *   index/          the index file: its format, read and written (index/index.h)
  *   lexer/          content cut into lexemes with byte spans (lexer/lexer.h)
  *   occurrences.h   where phrases of the index stand in the content

@@ -1,5 +1,5 @@
 /*
- * index: the index file of a site, built once (site/site.h) and then only read.
+ * index: the index file of a site, built once (build/build.h) and then only read.
  *
  *   link.h           link_open, link_close, link_verify, link_page_count: declared there, defined in this folder
  *   index.h          this file: reading an open index

@@ -1,31 +1,23 @@
 /*
- * site: builds the index of a site from its pages.
+ * site: all that is known of a site while its index is built (build/build.h), and how one goes over its pages.
  *
- *   link.h         link_build: declared there, defined in build.c, which runs the passes over the pages
- *   site.h         this file: what is known of a site while its index is built, and how passes go over it
- *   pages.h        the first pass: pages are read once, cut into words (page_text.h), and kept in a file
- *   spool.h        that file
+ *   site.h         this file: the whole of what a pass over the pages must know
+ *   intake.h       pages are read once, cut into words (pages.h, page_text.h), and kept in a file
+ *   spool.h        that file; text.h reads a page of it again
+ *   each_page.c    calls a visitor for each page, with a second thread (relay.h) that reads ahead
  *   forms.h        words as they are written, and the terms that they are forms of
  *   blocks.h       tells what stands on many pages alike
  *   titles.h       the phrases in a title that name its page
- *   names.h        the second pass: how many titles and headings hold the same words (rarity.h);
- *                  the third: which phrases name which pages, and who links to whom (graph.h)
- *   links.h        the fourth: what titles and links say of phrases and targets
- *   counts.h       the fifth: how often phrases stand where, linked or not
- *   contexts.h     the sixth, over a part of the pages: in which surroundings phrases are linked
- *   vectors.h      beside these: what each page is about
- *   write.h        the file
- *
- * site.h is the whole of what a pass must know; text.c reads pages again, phrases.h keeps the trie of the phrases and
- * their targets, occurrences.h finds them in a page, each_page.c runs a second thread (relay.h) ahead of a pass,
- * store.h says how all of it is kept.
+ *   phrases.h      the trie of the phrases, and the pages that they name; occurrences.h finds them in a page
+ *   rarity.h       how many titles and headings hold the same words
+ *   store.h        how all of it is kept: in arrays (rows.h) and hash tables (numbers.h)
  *
  * A pass is a function that is called for each page, in the order in which the pages came (a visitor); it finds the
- * page's text in a struct site_text, walks over the phrases that stand there, and adds to counts. To count something
- * new: a value of an enum in index/index_format.h, and a line in a visitor that calls site_count or site_count_page.
- * From there on the file, and whoever reads it, have it.
+ * page's text and the phrases in it in a struct site_text, and adds to counts. To count something new: a value of an
+ * enum in index/index_format.h, and a line in a visitor that calls site_count or site_count_page. From there on the
+ * file, and whoever reads it, have it.
  *
- * The text itself is never in memory as a whole, but for one page at a time.
+ * The text itself is never in memory as a whole, but for a few pages at a time.
  */
 #ifndef COPYDESK_LINK_SITE_H
 #define COPYDESK_LINK_SITE_H

@@ -1,4 +1,4 @@
-/* How a site is kept while its index is built. Used only inside this folder. */
+/* How a site is kept while its index is built: for this folder, and for build/, which begins and ends it. */
 #ifndef COPYDESK_LINK_SITE_STORE_H
 #define COPYDESK_LINK_SITE_STORE_H
 

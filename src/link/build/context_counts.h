@@ -2,8 +2,8 @@
  * The sixth pass: in which surroundings phrases are linked (index/contexts.h). A sample of the pages is enough, and
  * keeps the table small.
  */
-#ifndef COPYDESK_LINK_SITE_CONTEXT_COUNTS_H
-#define COPYDESK_LINK_SITE_CONTEXT_COUNTS_H
+#ifndef COPYDESK_LINK_BUILD_CONTEXT_COUNTS_H
+#define COPYDESK_LINK_BUILD_CONTEXT_COUNTS_H
 
 #include "link/site/numbers.h"
 #include "link/site/site.h"

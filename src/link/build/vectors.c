@@ -1,4 +1,4 @@
-#include "link/site/vectors.h"
+#include "link/build/vectors.h"
 
 #include "link/site/rows.h"
 

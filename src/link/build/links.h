@@ -1,6 +1,6 @@
 /* The fourth pass: what titles and links say of phrases and their targets. */
-#ifndef COPYDESK_LINK_SITE_LINKS_H
-#define COPYDESK_LINK_SITE_LINKS_H
+#ifndef COPYDESK_LINK_BUILD_LINKS_H
+#define COPYDESK_LINK_BUILD_LINKS_H
 
 #include "link/site/site.h"
 

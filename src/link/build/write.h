@@ -1,6 +1,6 @@
 /* The file: what the passes have found, as the records of index/index_format.h. */
-#ifndef COPYDESK_LINK_SITE_WRITE_H
-#define COPYDESK_LINK_SITE_WRITE_H
+#ifndef COPYDESK_LINK_BUILD_WRITE_H
+#define COPYDESK_LINK_BUILD_WRITE_H
 
 #include "link/site/site.h"
 

@@ -1,6 +1,6 @@
 /* The links between the pages, and which pages could link to the weakest ones: audit/audit.h, audit/suggestions.h. */
-#ifndef COPYDESK_LINK_SITE_AUDIT_VISITS_H
-#define COPYDESK_LINK_SITE_AUDIT_VISITS_H
+#ifndef COPYDESK_LINK_BUILD_AUDIT_VISITS_H
+#define COPYDESK_LINK_BUILD_AUDIT_VISITS_H
 
 #include "link/site/site.h"
 

@@ -1,4 +1,4 @@
-#include "link/site/graph.h"
+#include "link/build/graph.h"
 
 #include "link/site/rows.h"
 
@@ -50,7 +50,7 @@ bool graph_add(struct graph *graph, struct site *site, const struct site_text *t
     }
     size_t kept = graph->count > first ? sort_distinct(graph->out + first, graph->count - first) : 0;
     graph->count = first + kept;
-    graph->firsts[text->page + 1] = graph->count;
+    graph->firsts[text->page] = first;
     site->pages[text->page].out_count = (uint32_t)kept;
     return true;
 }

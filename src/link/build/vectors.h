@@ -1,6 +1,6 @@
 /* What each page is about, once it is known how many pages hold each term. */
-#ifndef COPYDESK_LINK_SITE_VECTORS_H
-#define COPYDESK_LINK_SITE_VECTORS_H
+#ifndef COPYDESK_LINK_BUILD_VECTORS_H
+#define COPYDESK_LINK_BUILD_VECTORS_H
 
 #include "link/site/site.h"
 

@@ -1,6 +1,6 @@
 /* The fifth pass: how often phrases stand where, linked or not, and how often the pages that they name are linked. */
-#ifndef COPYDESK_LINK_SITE_COUNTS_H
-#define COPYDESK_LINK_SITE_COUNTS_H
+#ifndef COPYDESK_LINK_BUILD_COUNTS_H
+#define COPYDESK_LINK_BUILD_COUNTS_H
 
 #include "link/site/site.h"
 

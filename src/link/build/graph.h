@@ -1,6 +1,6 @@
 /* Who links to whom, from running text. */
-#ifndef COPYDESK_LINK_SITE_GRAPH_H
-#define COPYDESK_LINK_SITE_GRAPH_H
+#ifndef COPYDESK_LINK_BUILD_GRAPH_H
+#define COPYDESK_LINK_BUILD_GRAPH_H
 
 #include "link/site/site.h"
 

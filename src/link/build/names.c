@@ -1,4 +1,4 @@
-#include "link/site/names.h"
+#include "link/build/names.h"
 
 #include "link/site/store.h"
 

@@ -1,4 +1,4 @@
-#include "link/site/write.h"
+#include "link/build/write.h"
 
 #include "link/index/index_write.h"
 #include "link/site/store.h"

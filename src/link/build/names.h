@@ -1,6 +1,6 @@
 /* What names a page: its title and parts of it, the last part of its URL, its headings; and the links to it. */
-#ifndef COPYDESK_LINK_SITE_NAMES_H
-#define COPYDESK_LINK_SITE_NAMES_H
+#ifndef COPYDESK_LINK_BUILD_NAMES_H
+#define COPYDESK_LINK_BUILD_NAMES_H
 
 #include "link/site/rarity.h"
 #include "link/site/site.h"

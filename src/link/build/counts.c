@@ -1,4 +1,4 @@
-#include "link/site/counts.h"
+#include "link/build/counts.h"
 
 #include "link/site/rows.h"
 

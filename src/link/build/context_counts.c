@@ -1,4 +1,4 @@
-#include "link/site/context_counts.h"
+#include "link/build/context_counts.h"
 
 #include "link/index/contexts.h"
 #include "link/site/rows.h"

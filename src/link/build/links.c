@@ -1,7 +1,7 @@
-#include "link/site/links.h"
+#include "link/build/links.h"
 
-#include "link/site/graph.h"
-#include "link/site/names.h"
+#include "link/build/graph.h"
+#include "link/build/names.h"
 
 /* The target of the phrase, NULL: none. */
 static struct site_target *find_target(struct site *site, uint32_t phrase, uint32_t page)
