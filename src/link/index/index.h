@@ -69,8 +69,10 @@ struct str index_page_title(const struct link_index *index, uint32_t page, struc
 /* A text of the links between pages; "" when it is out of range. */
 struct str index_audit_text(const struct link_index *index, struct audit_text text);
 
-/* The page with that url_key; INDEX_NO_PAGE: none. Another key of the same place in the table is taken for it
- * with a probability of 2^-16: whoever must be sure compares the key of the page that was found. */
+/*
+ * The page with that url_key; INDEX_NO_PAGE: none. Another key of the same place in the table is taken for it with a
+ * probability of 2^-16: whoever must be sure compares the key of the page that was found.
+ */
 uint32_t index_find_page(const struct link_index *index, struct str key);
 
 /*
@@ -84,17 +86,17 @@ uint32_t index_find_term(const struct link_index *index, uint64_t hash);
  * it. Any address may be asked for: what is not there is not fetched.
  */
 #define FETCH(address) __builtin_prefetch(address)
-#define FETCHES        static inline __attribute__((always_inline)) /* gcc leaves out calls that only prefetch */
+#define FETCHES        __attribute__((always_inline)) /* gcc leaves out calls that only prefetch */
 
 /* Slots that a search in a table three quarters full reads, about; half of that when it finds. */
 enum { PROBES = 7 };
 
-FETCHES void index_fetch_slot(const struct link_index *index, uint64_t hash)
+static inline FETCHES void index_fetch_slot(const struct link_index *index, uint64_t hash)
 {
     FETCH(&index->word_slots[index_home(hash, index->header.sections[SECTION_WORD_SLOTS].count)]);
 }
 
-FETCHES void index_fetch_child(const struct link_index *index, uint32_t node, uint32_t term)
+static inline FETCHES void index_fetch_child(const struct link_index *index, uint32_t node, uint32_t term)
 {
     uint64_t hash = index_hash_edge(node, term);
     const struct index_edge *home = &index->edges[index_home(hash, index->header.sections[SECTION_EDGES].count)];
@@ -102,7 +104,7 @@ FETCHES void index_fetch_child(const struct link_index *index, uint32_t node, ui
     FETCH(home + PROBES); /* mostly in the next cache line */
 }
 
-FETCHES void index_fetch_node(const struct link_index *index, uint32_t node)
+static inline FETCHES void index_fetch_node(const struct link_index *index, uint32_t node)
 {
     FETCH(&index->edges[node - 1]);
 }

@@ -5,6 +5,8 @@
 
 #include <string.h>
 
+_Static_assert(sizeof(struct lexeme) == 32, "two lexemes to a cache line");
+
 /* Up to eight bytes, zeros behind them. */
 static uint64_t load_bytes(const char *data, size_t length)
 {

@@ -12,6 +12,7 @@
  *   lexer_context.h    quotes, brackets, sentences
  *   lexer_plain.c      text without markup
  *   lexer_text.h       runs of text become lexemes
+ *   lexer_marks.h      what stands between them
  *
  * Everything returned lives in the caller's arena or points into the content. No state is kept between calls: any
  * thread may call, each with an arena of its own.
@@ -79,8 +80,6 @@ struct lexeme {
     uint32_t sentence;  /* number of its sentence, from 0, over the whole content */
     uint32_t paragraph; /* number of its block, from 0. Lines parted by <br> are one */
 };
-
-_Static_assert(sizeof(struct lexeme) == 32, "two lexemes to a cache line");
 
 /*
  * A tag of an inline element between lexemes. A link must hold the element whole or none of it. The name stands in the

@@ -1,4 +1,5 @@
 #include "link/lexer/lexer_elements.h"
+#include "link/lexer/lexer_marks.h"
 
 /* --- links --- */
 

@@ -1,4 +1,5 @@
 #include "link/lexer/lexer_elements.h"
+#include "link/lexer/lexer_marks.h"
 
 static void add_token(struct lexer *lexer, struct elements *elements, const struct html_token *token)
 {

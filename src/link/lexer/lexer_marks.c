@@ -1,6 +1,6 @@
 /* What the lexers say about the places between lexemes: breaks, tags, links, headings. */
+#include "link/lexer/lexer_marks.h"
 #include "base/vec.h"
-#include "link/lexer/lexer_text.h"
 
 static void *room(struct lexer *lexer, void *items, size_t count, size_t *cap, size_t size)
 {

@@ -1,3 +1,4 @@
+#include "link/lexer/lexer_marks.h"
 #include "link/lexer/lexer_text.h"
 
 /* --- addresses --- */

@@ -1,4 +1,5 @@
 #include "link/lexer/lexer_text.h"
+#include "link/lexer/lexer_marks.h"
 
 #include "base/vec.h"
 #include "link/lexer/ascii_word.h"

@@ -44,26 +44,4 @@ enum status lexer_finish(struct lexer *lexer, struct error *err);
 /* Adds bytes [from, to) of the content as text; references: character references are decoded. */
 void lexer_add_text(struct lexer *lexer, size_t from, size_t to, bool references);
 
-/* Marks the edge of a block: neither a phrase nor a counted word continues across this place. */
-void lexer_break(struct lexer *lexer);
-
-/* The same inside a paragraph: a hard line break. */
-void lexer_break_line(struct lexer *lexer);
-
-/* Marks a place that no link may reach across, though the block, and even a word, may continue. */
-void lexer_break_phrase(struct lexer *lexer);
-
-/* The same at the edge of a link. */
-void lexer_break_anchor(struct lexer *lexer);
-
-void lexer_add_tag(struct lexer *lexer, struct lexer_tag tag);
-
-/* The lexemes from here to lexer_close_anchor are the text of a link. Closing when none is open does nothing. */
-void lexer_open_anchor(struct lexer *lexer, struct str href);
-void lexer_close_anchor(struct lexer *lexer);
-
-/* The same for a heading. Opening one closes the one before. */
-void lexer_open_heading(struct lexer *lexer, unsigned level);
-void lexer_close_heading(struct lexer *lexer);
-
 #endif

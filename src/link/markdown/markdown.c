@@ -1,4 +1,5 @@
 #include "link/markdown/markdown.h"
+#include "link/lexer/lexer_marks.h"
 
 #include "link/lexer/lexer_elements.h"
 #include "link/markdown/markdown_containers.h"

@@ -1,4 +1,5 @@
 #include "link/markdown/markdown_inline.h"
+#include "link/lexer/lexer_marks.h"
 
 #include "link/markdown/markdown_emphasis.h"
 #include "link/markdown/markdown_html.h"

@@ -1,4 +1,5 @@
 #include "link/markdown/markdown_paragraph.h"
+#include "link/lexer/lexer_marks.h"
 
 char markdown_char(const struct markdown_paragraph *paragraph, size_t place)
 {

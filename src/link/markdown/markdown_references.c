@@ -1,4 +1,5 @@
 #include "link/markdown/markdown_references.h"
+#include "link/lexer/lexer_marks.h"
 
 #include "base/vec.h"
 #include "link/markdown/markdown_lines.h"
