@@ -7,8 +7,8 @@
  * How strongly weights are drawn to no correction, and the threshold to the one of all sites. Chosen on the development
  * corpora, each with a model of the others.
  */
-#define RIDGE           5.0
-#define SLOPE_RIDGE     20.0
+#define RIDGE           60.0
+#define SLOPE_RIDGE     240.0
 #define THRESHOLD_RIDGE 1.0
 
 /* Rows below teach nothing: no correction makes links of them. Ranges are made of those that could be links. */
