@@ -13,6 +13,10 @@ enum { KEPT_SHARE = 5 };
 /* With fewer links than these the site is taken for one that has none. */
 enum { LEAST_GOLD = 20 };
 
+/* Pages that should get fewer links than these together are too little text to ask for a higher score than elsewhere.
+ */
+#define LEAST_WANTED 20.0
+
 static enum status note_pages(struct lesson_notes *notes, const struct link_index *index,
                               const struct sample_page *pages, size_t count, struct error *err)
 {
@@ -53,9 +57,13 @@ static bool fit(struct lessons *lessons, const struct lesson_notes *notes)
                                .input_count = notes->input_count,
                                .gold = notes->gold,
                                .max_links = LINK_MAX_LINKS};
-    if (notes->gold < LEAST_GOLD)
-        return lessons_fit_count(lessons, &rows, (size_t)notes->wanted);
-    return lessons_fit(lessons, &rows);
+    if (notes->gold >= LEAST_GOLD)
+        return lessons_fit(lessons, &rows);
+    float usual = lessons->threshold;
+    bool good = lessons_fit_count(lessons, &rows, (size_t)notes->wanted);
+    if (notes->wanted < LEAST_WANTED && lessons->threshold > usual)
+        lessons->threshold = usual;
+    return good;
 }
 
 enum status learn(const struct sample *sample, size_t page_count, learn_build build, void *context,
