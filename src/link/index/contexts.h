@@ -66,6 +66,9 @@ struct context_place {
     struct context_edges edges;
 };
 
+/* The key of a kind looks at some fields of the place only. */
+uint64_t context_key(const struct context_place *place, enum context_kind kind);
+
 /* One key per enum context_kind. */
 void context_keys(const struct context_place *place, uint64_t keys[CONTEXT_KINDS]);
 

@@ -104,6 +104,11 @@ static inline FETCHES void index_fetch_child(const struct link_index *index, uin
     FETCH(home + PROBES); /* mostly in the next cache line */
 }
 
+static inline FETCHES void index_fetch_context(const struct link_index *index, uint64_t key)
+{
+    FETCH(&index->contexts[index_home(key, index->header.sections[SECTION_CONTEXTS].count)]);
+}
+
 static inline FETCHES void index_fetch_node(const struct link_index *index, uint32_t node)
 {
     FETCH(&index->edges[node - 1]);

@@ -6,6 +6,9 @@
 /* Bounds of the work: proposals that vote, pages that link each, pages that are compared with the content. */
 enum { VOTERS = 64, COMPARED = 64 };
 
+/* In place of the number of a neighbour: there were too many before it. */
+#define NOT_COUNTED UINT32_MAX
+
 static bool holds(const uint32_t *list, size_t count, uint32_t page)
 {
     size_t low = 0, high = count;
@@ -19,7 +22,7 @@ static bool holds(const uint32_t *list, size_t count, uint32_t page)
     return low < count && list[low] == page;
 }
 
-static int compare_prior(const void *a, const void *b)
+static int compare_strength(const void *a, const void *b)
 {
     const struct proposal *left = *(const struct proposal *const *)a, *right = *(const struct proposal *const *)b;
     return (left->strength < right->strength) - (left->strength > right->strength);
@@ -34,16 +37,17 @@ static int compare_vote(const void *a, const void *b)
 }
 
 /* What a target's being likely here says of each page that links it. */
-static float vote_of(const struct index_page *page, float prior)
+static float vote_of(const struct index_page *page, float strength)
 {
-    return prior / sqrtf(1 + page_count_of(page, PAGE_IN));
+    return strength / sqrtf(1 + page_count_of(page, PAGE_IN));
 }
 
-static bool vote(struct match *match, const struct proposal *proposal, size_t *cap)
+static bool vote(struct match *match, const struct proposal *proposal, size_t cap)
 {
     const struct index_page *page = &match->index->pages[proposal->target->page];
     size_t count;
     const uint32_t *in = index_links_in(match->index, page, &count);
+    float value = vote_of(page, proposal->strength);
     for (size_t i = 0; i < count; i++) {
         if (in[i] == match->own_number || in[i] >= link_page_count(match->index))
             continue;
@@ -51,82 +55,91 @@ static bool vote(struct match *match, const struct proposal *proposal, size_t *c
         if (!slot)
             return false;
         if (!slot->value) {
-            if (match->neighbour_count == *cap)
+            if (match->neighbour_count == cap) {
+                slot->value = NOT_COUNTED;
                 continue;
+            }
+            FETCH(&match->index->pages[in[i]]);
             match->neighbours[match->neighbour_count] = (struct neighbour){.page = in[i], .cosine = -1};
             slot->value = (uint32_t)++match->neighbour_count;
         }
-        match->neighbours[slot->value - 1].vote += vote_of(page, proposal->strength);
+        if (slot->value != NOT_COUNTED)
+            match->neighbours[slot->value - 1].vote += value;
     }
     return true;
 }
 
-static float relatedness(const struct match *match, const struct proposal *proposal)
+static struct neighbour *find_neighbour(const struct match *match, uint32_t page)
 {
-    const struct index_page *page = &match->index->pages[proposal->target->page];
-    size_t count;
-    const uint32_t *in = index_links_in(match->index, page, &count);
-    const float own =
-        vote_of(page, match->proposals[table_get(&match->names, proposal->target->page + 1, 0) - 1].strength);
-    float sum = 0;
-    for (size_t i = 0; i < count; i++) {
-        uint32_t number = table_get(&match->votes, in[i] + 1, 0);
-        if (!number)
-            continue;
-        const struct neighbour *neighbour = &match->neighbours[number - 1];
-        float out = page_count_of(&match->index->pages[in[i]], PAGE_OUT);
-        sum += fmaxf(neighbour->vote - own, 0) / sqrtf(1 + out);
-    }
-    return count ? sum / sqrtf((float)count) : 0;
+    uint32_t number = table_get(&match->votes, page + 1, 0);
+    return number && number != NOT_COUNTED ? &match->neighbours[number - 1] : NULL;
 }
 
-bool match_find_neighbours(struct match *match)
+/* What the pages that link a target tell of it. */
+struct linkers {
+    float relatedness; /* how much they link what else could be linked here */
+    float similar;     /* sum of their squared cosines, as far as they were compared with the content */
+    float best;        /* the highest cosine; -1: none */
+};
+
+static struct linkers linkers_of(const struct match *match, const struct proposal *proposal)
 {
-    size_t count = match->proposal_count, voters = 0, cap = (size_t)VOTERS * 64;
-    const struct proposal **order = ARENA_ARRAY(match->arena, count + 1, const struct proposal *);
-    match->neighbours = ARENA_ARRAY(match->arena, cap, struct neighbour);
-    if (!order || !match->neighbours)
-        return false;
-    for (size_t i = 0; i < count; i++)
-        if (table_get(&match->names, match->proposals[i].target->page + 1, 0) == i + 1)
-            order[voters++] = &match->proposals[i];
-    qsort(order, voters, sizeof *order, compare_prior);
-    for (size_t i = 0; i < voters && i < VOTERS; i++)
-        if (!vote(match, order[i], &cap))
-            return false;
+    const struct index_page *page = &match->index->pages[proposal->target->page];
+    struct linkers linkers = {.best = -1};
+    size_t count;
+    const uint32_t *in = index_links_in(match->index, page, &count);
+    const float own = vote_of(page, match->proposals[match->named[proposal->named].best - 1].strength);
+    for (size_t i = 0; i < count; i++) {
+        const struct neighbour *neighbour = find_neighbour(match, in[i]);
+        if (!neighbour)
+            continue;
+        linkers.relatedness += fmaxf(neighbour->vote - own, 0) * neighbour->damping;
+        if (neighbour->cosine < 0)
+            continue;
+        linkers.similar += neighbour->cosine * neighbour->cosine;
+        linkers.best = fmaxf(linkers.best, neighbour->cosine);
+    }
+    linkers.relatedness /= count ? sqrtf((float)count) : 1;
+    return linkers;
+}
+
+/* Compares the neighbours with the most votes with the content. */
+static bool compare_neighbours(struct match *match)
+{
     struct neighbour *sorted = ARENA_ARRAY(match->arena, match->neighbour_count + 1, struct neighbour);
     if (!sorted)
         return false;
     memcpy(sorted, match->neighbours, match->neighbour_count * sizeof *sorted);
     qsort(sorted, match->neighbour_count, sizeof *sorted, compare_vote);
     for (size_t i = 0; i < match->neighbour_count && i < COMPARED; i++) {
-        struct neighbour *neighbour = &match->neighbours[table_get(&match->votes, sorted[i].page + 1, 0) - 1];
+        struct neighbour *neighbour = find_neighbour(match, sorted[i].page);
         neighbour->cosine = match_similarity(match, &match->index->pages[neighbour->page]);
+        match->compared += neighbour->cosine * neighbour->cosine;
     }
-    for (size_t i = 0; i < voters && i < VOTERS; i++)
-        match->best_neighbours = fmaxf(match->best_neighbours, relatedness(match, order[i]));
     return true;
 }
 
-/* The pages most like this one, by their text, that link the target, among all that are like it. */
-static void similar_features(const struct match *match, const struct index_page *page, float *out)
+bool match_find_neighbours(struct match *match)
 {
-    size_t count;
-    const uint32_t *in = index_links_in(match->index, page, &count);
-    float sum = 0, all = 0, best = -1;
-    for (size_t i = 0; i < match->neighbour_count; i++) {
-        const struct neighbour *neighbour = &match->neighbours[i];
-        if (neighbour->cosine < 0)
-            continue;
-        float weight = neighbour->cosine * neighbour->cosine;
-        all += weight;
-        if (!holds(in, count, neighbour->page))
-            continue;
-        sum += weight;
-        best = fmaxf(best, neighbour->cosine);
-    }
-    out[FEATURE_SIMILAR_LINKERS] = all > 0 ? sum / all : -1;
-    out[FEATURE_SIMILAR_BEST] = best;
+    size_t voters = 0, cap = (size_t)VOTERS * 64;
+    const struct proposal **order = ARENA_ARRAY(match->arena, match->named_count + 1, const struct proposal *);
+    match->neighbours = ARENA_ARRAY(match->arena, cap, struct neighbour);
+    if (!order || !match->neighbours)
+        return false;
+    for (size_t i = 0; i < match->named_count; i++)
+        order[voters++] = &match->proposals[match->named[i].best - 1];
+    qsort(order, voters, sizeof *order, compare_strength);
+    for (size_t i = 0; i < voters && i < VOTERS; i++)
+        if (!vote(match, order[i], cap))
+            return false;
+    for (size_t i = 0; i < match->neighbour_count; i++)
+        match->neighbours[i].damping =
+            1 / sqrtf(1 + page_count_of(&match->index->pages[match->neighbours[i].page], PAGE_OUT));
+    if (!compare_neighbours(match))
+        return false;
+    for (size_t i = 0; i < voters && i < VOTERS; i++)
+        match->best_neighbours = fmaxf(match->best_neighbours, linkers_of(match, order[i]).relatedness);
+    return true;
 }
 
 /* How many pages stand in both lists, which are ascending. */
@@ -188,15 +201,17 @@ static void own_page_features(const struct match *match, const struct index_page
     near_features(match, page, in, count, out);
 }
 
-void match_graph_features(const struct match *match, const struct proposal *proposal, float *out)
+void match_graph_target(const struct match *match, const struct proposal *proposal, float *out)
 {
     const struct index_target *target = proposal->target;
     const struct index_page *page = &match->index->pages[target->page];
     own_page_features(match, page, target->page, out);
-    similar_features(match, page, out);
+    struct linkers linkers = linkers_of(match, proposal);
+    out[FEATURE_SIMILAR_LINKERS] = match->compared > 0 ? linkers.similar / match->compared : -1;
+    out[FEATURE_SIMILAR_BEST] = linkers.best;
     float links = target_count(target, TARGET_LINKS);
     out[FEATURE_BACK_SHARE] = links > 0 ? target_count(target, TARGET_BACK) / (links + 1) : -1;
     out[FEATURE_SAME_FOLDER_SHARE] = links > 0 ? target_count(target, TARGET_SAME_FOLDER) / links : -1;
-    out[FEATURE_NEIGHBOURS] = relatedness(match, proposal);
+    out[FEATURE_NEIGHBOURS] = linkers.relatedness;
     out[FEATURE_NEIGHBOURS_RANK] = match->best_neighbours > 0 ? out[FEATURE_NEIGHBOURS] / match->best_neighbours : -1;
 }

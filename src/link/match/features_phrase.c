@@ -2,33 +2,29 @@
 
 #include <math.h>
 
+static float log_of(const struct match *match, uint8_t code)
+{
+    return match->log_counts[code];
+}
+
 static float rate(float part, float whole, float expected, float weight)
 {
     return (part + expected * weight) / (fmaxf(whole, part) + weight);
 }
 
-static void link_features(const struct match *match, const struct proposal *proposal, float *out)
+/* How the phrase is linked at all, and by which target. */
+static void use_features(const struct match *match, const struct use *use, float *out)
 {
-    const struct use *use = proposal->use;
     const struct index_phrase *phrase = &match->index->phrases[use->phrase];
-    const struct index_target *target = proposal->target;
-    float linked = phrase_count(phrase, PHRASE_LINKED), linking = phrase_count(phrase, PHRASE_LINKING);
-    float linked_case = phrase_count(phrase, PHRASE_LINKED_CASE + (int)use->letters);
+    float linked = phrase_count(phrase, PHRASE_LINKED);
+    float linking = phrase_count(phrase, PHRASE_LINKING) - use->own_linking;
     float held_case = phrase_count(phrase, PHRASE_HELD_CASE + (int)use->letters);
-    float to_target = target_count(target, TARGET_LINKS), colinks = target_count(target, TARGET_COLINKS);
-    linking -= use->own_linking;
     out[FEATURE_LINK_RATE] = use->rate;
     out[FEATURE_LINK_RATE_CASE] = use->rate_case;
     out[FEATURE_LINK_RATE_FREE] = rate(linked, phrase_count(phrase, PHRASE_FREE) - use->own_linking, use->rate, 1);
-    out[FEATURE_LINKED] = logf(1 + linked);
-    out[FEATURE_LINKED_CASE] = logf(1 + linked_case);
+    out[FEATURE_LINKED] = log_of(match, phrase->stats[PHRASE_LINKED]);
+    out[FEATURE_LINKED_CASE] = log_of(match, phrase->stats[PHRASE_LINKED_CASE + (int)use->letters]);
     out[FEATURE_HELD_CASE] = logf(1 + fmaxf(held_case - use->own_linking, 0));
-    out[FEATURE_TARGET_SHARE] = rate(to_target, linked, 0, 0.5F);
-    out[FEATURE_TARGET_LINKS] = logf(1 + to_target);
-    out[FEATURE_COLINK_RATE] = rate(colinks, linking, use->rate * out[FEATURE_TARGET_SHARE], 1);
-    out[FEATURE_COLINK_CASE] = rate(fminf(colinks, held_case), held_case, out[FEATURE_COLINK_RATE], 1);
-    out[FEATURE_LIST_LINKS] = logf(1 + target_count(target, TARGET_LISTS));
-    out[FEATURE_TARGET_RANK] = (float)proposal->rank;
     out[FEATURE_TARGETS_PER_LINK] = phrase_count(phrase, PHRASE_TARGETS) / (linked + 1);
     out[FEATURE_FIRST_SHARE] = rate(phrase_count(phrase, PHRASE_FIRST), linked, 0.7F, 1);
     out[FEATURE_COVERED_SHARE] = rate(phrase_count(phrase, PHRASE_COVERED), phrase_count(phrase, PHRASE_PAGES), 0, 1);
@@ -38,6 +34,23 @@ static void link_features(const struct match *match, const struct proposal *prop
     float pages = fmaxf(phrase_count(phrase, PHRASE_PAGES) - use->own, 0);
     out[FEATURE_COMMONNESS] = logf((pages + 0.5F) / ((float)link_page_count(match->index) + 1));
     out[FEATURE_PAGE_COUNT] = logf(1 + pages);
+}
+
+static void link_features(const struct match *match, const struct proposal *proposal, float *out)
+{
+    const struct use *use = proposal->use;
+    const struct index_phrase *phrase = &match->index->phrases[use->phrase];
+    const struct index_target *target = proposal->target;
+    float linked = phrase_count(phrase, PHRASE_LINKED);
+    float linking = phrase_count(phrase, PHRASE_LINKING) - use->own_linking;
+    float held_case = phrase_count(phrase, PHRASE_HELD_CASE + (int)use->letters);
+    float to_target = target_count(target, TARGET_LINKS), colinks = target_count(target, TARGET_COLINKS);
+    out[FEATURE_TARGET_SHARE] = rate(to_target, linked, 0, 0.5F);
+    out[FEATURE_TARGET_LINKS] = log_of(match, target->stats[TARGET_LINKS]);
+    out[FEATURE_COLINK_RATE] = rate(colinks, linking, use->rate * out[FEATURE_TARGET_SHARE], 1);
+    out[FEATURE_COLINK_CASE] = rate(fminf(colinks, held_case), held_case, out[FEATURE_COLINK_RATE], 1);
+    out[FEATURE_LIST_LINKS] = log_of(match, target->stats[TARGET_LISTS]);
+    out[FEATURE_TARGET_RANK] = (float)proposal->rank;
 }
 
 static void word_features(const struct match *match, const struct use *use, float *out)
@@ -74,17 +87,14 @@ static void word_features(const struct match *match, const struct use *use, floa
     out[FEATURE_DIGITS] = digits / (float)(end - start);
 }
 
-static void title_features(const struct match *match, const struct proposal *proposal, float *out)
+static void title_features(const struct proposal *proposal, float *out)
 {
     const struct use *use = proposal->use;
-    const struct index_phrase *phrase = &match->index->phrases[use->phrase];
     const struct index_target *target = proposal->target;
     enum title_kind kind = index_title_kind(target);
     bool named = kind != TITLE_NONE;
     out[FEATURE_TITLE_KIND] = (float)kind;
     out[FEATURE_TITLE_COVER] = named ? (float)target->cover / UINT8_MAX : -1;
-    out[FEATURE_TITLE_COUNT] = logf(1 + phrase_count(phrase, PHRASE_TITLES));
-    out[FEATURE_HEADING_COUNT] = logf(1 + phrase_count(phrase, PHRASE_HEADINGS));
     bool linked = target->form && target->stats[TARGET_LINKS];
     out[FEATURE_FORM_EQUAL] = linked ? target->form == use->form : -1;
     out[FEATURE_FORM_SHARE] =
@@ -92,19 +102,23 @@ static void title_features(const struct match *match, const struct proposal *pro
     bool has_form = named && kind != TITLE_SLUG;
     out[FEATURE_TITLE_FORM_EQUAL] = has_form ? target->title_form == use->form : -1;
     out[FEATURE_TITLE_CASE_EQUAL] = has_form ? (float)(PHRASE_CASES * target->title_case + use->letters) : -1;
-    out[FEATURE_CASE] = (float)use->letters;
 }
 
 static void standing_features(const struct match *match, const struct proposal *proposal, float *out)
 {
     const struct index_page *page = &match->index->pages[proposal->target->page];
-    float in = page_count_of(page, PAGE_IN), named = page_count_of(page, PAGE_NAMED);
-    out[FEATURE_IN_LINKS] = logf(1 + in);
-    out[FEATURE_IN_LINKS_RELATIVE] = logf((1 + in) / (1 + match->mean_in));
-    out[FEATURE_IN_LIST_LINKS] = logf(1 + page_count_of(page, PAGE_IN_LISTS));
+    float named = page_count_of(page, PAGE_NAMED);
+    out[FEATURE_IN_LINKS] = log_of(match, page->stats[PAGE_IN]);
+    out[FEATURE_IN_LINKS_RELATIVE] = out[FEATURE_IN_LINKS] - logf(1 + match->mean_in);
+    out[FEATURE_IN_LIST_LINKS] = log_of(match, page->stats[PAGE_IN_LISTS]);
     out[FEATURE_NAMED_RATE] = (page_count_of(page, PAGE_NAMED_LINKED) + match->site_rate) / (named + 1);
-    out[FEATURE_NAMED] = logf(1 + named);
-    out[FEATURE_OUT_LINKS] = logf(1 + page_count_of(page, PAGE_OUT));
+    out[FEATURE_NAMED] = log_of(match, page->stats[PAGE_NAMED]);
+    out[FEATURE_OUT_LINKS] = log_of(match, page->stats[PAGE_OUT]);
+}
+
+/* What is the same for all of the content. */
+static void site_features(const struct match *match, float *out)
+{
     out[FEATURE_SITE_PAGES] = logf((float)link_page_count(match->index));
     out[FEATURE_SITE_LINKS] = logf(1 + match->mean_out);
     out[FEATURE_SITE_LINKING] = match->linking_share;
@@ -113,11 +127,21 @@ static void standing_features(const struct match *match, const struct proposal *
     out[FEATURE_PAGE_PRIOR] = 100 * match->page_prior / (float)(match->lexed->words + 100);
 }
 
-void match_phrase_features(const struct match *match, const struct proposal *proposal, float *out)
+void match_phrase_use(const struct match *match, const struct use *use, float *out)
+{
+    const struct index_phrase *phrase = &match->index->phrases[use->phrase];
+    use_features(match, use, out);
+    word_features(match, use, out);
+    site_features(match, out);
+    out[FEATURE_TITLE_COUNT] = log_of(match, phrase->stats[PHRASE_TITLES]);
+    out[FEATURE_HEADING_COUNT] = log_of(match, phrase->stats[PHRASE_HEADINGS]);
+    out[FEATURE_CASE] = (float)use->letters;
+}
+
+void match_phrase_target(const struct match *match, const struct proposal *proposal, float *out)
 {
     link_features(match, proposal, out);
-    word_features(match, proposal->use, out);
-    title_features(match, proposal, out);
+    title_features(proposal, out);
     standing_features(match, proposal, out);
     out[FEATURE_PRIOR] = proposal->prior;
 }

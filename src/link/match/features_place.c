@@ -8,7 +8,7 @@ static float odds(const struct match *match, uint64_t key)
     float expected, linked;
     if (!index_find_context(match->index, key, &expected, &linked))
         return 0;
-    return logf((linked + weight) / (expected * expf(match->all_odds) + weight));
+    return logf((linked + weight) / (expected * match->all_factor + weight));
 }
 
 static uint32_t term_at(const struct match *match, size_t at, bool is_next)
@@ -27,6 +27,33 @@ static bool tells_of_place(int kind)
     static const bool others[CONTEXT_KINDS] = {[CONTEXT_TO] = true,     [CONTEXT_PAIR] = true, [CONTEXT_BETWEEN] = true,
                                                [CONTEXT_FOLDER] = true, [CONTEXT_FORM] = true, [CONTEXT_ALL] = true};
     return kind < CONTEXT_EXACT_FIRST && !others[kind];
+}
+
+/* Contexts that tell of the target. */
+static bool tells_of_target(int kind)
+{
+    return kind == CONTEXT_TO || kind == CONTEXT_PAIR;
+}
+
+static struct context_place place_of(const struct match *match, const struct use *use)
+{
+    const struct occurrence *occurrence = use->occurrence;
+    const struct lexeme *lexeme = &match->lexed->lexemes[occurrence->first];
+    bool starts_block = lexeme->marks & MARK_STARTS_BLOCK;
+    return (struct context_place){
+        .previous = starts_block || !occurrence->first ? CONTEXT_NO_TERM : term_at(match, occurrence->first - 1, false),
+        .next = term_at(match, occurrence->last, true),
+        .block = lexeme->block,
+        .marks = lexeme->marks,
+        .section = match->sections[occurrence->first],
+        .tenth = (uint32_t)((uint64_t)occurrence->first * 10 / (match->lexed->count + 1)),
+        .from = match->own ? match->own->folder : UINT32_MAX,
+        .to = UINT32_MAX,
+        .words = occurrence->last - occurrence->first,
+        .letters = use->letters,
+        .phrase = occurrence->phrase,
+        .form = use->form,
+    };
 }
 
 /* The term of a lexeme, or what stands for numbers. */
@@ -59,47 +86,38 @@ static void find_edges(const struct match *match, const struct occurrence *occur
                 context_shape(edges->shape, edge_of(match, i, terms[i]) + (i > first ? close_at(match, i) : 0));
 }
 
-/* How often what is linked begins and ends where the phrase does. */
-static void exact_shares(const struct match *match, const uint64_t *keys, float *shares)
+/* How often what is linked begins and ends where the phrase does; and the log odds of all that. */
+static void find_exactness(const struct match *match, const uint64_t *keys, struct use *use)
 {
+    double odds = 1;
     for (int i = CONTEXT_EXACT_FIRST; i < CONTEXT_KINDS; i++) {
         float expected, linked;
         index_find_context(match->index, keys[i], &expected, &linked);
-        shares[i] = (linked + 1) / (fmaxf(expected, linked) + 2);
+        float share = (linked + 1) / (fmaxf(expected, linked) + 2);
+        use->context_odds[i] = share;
+        odds *= (double)(share / (1 - share));
     }
+    use->exactness = (float)log(odds);
 }
 
-void match_place(const struct match *match, struct use *use, const struct index_page *target)
+void match_place(const struct match *match, struct use *use)
 {
-    const struct occurrence *occurrence = use->occurrence;
-    const struct lexeme *lexeme = &match->lexed->lexemes[occurrence->first];
-    bool starts_block = lexeme->marks & MARK_STARTS_BLOCK;
-    struct context_place place = {
-        .previous = starts_block || !occurrence->first ? CONTEXT_NO_TERM : term_at(match, occurrence->first - 1, false),
-        .next = term_at(match, occurrence->last, true),
-        .block = lexeme->block,
-        .marks = lexeme->marks,
-        .section = match->sections[occurrence->first],
-        .tenth = (uint32_t)((uint64_t)occurrence->first * 10 / (match->lexed->count + 1)),
-        .from = match->own ? match->own->folder : UINT32_MAX,
-        .to = target ? target->folder : UINT32_MAX,
-        .words = occurrence->last - occurrence->first,
-        .letters = use->letters,
-        .phrase = occurrence->phrase,
-        .form = use->form,
-    };
-    find_edges(match, occurrence, &place);
+    struct context_place place = place_of(match, use);
     uint64_t keys[CONTEXT_KINDS];
     float expected, linked;
+    find_edges(match, use->occurrence, &place);
     context_keys(&place, keys);
+    for (int i = 0; i < CONTEXT_KINDS; i++)
+        index_fetch_context(match->index, keys[i]);
     bool is_known = index_find_context(match->index, keys[CONTEXT_FORM], &expected, &linked);
     use->form_rate = is_known ? (linked + use->rate_case) / (expected + 1) : use->rate_case * 0.5F;
     use->place_odds = 0;
-    exact_shares(match, keys, use->context_odds);
+    find_exactness(match, keys, use);
     for (int i = 0; i < CONTEXT_EXACT_FIRST; i++) {
-        use->context_odds[i] = odds(match, keys[i]);
+        use->context_odds[i] = tells_of_target(i) ? 0 : odds(match, keys[i]);
         use->place_odds += tells_of_place(i) ? use->context_odds[i] : 0;
     }
+    use->place_factor = expf(-fminf(fmaxf(use->place_odds, -MOST_PLACE_ODDS), MOST_PLACE_ODDS));
 }
 
 static bool joins(const struct lexed *lexed, size_t sign)
@@ -126,7 +144,7 @@ static float rival(const struct match *match, const struct proposal *proposal)
     for (size_t i = proposal->use->occurrence->first; i < proposal->use->occurrence->last; i++)
         for (int k = 0; k < 2; k++)
             if (match->covers[i].phrase[k] != proposal->use->phrase)
-                best = fmaxf(best, match->covers[i].prior[k]);
+                best = fmaxf(best, match->covers[i].strength[k]);
     return best;
 }
 
@@ -138,7 +156,7 @@ static float longer_rival(const struct match *match, const struct proposal *prop
     for (int k = 0; k < 2; k++) {
         uint32_t other = match->covers[first].phrase[k];
         if (other != INDEX_NO_PHRASE && other != proposal->use->phrase && match->index->phrases[other].length > length)
-            best = fmaxf(best, match->covers[first].prior[k]);
+            best = fmaxf(best, match->covers[first].strength[k]);
     }
     return best;
 }
@@ -148,7 +166,7 @@ static void same_target(const struct match *match, const struct proposal *propos
 {
     const struct occurrence *here = proposal->use->occurrence;
     float longer = 0, shorter = 0;
-    uint32_t other = table_get(&match->chains, proposal->target->page + 1, 0);
+    uint32_t other = match->named[proposal->named].chain;
     for (int steps = 0; other && steps < 32; steps++) {
         const struct proposal *rival = &match->proposals[other - 1];
         const struct occurrence *there = rival->use->occurrence;
@@ -171,7 +189,7 @@ static float other_names(const struct match *match, const struct proposal *propo
 {
     enum { MOST = 64 };
     float none = 1;
-    uint32_t other = table_get(&match->chains, proposal->target->page + 1, 0);
+    uint32_t other = match->named[proposal->named].chain;
     for (int steps = 0; other && steps < MOST; steps++) {
         const struct proposal *rival = &match->proposals[other - 1];
         other = rival->next;
@@ -209,84 +227,92 @@ static float title_rival(const struct match *match, const struct proposal *propo
     return (float)best;
 }
 
-/* Log odds that what is linked here begins and ends where the phrase does. */
-static float exactness(const struct use *use)
-{
-    float sum = 0;
-    for (int i = CONTEXT_EXACT_FIRST; i < CONTEXT_KINDS; i++)
-        sum += logf(use->context_odds[i] / (1 - use->context_odds[i]));
-    return sum;
-}
-
-/* Less that of the best other phrase for the same target that overlaps. */
+/* Log odds that the link is exactly the phrase, less those of the best other phrase for the target that overlaps. */
 static float exact_margin(const struct match *match, const struct proposal *proposal)
 {
     static const float no_rival = 10;
     const struct occurrence *here = proposal->use->occurrence;
-    float own = exactness(proposal->use), margin = no_rival;
-    uint32_t other = table_get(&match->chains, proposal->target->page + 1, 0);
+    float margin = no_rival;
+    uint32_t other = match->named[proposal->named].chain;
     for (int steps = 0; other && steps < 32; steps++) {
         const struct proposal *rival = &match->proposals[other - 1];
         const struct occurrence *there = rival->use->occurrence;
         other = rival->next;
         if (rival != proposal && there->last > here->first && there->first < here->last)
-            margin = fminf(margin, own - exactness(rival->use));
+            margin = fminf(margin, proposal->use->exactness - rival->use->exactness);
     }
     return margin;
 }
 
-static float other_name(struct match *match, const struct proposal *proposal)
+static float other_name(const struct match *match, const struct proposal *proposal)
 {
-    for (uint32_t k = 0; k < 2; k++) {
-        uint32_t number = table_get(&match->names, proposal->target->page + 1, k);
-        if (number && match->proposals[number - 1].use != proposal->use)
-            return match->proposals[number - 1].strength;
-    }
+    const struct named *named = &match->named[proposal->named];
+    if (match->proposals[named->best - 1].use != proposal->use)
+        return match->proposals[named->best - 1].strength;
+    if (named->second && match->proposals[named->second - 1].use != proposal->use)
+        return match->proposals[named->second - 1].strength;
     return 0;
 }
 
-static float block_length(const struct match *match, size_t at)
+/* How many uses have a target with a higher strength. */
+static size_t count_better(const struct match *match, float strength)
 {
-    size_t first = match->block_starts[at], last = at;
-    while (last < match->lexed->count && match->block_starts[last] == first)
-        last++;
-    return (float)(last - first);
+    size_t low = 0, high = match->use_count;
+    while (low < high) {
+        size_t middle = (low + high) / 2;
+        if (match->best_strengths[middle] > strength)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
 }
 
-void match_place_features(struct match *match, const struct proposal *proposal, float *out)
+void match_place_use(const struct match *match, const struct use *use, float *out)
 {
-    struct use use = *proposal->use;
-    const struct index_page *page = &match->index->pages[proposal->target->page];
-    const struct lexeme *lexeme = &match->lexed->lexemes[use.occurrence->first];
-    match_place(match, &use, page);
+    const struct lexeme *lexeme = &match->lexed->lexemes[use->occurrence->first];
+    uint32_t block = match->block_starts[use->occurrence->first];
     for (int i = 0; i < CONTEXT_KINDS; i++)
-        out[FEATURE_CONTEXT_PREVIOUS + i] = use.context_odds[i];
-    out[FEATURE_EXACT] = exactness(&use);
-    out[FEATURE_EXACT_MARGIN] = exact_margin(match, proposal);
-    out[FEATURE_OTHER_NAMES] = other_names(match, proposal);
-    out[FEATURE_IN_HEADINGS] = in_headings(match, use.occurrence);
-    out[FEATURE_TITLE_RIVAL] = title_rival(match, proposal);
-    out[FEATURE_STRENGTH] = proposal->strength;
-    out[FEATURE_DENSITY] = 100 * (float)use.count / (float)(match->lexed->words + 100);
-    out[FEATURE_CONTEXT_FORM] = use.form_rate;
+        out[FEATURE_CONTEXT_PREVIOUS + i] = use->context_odds[i];
+    out[FEATURE_EXACT] = use->exactness;
+    out[FEATURE_IN_HEADINGS] = in_headings(match, use->occurrence);
+    out[FEATURE_DENSITY] = 100 * (float)use->count / (float)(match->lexed->words + 100);
+    out[FEATURE_CONTEXT_FORM] = use->form_rate;
     out[FEATURE_CONTEXT_ALL] = match->all_odds;
-    out[FEATURE_CONTEXT_SUM] = use.place_odds;
-    float prior = fminf(fmaxf(proposal->prior, 1e-4F), 1 - 1e-4F);
-    out[FEATURE_CONTEXT_PRIOR] = logf(prior / (1 - prior)) + use.place_odds;
+    out[FEATURE_CONTEXT_SUM] = use->place_odds;
     out[FEATURE_BLOCK] = lexeme->block;
     out[FEATURE_MARKS] = lexeme->marks;
-    out[FEATURE_PLACE] = (float)use.occurrence->first / (float)match->lexed->count;
-    out[FEATURE_COUNT_HERE] = logf((float)use.count);
-    out[FEATURE_ORDINAL] = (float)use.ordinal;
-    out[FEATURE_BLOCK_LENGTH] = logf(block_length(match, use.occurrence->first));
-    out[FEATURE_JOINED] = (float)joined_sides(match->lexed, use.occurrence);
-    out[FEATURE_COVERED] = use.occurrence->is_covered;
+    out[FEATURE_PLACE] = (float)use->occurrence->first / (float)match->lexed->count;
+    out[FEATURE_COUNT_HERE] = logf((float)use->count);
+    out[FEATURE_ORDINAL] = (float)use->ordinal;
+    out[FEATURE_BLOCK_LENGTH] = logf((float)(match->block_ends[block] - block));
+    out[FEATURE_JOINED] = (float)joined_sides(match->lexed, use->occurrence);
+    out[FEATURE_COVERED] = use->occurrence->is_covered;
+}
+
+/* The odds of the contexts that tell of the target. */
+static void add_target_odds(const struct match *match, const struct proposal *proposal, float *out)
+{
+    struct context_place place = {
+        .from = match->own ? match->own->folder : UINT32_MAX,
+        .to = match->index->pages[proposal->target->page].folder,
+    };
+    out[FEATURE_CONTEXT_PREVIOUS + CONTEXT_TO] = odds(match, context_key(&place, CONTEXT_TO));
+    out[FEATURE_CONTEXT_PREVIOUS + CONTEXT_PAIR] = odds(match, context_key(&place, CONTEXT_PAIR));
+}
+
+void match_place_target(const struct match *match, const struct proposal *proposal, float *out)
+{
+    float prior = fminf(fmaxf(proposal->prior, 1e-4F), 1 - 1e-4F);
+    add_target_odds(match, proposal, out);
+    out[FEATURE_CONTEXT_PRIOR] = logf(prior / (1 - prior)) + proposal->use->place_odds;
+    out[FEATURE_EXACT_MARGIN] = exact_margin(match, proposal);
+    out[FEATURE_OTHER_NAMES] = other_names(match, proposal);
+    out[FEATURE_TITLE_RIVAL] = title_rival(match, proposal);
+    out[FEATURE_STRENGTH] = proposal->strength;
     same_target(match, proposal, out);
     out[FEATURE_RIVAL] = rival(match, proposal);
     out[FEATURE_RIVAL_LONGER] = longer_rival(match, proposal);
     out[FEATURE_OTHER_NAME] = other_name(match, proposal);
-    size_t better = 0;
-    for (size_t i = 0; i < match->use_count; i++)
-        better += match->uses[i].best_prior > proposal->strength;
-    out[FEATURE_PRIOR_RANK] = 100 * (float)better / (float)(match->lexed->words + 100);
+    out[FEATURE_PRIOR_RANK] = 100 * (float)count_better(match, proposal->strength) / (float)(match->lexed->words + 100);
 }

@@ -5,90 +5,141 @@
 /* Lexemes at each side of a phrase that count as near it. */
 enum { NEARBY = 25 };
 
+/* --- the terms of the content --- */
+
 /* A term of the content that is no sign. */
 static bool is_word(const struct match *match, size_t lexeme)
 {
     return match->occurrences->terms[lexeme] < OCCURRENCE_SKIP && match->lexed->lexemes[lexeme].kind != LEXEME_SIGN;
 }
 
-static uint16_t key_at(const struct match *match, size_t lexeme)
+/* The slot that holds the key, or the free one where it belongs. */
+static uint32_t *find_slot(const struct vocabulary *vocabulary, uint16_t key)
 {
-    return index_vector_key(match->occurrences->terms[lexeme]);
+    size_t at = key * (size_t)40503 & vocabulary->mask; /* Knuth's multiplicative hash, of 16 bits */
+    while (vocabulary->slots[at] && vocabulary->slots[at] >> 16 != key)
+        at = (at + 1) & vocabulary->mask;
+    return &vocabulary->slots[at];
 }
 
-void match_weigh_content(struct match *match)
+/* The number of a key, 0: the content does not have it. */
+static uint32_t number_of(const struct vocabulary *vocabulary, uint16_t key)
 {
-    const struct lexed *lexed = match->lexed;
+    return *find_slot(vocabulary, key) & UINT16_MAX;
+}
+
+/* Numbers the terms; a content of more than 65,535 different ones does without the rest. False: no memory. */
+static bool number_terms(struct match *match)
+{
+    struct vocabulary *vocabulary = &match->vocabulary;
+    size_t lexemes = match->lexed->count, cap = 1024;
+    while (cap < lexemes * 2 && cap < (size_t)4 * UINT16_MAX)
+        cap *= 2;
+    vocabulary->mask = cap - 1;
+    vocabulary->slots = ARENA_ARRAY(match->arena, cap, uint32_t);
+    vocabulary->at = ARENA_ARRAY(match->arena, lexemes + 1, uint32_t);
+    if (!vocabulary->slots || !vocabulary->at)
+        return false;
+    for (size_t i = 0; i < lexemes; i++) {
+        if (!is_word(match, i))
+            continue;
+        uint16_t key = index_vector_key(match->occurrences->terms[i]);
+        uint32_t *slot = find_slot(vocabulary, key);
+        if (!*slot && vocabulary->count < UINT16_MAX)
+            *slot = (uint32_t)key << 16 | (uint32_t)++vocabulary->count;
+        vocabulary->at[i] = *slot & UINT16_MAX;
+    }
+    return true;
+}
+
+bool match_weigh_content(struct match *match)
+{
+    struct vocabulary *vocabulary = &match->vocabulary;
+    if (!number_terms(match))
+        return false;
+    float *weights = vocabulary->content = ARENA_ARRAY(match->arena, vocabulary->count + 1, float);
+    vocabulary->target = ARENA_ARRAY(match->arena, vocabulary->count + 1, float);
+    vocabulary->seen = ARENA_ARRAY(match->arena, vocabulary->count + 1, uint32_t);
+    if (!weights || !vocabulary->target || !vocabulary->seen)
+        return false;
+    for (size_t i = 0; i < match->lexed->count; i++)
+        weights[vocabulary->at[i]]++;
+    weights[0] = 0;
     double squares = 0;
-    for (size_t i = 0; i < lexed->count; i++)
-        if (is_word(match, i))
-            match->content[key_at(match, i)]++;
     /* Each term is weighed where it stands first; a negative weight marks it as done. */
-    for (size_t i = 0; i < lexed->count; i++) {
-        float *weight = is_word(match, i) ? &match->content[key_at(match, i)] : NULL;
-        if (!weight || *weight <= 0)
+    for (size_t i = 0; i < match->lexed->count; i++) {
+        float *weight = &weights[vocabulary->at[i]];
+        if (*weight <= 0)
             continue;
         float idf = (float)index_idf(match->index, match->occurrences->terms[i]);
         *weight = -(1 + logf(*weight)) * idf;
         squares += (double)(*weight * *weight);
     }
     float length = squares > 0 ? (float)sqrt(squares) : 1;
-    for (size_t i = 0; i < lexed->count; i++) {
-        float *weight = is_word(match, i) ? &match->content[key_at(match, i)] : NULL;
-        if (weight && *weight < 0)
-            *weight = -*weight / length;
-    }
+    for (size_t i = 1; i <= vocabulary->count; i++)
+        weights[i] = -weights[i] / length;
+    return true;
 }
+
+/* --- features --- */
 
 float match_similarity(const struct match *match, const struct index_page *page)
 {
     float sum = 0;
-    for (size_t i = 0; i < VECTOR_TERMS; i++)
-        sum += (float)page->weights[i] / UINT8_MAX * match->content[page->keys[i]];
+    for (size_t i = 0; i < VECTOR_TERMS && page->weights[i]; i++)
+        sum += (float)page->weights[i] / UINT8_MAX *
+               match->vocabulary.content[number_of(&match->vocabulary, page->keys[i])];
     return sum;
 }
 
-static void set_target(struct match *match, const struct index_page *page, bool set)
-{
-    for (size_t i = 0; i < VECTOR_TERMS; i++)
-        match->target[page->keys[i]] = set ? (float)page->weights[i] / UINT8_MAX : 0;
-}
-
 /* The sum of the weights that the words around the phrase have in the target. Each word counts once. */
-static float nearby(struct match *match, const struct occurrence *occurrence)
+static float nearby(const struct match *match, const struct occurrence *occurrence, const float *target,
+                    uint32_t seen_number)
 {
+    const struct vocabulary *vocabulary = &match->vocabulary;
     size_t from = occurrence->first > NEARBY ? occurrence->first - NEARBY : 0;
     size_t to = occurrence->last + NEARBY < match->lexed->count ? occurrence->last + NEARBY : match->lexed->count;
     float sum = 0;
-    match->seen_number++;
     for (size_t i = occurrence->first; i < occurrence->last; i++)
-        if (is_word(match, i))
-            match->seen[key_at(match, i)] = match->seen_number;
+        vocabulary->seen[vocabulary->at[i]] = seen_number;
     for (size_t i = from; i < to; i++) {
-        if (!is_word(match, i) || match->seen[key_at(match, i)] == match->seen_number)
-            continue;
-        match->seen[key_at(match, i)] = match->seen_number;
-        sum += match->target[key_at(match, i)];
+        uint32_t number = vocabulary->at[i];
+        if (target[number] > 0 && vocabulary->seen[number] != seen_number) {
+            vocabulary->seen[number] = seen_number;
+            sum += target[number];
+        }
     }
     return sum;
 }
 
 /* The weight that the phrase's own words have in the target. */
-static float overlap(const struct match *match, const struct occurrence *occurrence)
+static float overlap(const struct match *match, const struct occurrence *occurrence, const float *target)
 {
     float sum = 0;
     for (size_t i = occurrence->first; i < occurrence->last; i++)
-        if (is_word(match, i))
-            sum += match->target[key_at(match, i)];
+        sum += target[match->vocabulary.at[i]];
     return sum;
 }
 
-void match_text_features(struct match *match, const struct proposal *proposal, float *out)
+void match_text_target(struct match *match, const struct proposal *proposal, float *out)
 {
     const struct index_page *page = &match->index->pages[proposal->target->page];
-    set_target(match, page, true);
-    out[FEATURE_NEARBY] = nearby(match, proposal->use->occurrence);
-    out[FEATURE_TITLE_OVERLAP] = overlap(match, proposal->use->occurrence);
-    set_target(match, page, false);
-    out[FEATURE_SIMILARITY] = match_similarity(match, page);
+    const struct vocabulary *vocabulary = &match->vocabulary;
+    uint32_t numbers[VECTOR_TERMS], count = 0;
+    float similarity = 0;
+    for (size_t i = 0; i < VECTOR_TERMS && page->weights[i]; i++) {
+        uint32_t number = number_of(vocabulary, page->keys[i]);
+        if (!number)
+            continue;
+        float weight = (float)page->weights[i] / UINT8_MAX;
+        similarity += weight * vocabulary->content[number];
+        vocabulary->target[number] = weight;
+        numbers[count++] = number;
+    }
+    uint32_t seen_number = (uint32_t)(proposal - match->proposals) + 1;
+    out[FEATURE_NEARBY] = nearby(match, proposal->use->occurrence, vocabulary->target, seen_number);
+    out[FEATURE_TITLE_OVERLAP] = overlap(match, proposal->use->occurrence, vocabulary->target);
+    out[FEATURE_SIMILARITY] = similarity;
+    for (uint32_t i = 0; i < count; i++)
+        vocabulary->target[numbers[i]] = 0;
 }

@@ -6,7 +6,7 @@
 #include "link/match/candidates.h"
 #include "link/match/occurrences.h"
 
-/* A phrase on the page, at the one of its occurrences where a link is most likely. */
+/* A phrase on the page in one form, at the one of its occurrences where a link is most likely. */
 struct use {
     const struct occurrence *occurrence;
     uint32_t phrase, count, ordinal;
@@ -17,24 +17,51 @@ struct use {
     float own_linking;                 /* 1: and links something */
     float form_rate;                   /* link rate of this very form, smoothed */
     float place_odds;                  /* by its surroundings */
-    float context_odds[CONTEXT_KINDS]; /* from CONTEXT_EXACT_FIRST on: shares */
-    float best_prior;
+    float context_odds[CONTEXT_KINDS]; /* those that tell of the target are 0; from CONTEXT_EXACT_FIRST on: shares */
+    float exactness;                   /* log odds that what is linked here begins and ends where the phrase does */
+    float place_factor;                /* exp of the negative place_odds, within MOST_PLACE_ODDS */
+    float best_strength;
 };
 
 struct proposal {
     const struct use *use;
     const struct index_target *target;
     float prior;
-    uint32_t rank;  /* among the targets of the phrase */
-    uint32_t next;  /* number + 1 of the next proposal for the same target */
     float strength; /* the prior, corrected by form and place */
+    uint32_t rank;  /* among the targets of the phrase */
+    uint32_t named; /* number of its target's struct named */
+    uint32_t next;  /* number + 1 of the next proposal for the same target */
     float share;    /* of the phrase's links that go to the target, or a guess from the title */
 };
 
-/* Per lexeme: the best two priors of different phrases that cover it. */
+/* A page that proposals lead to; their numbers, plus one. */
+struct named {
+    uint32_t best, second; /* by strength */
+    uint32_t chain;        /* the first of all */
+};
+
+/* Per lexeme: the best two strengths of different phrases that cover it. */
 struct cover {
     uint32_t phrase[2];
-    float prior[2];
+    float strength[2];
+};
+
+/* A page of the site that links what could be linked here. */
+struct neighbour {
+    uint32_t page;
+    float vote, cosine; /* cosine -1: not compared with the content */
+    float damping;      /* by how much else it links */
+};
+
+/* The different terms of the content, as vectors know them (index_vector_key), numbered from 1. */
+struct vocabulary {
+    uint32_t *slots; /* a hash table: key in the upper half, number in the lower; 0: free */
+    size_t mask;
+    uint32_t *at;   /* per lexeme: the number of its term; 0: it is a sign, or the site does not have it */
+    float *content; /* per number: weight in the content; their vector has length 1 */
+    float *target;  /* per number: weight in the present target; all zero between targets */
+    uint32_t *seen; /* per number: by which use it was seen last */
+    size_t count;
 };
 
 struct match {
@@ -47,33 +74,29 @@ struct match {
     struct arena *arena;
     uint64_t *sections;     /* per lexeme: hash of the heading above */
     uint32_t *block_starts; /* per lexeme: first of its block */
-    float *content;         /* per index_vector_key: weight of the content's terms; their vector has length 1 */
-    float *target;          /* per index_vector_key: weight in the present target; all zero between targets */
-    uint32_t *seen;         /* per index_vector_key: number of the last candidate that counted it */
-    uint32_t seen_number;
+    uint32_t *block_ends;   /* per lexeme that is the first of a block: where that ends */
+    struct vocabulary vocabulary;
     struct use *uses;
     size_t use_count;
-    struct proposal *proposals;
-    size_t proposal_count, proposal_cap;
+    float *best_strengths;      /* of the uses, the highest first */
+    struct proposal *proposals; /* those of a use together */
+    size_t proposal_count;
+    float least_prior; /* proposals below that are not described: only the others know them */
     struct cover *covers;
-    struct table
-        names; /* (page, 0) -> number + 1 of the best proposal for it, (page, 1) -> of the second best phrase */
-    struct table chains; /* (page, 0) -> number + 1 of the first proposal for it */
+    struct table pages; /* (page, 0) -> number + 1 of its struct named */
+    struct named *named;
+    size_t named_count;
     struct table headed; /* (term + 1, 0): stands in a heading or the title of the content */
     struct table votes;  /* (page, 0) -> number + 1 of its entry in neighbours */
     struct neighbour *neighbours;
     size_t neighbour_count;
     float best_neighbours; /* the highest of the page */
+    float compared;        /* sum of the squared cosines of the neighbours that were compared */
     float page_prior;
-    float all_odds;     /* of any place: contexts are measured against it */
-    float near_linking; /* pages near the content's own that link */
+    float all_odds, all_factor; /* of any place: contexts are measured against it; and its exponential */
+    float near_linking;         /* pages near the content's own that link */
     float mean_in, mean_out, linking_share, site_rate;
-};
-
-/* A page of the site that links what could be linked here. */
-struct neighbour {
-    uint32_t page;
-    float vote, cosine;
+    float log_counts[256]; /* per code of a count: the logarithm of the count plus one */
 };
 
 static inline float phrase_count(const struct index_phrase *phrase, int stat)
@@ -91,21 +114,44 @@ static inline float page_count_of(const struct index_page *page, int stat)
     return count_values[page->stats[stat]];
 }
 
+/* uses.c: finds the most likely uses. False when memory ran out. */
+bool match_find_uses(struct match *match);
+
+/* priors.c: sorts priors, the highest first. None is below 0. False when memory ran out. */
+bool match_sort_priors(struct arena *arena, float *priors, size_t count);
+
+/* Log odds of the place beyond this are taken for chance. */
+#define MOST_PLACE_ODDS 2.0F
+
+/* proposals.c: proposes the most likely targets of the uses. False when memory ran out. */
+bool match_propose(struct match *match);
+
+/* The best prior that the counts give a use, but for how it is written and covered; and the factor for that. */
+float match_best_guess(const struct match *match, const struct use *use);
+float match_case_factor(const struct use *use);
+
+/*
+ * The features. match_*_use sets those that all proposals of a use share, match_*_target the others, behind it; rows
+ * have FEATURE_COUNT numbers.
+ */
+
 /* features_text.c */
-void match_weigh_content(struct match *match);
+bool match_weigh_content(struct match *match);
 float match_similarity(const struct match *match, const struct index_page *page);
-void match_text_features(struct match *match, const struct proposal *proposal, float *out);
+void match_text_target(struct match *match, const struct proposal *proposal, float *out);
 
 /* features_phrase.c */
-void match_phrase_features(const struct match *match, const struct proposal *proposal, float *out);
+void match_phrase_use(const struct match *match, const struct use *use, float *out);
+void match_phrase_target(const struct match *match, const struct proposal *proposal, float *out);
 
-/* features_place.c: sets the odds of a place, and the features of it */
-void match_place(const struct match *match, struct use *use, const struct index_page *target);
-void match_place_features(struct match *match, const struct proposal *proposal, float *out);
+/* features_place.c. match_place sets the odds of a place. */
+void match_place(const struct match *match, struct use *use);
+void match_place_use(const struct match *match, const struct use *use, float *out);
+void match_place_target(const struct match *match, const struct proposal *proposal, float *out);
 
 /* features_graph.c */
 void match_find_near(struct match *match);
 bool match_find_neighbours(struct match *match);
-void match_graph_features(const struct match *match, const struct proposal *proposal, float *out);
+void match_graph_target(const struct match *match, const struct proposal *proposal, float *out);
 
 #endif

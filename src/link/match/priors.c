@@ -1,0 +1,42 @@
+#include "link/match/match.h"
+
+#include <string.h>
+
+/*
+ * Radix sort, eleven bits a pass: the bits of floats that are not negative, read as a whole number, are in the same
+ * order as the floats. Inverted, the highest comes first.
+ */
+enum { RADIX_BITS = 11, RADIX = 1 << RADIX_BITS };
+
+static uint32_t bits_of(float prior)
+{
+    uint32_t bits;
+    memcpy(&bits, &prior, sizeof bits);
+    return ~bits;
+}
+
+static void sort_by(const float *from, float *to, size_t count, unsigned shift)
+{
+    uint32_t places[RADIX] = {0};
+    for (size_t i = 0; i < count; i++)
+        places[bits_of(from[i]) >> shift & (RADIX - 1)]++;
+    for (uint32_t i = 0, place = 0; i < RADIX; i++) {
+        uint32_t next = place + places[i];
+        places[i] = place;
+        place = next;
+    }
+    for (size_t i = 0; i < count; i++)
+        to[places[bits_of(from[i]) >> shift & (RADIX - 1)]++] = from[i];
+}
+
+bool match_sort_priors(struct arena *arena, float *priors, size_t count)
+{
+    float *other = ARENA_ARRAY(arena, count + 1, float);
+    if (!other)
+        return false;
+    sort_by(priors, other, count, 0);
+    sort_by(other, priors, count, RADIX_BITS);
+    sort_by(priors, other, count, 2 * RADIX_BITS);
+    memcpy(priors, other, count * sizeof *priors);
+    return true;
+}

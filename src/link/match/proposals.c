@@ -1,0 +1,188 @@
+#include "link/match/match.h"
+
+#include <math.h>
+
+/* Proposals that are described, the most likely ones by the counts alone; and of one use. */
+enum { MAX_PROPOSALS = 256, MAX_OF_USE = 16 };
+
+/* On a site that has links, what has a lower prior never becomes one. */
+#define LEAST_PRIOR 0.004F
+
+/* --- priors --- */
+
+/* What a title says of a rare phrase that names one page. */
+static float title_scale(const struct match *match, const struct index_phrase *phrase)
+{
+    float pages = phrase_count(phrase, PHRASE_PAGES), all = (float)link_page_count(match->index);
+    float common = fmaxf(pages / fmaxf(all * 0.01F, 20), 1);
+    float ambiguity = fmaxf(phrase_count(phrase, PHRASE_TITLES), 1);
+    return 0.25F / ((common > 1 ? powf(common, 0.7F) : 1) * sqrtf(ambiguity));
+}
+
+static float title_weight(const struct index_target *target)
+{
+    static const float weights[] = {
+        [TITLE_WHOLE] = 1,      [TITLE_HEAD] = 0.9F,   [TITLE_PART] = 0.5F, [TITLE_SLUG] = 0.5F,
+        [TITLE_HEADING] = 0.3F, [TITLE_WITHIN] = 0.2F, [TITLE_NONE] = 0.01F};
+    return weights[index_title_kind(target)];
+}
+
+static float guess(const struct index_phrase *phrase, const struct use *use, const struct index_target *target,
+                   float title)
+{
+    float linked = target_count(target, TARGET_LINKS) + 0.3F * target_count(target, TARGET_LISTS);
+    return (linked + title) / (fmaxf(phrase_count(phrase, PHRASE_LINKING) - use->own_linking, linked) + 1);
+}
+
+float match_case_factor(const struct use *use)
+{
+    return fminf(use->rate_case / use->rate, 2.0F) * (use->occurrence->is_covered ? 0.6F : 1.0F);
+}
+
+static const struct index_target *targets_of(const struct match *match, const struct index_phrase *phrase,
+                                             size_t *count)
+{
+    *count = index_clip(match->index, SECTION_TARGETS, phrase->first_target, phrase->target_count);
+    return match->index->targets + phrase->first_target;
+}
+
+static bool may_lead_to(const struct match *match, uint32_t page)
+{
+    return page < link_page_count(match->index) && page != match->own_number;
+}
+
+float match_best_guess(const struct match *match, const struct use *use)
+{
+    const struct index_phrase *phrase = &match->index->phrases[use->phrase];
+    float scale = title_scale(match, phrase), best = 0;
+    size_t count;
+    const struct index_target *targets = targets_of(match, phrase, &count);
+    for (size_t i = 0; i < count; i++)
+        if (may_lead_to(match, targets[i].page))
+            best = fmaxf(best, guess(phrase, use, &targets[i], scale * title_weight(&targets[i])));
+    return best;
+}
+
+/* --- lists of them --- */
+
+static float strength_of(const struct proposal *proposal)
+{
+    float chance = 0.5F * proposal->prior + 0.5F * proposal->use->form_rate * proposal->share;
+    chance = fminf(fmaxf(chance, 1e-4F), 1 - 1e-4F);
+    return 1 / (1 + (1 - chance) / chance * proposal->use->place_factor);
+}
+
+/* Adds the proposals of a use at the end of the list. */
+static void propose(struct match *match, struct use *use)
+{
+    const struct index_phrase *phrase = &match->index->phrases[use->phrase];
+    float scale = title_scale(match, phrase), factor = match_case_factor(use);
+    float linked = phrase_count(phrase, PHRASE_LINKED);
+    size_t count, added = 0;
+    const struct index_target *targets = targets_of(match, phrase, &count);
+    for (size_t i = 0; i < count && added < MAX_OF_USE; i++) {
+        if (!may_lead_to(match, targets[i].page))
+            continue;
+        float title = scale * title_weight(&targets[i]);
+        float prior = guess(phrase, use, &targets[i], title) * factor;
+        FETCH(&match->index->pages[targets[i].page]);
+        match->proposals[match->proposal_count++] = (struct proposal){
+            .use = use,
+            .target = &targets[i],
+            .prior = prior,
+            .rank = (uint32_t)i,
+            .share = (target_count(&targets[i], TARGET_LINKS) + title) / (linked + 1),
+        };
+        struct proposal *made = &match->proposals[match->proposal_count - 1];
+        made->strength = strength_of(made);
+        use->best_strength = fmaxf(use->best_strength, made->strength);
+        added++;
+    }
+    match->page_prior += use->best_strength;
+}
+
+/* The prior that a proposal must exceed to be described; false when memory ran out. */
+static bool find_limit(struct match *match)
+{
+    float *priors = ARENA_ARRAY(match->arena, match->proposal_count + 1, float);
+    for (size_t i = 0; priors && i < match->proposal_count; i++)
+        priors[i] = match->proposals[i].prior;
+    if (!priors || !match_sort_priors(match->arena, priors, match->proposal_count))
+        return false;
+    match->least_prior = match->proposal_count > MAX_PROPOSALS ? priors[MAX_PROPOSALS - 1] : -1;
+    if (match->index->header.linking_pages)
+        match->least_prior = fmaxf(match->least_prior, LEAST_PRIOR);
+    return true;
+}
+
+/* --- what they know of each other --- */
+
+static void cover(struct match *match, const struct proposal *proposal)
+{
+    for (size_t i = proposal->use->occurrence->first; i < proposal->use->occurrence->last; i++) {
+        struct cover *cover = &match->covers[i];
+        if (cover->phrase[0] == proposal->use->phrase) {
+            cover->strength[0] = fmaxf(cover->strength[0], proposal->strength);
+        } else if (proposal->strength > cover->strength[0]) {
+            cover->phrase[1] = cover->phrase[0];
+            cover->strength[1] = cover->strength[0];
+            cover->phrase[0] = proposal->use->phrase;
+            cover->strength[0] = proposal->strength;
+        } else if (proposal->strength > cover->strength[1]) {
+            cover->phrase[1] = proposal->use->phrase;
+            cover->strength[1] = proposal->strength;
+        }
+    }
+}
+
+/* Notes the two best names of the target, and the proposal in the chain of those for it. */
+static bool name(struct match *match, uint32_t number)
+{
+    struct proposal *proposal = &match->proposals[number];
+    struct table_slot *slot = table_put(&match->pages, proposal->target->page + 1, 0);
+    if (!slot)
+        return false;
+    if (!slot->value)
+        slot->value = (uint32_t)++match->named_count;
+    proposal->named = slot->value - 1;
+    struct named *named = &match->named[proposal->named];
+    uint32_t loser = number + 1;
+    if (!named->best || match->proposals[named->best - 1].strength < proposal->strength) {
+        loser = named->best;
+        named->best = number + 1;
+    }
+    if (loser &&
+        (!named->second || match->proposals[named->second - 1].strength < match->proposals[loser - 1].strength))
+        named->second = loser;
+    proposal->next = named->chain;
+    named->chain = number + 1;
+    return true;
+}
+
+static bool sort_strengths(struct match *match)
+{
+    match->best_strengths = ARENA_ARRAY(match->arena, match->use_count + 1, float);
+    for (size_t i = 0; match->best_strengths && i < match->use_count; i++)
+        match->best_strengths[i] = match->uses[i].best_strength;
+    return match->best_strengths && match_sort_priors(match->arena, match->best_strengths, match->use_count);
+}
+
+bool match_propose(struct match *match)
+{
+    match->proposals = ARENA_ARRAY(match->arena, match->use_count * MAX_OF_USE + 1, struct proposal);
+    if (!match->proposals)
+        return false;
+    for (size_t i = 0; i < match->use_count; i++)
+        propose(match, &match->uses[i]);
+    if (!find_limit(match) || !sort_strengths(match))
+        return false;
+    match->named = ARENA_ARRAY(match->arena, match->proposal_count + 1, struct named);
+    if (!match->named || !table_reserve(&match->pages, match->proposal_count))
+        return false;
+    for (uint32_t i = 0; i < match->proposal_count; i++) {
+        cover(match, &match->proposals[i]);
+        if (!name(match, i))
+            return false;
+    }
+    return true;
+}

@@ -1,0 +1,135 @@
+#include "link/match/match.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+/*
+ * Uses that are looked at closely, the most likely ones by the counts of the index alone. With 2,500 words that is one
+ * for each 8 words: far more than any page links.
+ */
+enum { MAX_USES = 320 };
+
+/* A phrase in one form, before its places are looked at. */
+struct draft {
+    float guess;             /* the best of its targets, but for letter case */
+    float prior;             /* of its most likely occurrence */
+    uint32_t phrase, number; /* of the use, plus one, once it is chosen */
+};
+
+/* --- one occurrence --- */
+
+static enum phrase_case letters_of(const struct lexed *lexed, const struct occurrence *occurrence)
+{
+    bool lower = true;
+    const struct lexeme *lexemes = lexed->lexemes;
+    for (size_t i = occurrence->first; i < occurrence->last; i++) {
+        if (lexemes[i].letter_case == CASE_UPPER || lexemes[i].letter_case == CASE_MIXED)
+            return PHRASE_UPPER;
+        lower &= lexemes[i].letter_case != CASE_CAPITAL ||
+                 (i == occurrence->first && (lexemes[i].marks & MARK_STARTS_SENTENCE));
+    }
+    if (!lower)
+        return PHRASE_CAPITAL;
+    return lexemes[occurrence->first].letter_case == CASE_CAPITAL ? PHRASE_AT_START : PHRASE_LOWER;
+}
+
+static uint16_t form_of(const struct match *match, const struct occurrence *occurrence)
+{
+    uint32_t form = 0;
+    for (size_t i = occurrence->first; i < occurrence->last; i++)
+        if (match->occurrences->terms[i] != OCCURRENCE_SKIP)
+            form = index_form_add(form, match->lexed->lexemes[i].hash,
+                                  match->lexed->lexemes[i].marks & MARK_FOLLOWS_CLOSELY);
+    return index_form(form);
+}
+
+/* What the counts say of a use, before its place is looked at. */
+static struct use make_use(const struct match *match, const struct occurrence *occurrence)
+{
+    struct use use = {.occurrence = occurrence, .phrase = occurrence->phrase};
+    const struct index_phrase *phrase = &match->index->phrases[use.phrase];
+    use.own = match->own != NULL;
+    use.own_linking = match->own && match->own->stats[PAGE_OUT] > 0;
+    use.letters = letters_of(match->lexed, occurrence);
+    use.form = form_of(match, occurrence);
+    float linked = phrase_count(phrase, PHRASE_LINKED);
+    float linking = fmaxf(phrase_count(phrase, PHRASE_LINKING) - use.own_linking, linked);
+    float linked_case = phrase_count(phrase, PHRASE_LINKED_CASE + (int)use.letters);
+    float held_case = fmaxf(phrase_count(phrase, PHRASE_HELD_CASE + (int)use.letters) - use.own_linking, linked_case);
+    use.rate = (linked + 0.1F) / (linking + 1);
+    use.rate_case = (linked_case + use.rate) / (held_case + 1);
+    return use;
+}
+
+static float use_worth(const struct use *use)
+{
+    return logf(use->form_rate) + use->place_odds - (use->occurrence->is_covered ? 1.0F : 0.0F) -
+           0.1F * (float)use->ordinal;
+}
+
+/* --- choosing --- */
+
+/* Numbers the drafts that are worth it; false when memory ran out. */
+static bool choose_drafts(struct match *match, struct draft *drafts, size_t count)
+{
+    match->uses = ARENA_ARRAY(match->arena, MAX_USES, struct use);
+    float *priors = ARENA_ARRAY(match->arena, count + 1, float);
+    for (size_t i = 0; priors && i < count; i++)
+        priors[i] = drafts[i].prior;
+    if (!match->uses || !priors || !match_sort_priors(match->arena, priors, count))
+        return false;
+    float limit = count > MAX_USES ? priors[MAX_USES] : -1;
+    for (size_t i = 0; i < count && match->use_count < MAX_USES; i++)
+        if (drafts[i].prior > limit)
+            drafts[i].number = (uint32_t)++match->use_count;
+    return true;
+}
+
+/* The draft of each occurrence in *of; false when memory ran out. */
+static bool make_drafts(struct match *match, struct use *uses, uint32_t *of, struct draft *drafts, size_t *count)
+{
+    struct table numbers = {.arena = match->arena};
+    const struct occurrences *occurrences = match->occurrences;
+    if (!table_reserve(&numbers, occurrences->count))
+        return false;
+    for (size_t i = 0; i < occurrences->count; i++) {
+        uses[i] = make_use(match, &occurrences->list[i]);
+        struct table_slot *slot = table_put(&numbers, uses[i].phrase + 1, uses[i].form);
+        if (!slot)
+            return false;
+        if (!slot->value) {
+            drafts[*count] = (struct draft){.guess = match_best_guess(match, &uses[i]), .phrase = uses[i].phrase};
+            slot->value = (uint32_t)++ * count;
+        }
+        struct draft *draft = &drafts[slot->value - 1];
+        draft->prior = fmaxf(draft->prior, draft->guess * match_case_factor(&uses[i]));
+        of[i] = slot->value - 1;
+    }
+    return true;
+}
+
+/* Looks at an occurrence of a use that was chosen, and keeps the better one. */
+static void consider(struct match *match, struct use *use, struct use *found)
+{
+    found->ordinal = use->count;
+    found->count = use->count;
+    match_place(match, found);
+    if (!use->count || use_worth(found) > use_worth(use))
+        *use = *found;
+    use->count++;
+}
+
+bool match_find_uses(struct match *match)
+{
+    size_t count = match->occurrences->count, draft_count = 0;
+    struct use *uses = ARENA_ARRAY(match->arena, count + 1, struct use);
+    uint32_t *of = ARENA_ARRAY(match->arena, count + 1, uint32_t);
+    struct draft *drafts = ARENA_ARRAY(match->arena, count + 1, struct draft);
+    if (!uses || !of || !drafts || !make_drafts(match, uses, of, drafts, &draft_count) ||
+        !choose_drafts(match, drafts, draft_count))
+        return false;
+    for (size_t i = 0; i < count; i++)
+        if (drafts[of[i]].number)
+            consider(match, &match->uses[drafts[of[i]].number - 1], &uses[i]);
+    return true;
+}
