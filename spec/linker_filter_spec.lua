@@ -31,18 +31,19 @@ describe("index:filter", function()
     return table.concat(out)
   end
 
+  local ANY = { min_score = 0 }
   local CONTENT = "<p>Basil &amp; caf\195\169 in the <b>herb</b> <i title='>'>garden</i></p>"
 
   it("links content in pieces as index:link links it at once", function()
-    local expected = index:link(CONTENT).content
+    local expected = index:link(CONTENT, ANY).content
     assert.is_truthy(expected:find("href", 1, true))
     for cut = 0, #CONTENT do
-      assert.equal(expected, run(index:filter(), { CONTENT:sub(1, cut), CONTENT:sub(cut + 1) }))
+      assert.equal(expected, run(index:filter(ANY), { CONTENT:sub(1, cut), CONTENT:sub(cut + 1) }))
     end
-    local filter, bytes = index:filter {}, {}
+    local filter, bytes = index:filter(ANY), {}
     for i = 1, #CONTENT do bytes[i] = CONTENT:sub(i, i) end
     assert.equal(expected, run(filter, bytes))
-    assert.equal(#index:link(CONTENT).links, filter:links())
+    assert.equal(#index:link(CONTENT, ANY).links, filter:links())
   end)
 
   it("takes the options of index:link", function()
@@ -64,7 +65,7 @@ describe("index:filter", function()
   end)
 
   it("holds back max_bytes at most", function()
-    assert.equal("", index:filter { max_bytes = 13 }:write "<p>Basil is ")
+    assert.equal("", index:filter { max_bytes = 13, min_score = 0 }:write "<p>Basil is ")
     local filter = index:filter { max_bytes = 12, min_score = 0 }
     local out = filter:write "<p>Basil is near the herb garden"
     assert.equal('<p><a href="https://example.org/basil">Basil</a> is near the herb garden', out)

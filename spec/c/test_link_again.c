@@ -9,11 +9,14 @@
 
 static struct link_index *site;
 
+enum { ANY = 1000 }; /* links, as many as there are */
+
 static int build_index(void **state)
 {
     (void)state;
     /* "herb garden" overlaps "garden plan"; "plan" is a part of that. Two pages have the title "basil". */
-    static const char *const titles[] = {"herb garden", "garden plan", "plan", "basil", "basil", "tomato", "to"};
+    static const char *const titles[] = {"herb garden", "mint [green", "garden plan", "plan",
+                                         "basil",       "basil",       "tomato",      "to"};
     site = fixture_index_of(titles, COUNT_OF(titles), 1);
     return site ? 0 : 1;
 }
@@ -31,7 +34,8 @@ static void assert_stays(const char *content, enum link_format format, size_t li
     struct link_options options = {.format = format};
     struct link_result first, second;
     assert_int_equal(link_content(site, str_from(content), &options, arena, &first, NULL), OK);
-    assert_int_equal(first.count, links);
+    if (links != ANY)
+        assert_int_equal(first.count, links);
     assert_int_equal(link_content(site, first.content, &options, arena, &second, NULL), OK);
     assert_int_equal(second.count, 0);
     assert_string_equal(second.content.data, first.content.data);
@@ -95,8 +99,9 @@ static void markdown_in_html(void **state)
 {
     (void)state;
     assert_stays("<p>A herb <i>garden</i> plan, (basil). <b>Tomato</b> basil.</p>", LINK_MARKDOWN, 3);
-    assert_stays("<p>[x](/page/5_\\(0\\)?a=1\\&b=\"2\") tomato</p>", LINK_MARKDOWN, 0);
-    assert_stays("<p>[x](/page/5_ tomato) [[basil](<a href='y'>herb garden</a> [ basil</p>", LINK_MARKDOWN, 2);
+    assert_stays("<p>[x](/page/6_\\(0\\)?a=1\\&b=\"2\") tomato</p>", LINK_MARKDOWN, 0);
+    assert_stays("<p>mint [green]</p>", LINK_MARKDOWN, ANY);
+    assert_stays("<p>[x](/page/6_ tomato) [[basil](<a href='y'>herb garden</a> [ basil</p>", LINK_MARKDOWN, 2);
 }
 
 static void links_of_all_kinds(void **state)
@@ -106,19 +111,19 @@ static void links_of_all_kinds(void **state)
         enum link_format format;
         const char *content;
     } linked[] = {
-        {LINK_HTML, "<a href='/page/5_(0)?a=1&amp;b=\"2\"'>x</a> tomato"},
-        {LINK_MARKDOWN, "[x](</page/5_(0)?a=1&b=\"2\">) tomato"},
-        {LINK_MARKDOWN, "[x](/page/5_\\(0\\)?a=1&amp;b=\"2\" 'title') tomato"},
-        {LINK_MARKDOWN, "[x] tomato\n\n[ X ]: /page/5_(0)?a=1&b=\"2\""},
-        {LINK_MARKDOWN, "[y][x] tomato\n\n> [X]:\n> </page/5_(0)?a=1&b=\"2\">"},
-        {LINK_MARKDOWN, "[x][] tomato\n\n[x]: /page/5_(0)?a=1&b=\"2\""},
-        {LINK_MARKDOWN, "<a href='/page/5_(0)?a=1&amp;b=\"2\"'>x</a> tomato"},
-        {LINK_TEXT, "x </page/5_(0)?a=1&b=%222%22> tomato"},
+        {LINK_HTML, "<a href='/page/6_(0)?a=1&amp;b=\"2\"'>x</a> tomato"},
+        {LINK_MARKDOWN, "[x](</page/6_(0)?a=1&b=\"2\">) tomato"},
+        {LINK_MARKDOWN, "[x](/page/6_\\(0\\)?a=1&amp;b=\"2\" 'title') tomato"},
+        {LINK_MARKDOWN, "[x] tomato\n\n[ X ]: /page/6_(0)?a=1&b=\"2\""},
+        {LINK_MARKDOWN, "[y][x] tomato\n\n> [X]:\n> </page/6_(0)?a=1&b=\"2\">"},
+        {LINK_MARKDOWN, "[x][] tomato\n\n[x]: /page/6_(0)?a=1&b=\"2\""},
+        {LINK_MARKDOWN, "<a href='/page/6_(0)?a=1&amp;b=\"2\"'>x</a> tomato"},
+        {LINK_TEXT, "x </page/6_(0)?a=1&b=%222%22> tomato"},
     };
     for (size_t i = 0; i < COUNT_OF(linked); i++)
         assert_stays(linked[i].content, linked[i].format, 0);
-    assert_stays("[y][x] tomato\n\n[x]: /page/6\n", LINK_MARKDOWN, 1);
-    assert_stays("![x](/page/5_(0)?a=1&b=\"2\") tomato", LINK_MARKDOWN, 1);
+    assert_stays("[y][x] tomato\n\n[x]: /page/7\n", LINK_MARKDOWN, 1);
+    assert_stays("![x](/page/6_(0)?a=1&b=\"2\") tomato", LINK_MARKDOWN, 1);
     assert_stays("x <page> tomato <b>", LINK_TEXT, 1);
 }
 

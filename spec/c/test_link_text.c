@@ -43,12 +43,23 @@ static void links_stand_behind_their_text(void **state)
 static void paragraphs_and_addresses_get_no_link(void **state)
 {
     (void)state;
-    assert_linked("herb\n\ngarden", "herb\n\ngarden", NULL);
-    assert_linked("herb\r\n \r\ngarden", "herb\r\n \r\ngarden", NULL);
     assert_linked("herb\r\ngarden", "herb\r\ngarden </herbs>", "herb garden");
-    assert_linked("herb https://garden", "herb https://garden", NULL);
-    assert_linked("https://example.org/herb garden", "https://example.org/herb garden", NULL);
+    assert_linked("https://example.org/herb-garden", "https://example.org/herb-garden", NULL);
+    assert_linked("www.herb-garden me@herb-garden", "www.herb-garden me@herb-garden", NULL);
     assert_linked("see </herbs> herb garden", "see </herbs> herb garden", NULL);
+}
+
+static void blank_lines_part_paragraphs(void **state)
+{
+    (void)state;
+    struct arena *arena = arena_new();
+    struct lexed lexed;
+    assert_int_equal(lex_text(arena, STR("a\n\nb\nc\r\n \r\nd\r\ne\r\rf"), 0, &lexed, NULL), OK);
+    static const bool starts[] = {true, true, false, true, false, true};
+    assert_int_equal(lexed.count, COUNT_OF(starts));
+    for (size_t i = 0; i < lexed.count; i++)
+        assert_int_equal((lexed.lexemes[i].marks & MARK_STARTS_BLOCK) != 0, starts[i]);
+    arena_free(arena);
 }
 
 static struct lexed read_markdown(struct arena *arena, const char *content)
@@ -111,9 +122,8 @@ static void markdown_links_are_anchors(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(links_stand_behind_their_text),
-        cmocka_unit_test(paragraphs_and_addresses_get_no_link),
-        cmocka_unit_test(markdown_has_kinds_of_blocks),
+        cmocka_unit_test(links_stand_behind_their_text), cmocka_unit_test(paragraphs_and_addresses_get_no_link),
+        cmocka_unit_test(blank_lines_part_paragraphs),   cmocka_unit_test(markdown_has_kinds_of_blocks),
         cmocka_unit_test(markdown_links_are_anchors),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -12,8 +12,17 @@ static bool find_page(const struct link_index *index, const char *base, struct s
     return absolute || !page_url_is_good(href);
 }
 
+/* Lets phrases reach across the edge of a link. */
+static void open_edge(struct lexed *lexed, size_t at)
+{
+    if (at < lexed->count && lexed->lexemes[at].marks & MARK_AT_ANCHOR)
+        lexed->lexemes[at].marks &= (uint16_t)~MARK_STARTS_PHRASE;
+}
+
 static void mark(struct lexed *lexed, const struct lexer_anchor *anchor)
 {
+    open_edge(lexed, anchor->first);
+    open_edge(lexed, anchor->last);
     for (size_t i = anchor->first; i < anchor->last; i++)
         if (lexed->lexemes[i].blocked == BLOCK_ANCHOR)
             lexed->lexemes[i].blocked = BLOCK_SITE_LINK;

@@ -62,7 +62,7 @@ enum lexeme_mark {
     MARK_BRACKETED = 512,  /* between brackets of the same block */
     MARK_NOT_ASCII = 1024, /* holds other characters than ASCII */
     MARK_REFERENCE = 2048, /* holds a character reference */
-    MARK_AT_ANCHOR = 4096, /* the edge of a link stands before it */
+    MARK_AT_ANCHOR = 4096, /* it starts a phrase only because the edge of a link stands before it */
 };
 
 enum { LETTER_CASES = CASE_MIXED + 1, BLOCK_KINDS = IN_HEADING + 1 };

@@ -29,7 +29,7 @@ void lexer_break_phrase(struct lexer *lexer)
 
 void lexer_break_anchor(struct lexer *lexer)
 {
-    lexer->at_phrase_start = lexer->at_anchor = true;
+    lexer->at_anchor = true;
 }
 /* Tags in a row that are kept. No link reaches across more. */
 enum { MAX_TAGS_IN_ROW = 64 };

@@ -25,10 +25,12 @@ static bool is_address(struct str text)
     return memmem(text.data, text.len, "://", 3) || str_istarts(text, STR("www.")) || memchr(text.data, '@', text.len);
 }
 
-/* The address between < and > at the beginning of a run without blanks, </path> too; len 0: there is none. */
-static struct str read_bracketed(struct str run)
+/* The address between < and > behind a blank, </path> too; len 0: there is none. */
+static struct str read_bracketed(struct str content, size_t start, size_t end)
 {
-    const char *close = run.data[0] == '<' ? memchr(run.data, '>', run.len) : NULL;
+    struct str run = {content.data + start, end - start};
+    bool is_behind = start > 0 && content.data[start - 1] == ' ';
+    const char *close = is_behind && run.data[0] == '<' ? memchr(run.data, '>', run.len) : NULL;
     struct str address = {run.data + 1, close ? (size_t)(close - run.data) - 1 : 0};
     bool is_good = str_starts(address, STR("/")) || is_address(address);
     return (struct str){address.data, is_good ? address.len : 0};
@@ -65,14 +67,13 @@ static void add_behind(struct lexer *lexer, struct str address)
  */
 static size_t add_address(struct lexer *lexer, size_t from, size_t start, size_t end)
 {
-    struct str run = {lexer->content.data + start, end - start}, bracketed = read_bracketed(run);
-    bool is_behind = start > from && run.data[-1] == ' ';
-    lexer_add_text(lexer, from, start - (bracketed.len && is_behind), false);
+    struct str bracketed = read_bracketed(lexer->content, start, end);
+    lexer_add_text(lexer, from, start - (bracketed.len && start > from), false);
     if (bracketed.len) {
         add_behind(lexer, bracketed);
         return start + bracketed.len + 2;
     }
-    add_bare(lexer, start, end, trim_signs(run));
+    add_bare(lexer, start, end, trim_signs((struct str){lexer->content.data + start, end - start}));
     return end;
 }
 
@@ -99,7 +100,7 @@ enum status lex_text(struct arena *arena, struct str content, size_t max_words, 
         size_t start = at;
         at = find_end(content, at);
         struct str run = {content.data + start, at - start};
-        bool holds = run.len && (read_bracketed(run).len || is_address(trim_signs(run)));
+        bool holds = run.len && (read_bracketed(content, start, at).len || is_address(trim_signs(run)));
         if (!holds && !ends && at < content.len)
             continue;
         if (ends) {

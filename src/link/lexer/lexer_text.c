@@ -93,7 +93,7 @@ static unsigned start_marks(struct lexer *lexer)
         context_break(&lexer->context);
         lexer->paragraph += lexer->at_paragraph_start;
     }
-    if (lexer->at_anchor)
+    if (!lexer->at_block_start && !lexer->at_phrase_start)
         marks |= MARK_AT_ANCHOR;
     lexer->at_block_start = lexer->at_paragraph_start = lexer->at_phrase_start = lexer->at_anchor = false;
     return marks;
@@ -106,7 +106,7 @@ static struct lexeme *push(struct lexer *lexer, enum lexeme_kind kind, size_t st
     if (!lexeme)
         return NULL;
     unsigned marks = lexer->emphasis;
-    if (lexer->at_block_start || lexer->at_phrase_start)
+    if (lexer->at_block_start || lexer->at_phrase_start || lexer->at_anchor)
         marks |= start_marks(lexer);
     if (!lexer->after_blank)
         marks |= MARK_FOLLOWS_CLOSELY;

@@ -69,10 +69,11 @@ static void add_heading(struct markdown_lexer *markdown, size_t from, size_t to,
     lexer_break(lexer);
 }
 
-/* Is it, or could it be, a link reference definition "[label]: destination"? */
+/* Does it, or could it, begin with a link reference definition "[label]: destination"? */
 static bool is_definition(struct str text)
 {
-    return text.len && text.data[0] == '[' && memmem(text.data, text.len, "]:", 2);
+    size_t end = text.len && text.data[0] == '[' ? markdown_find_unescaped(text, 1, ']', '[') : 0;
+    return end && end + 1 < text.len && text.data[end + 1] == ':';
 }
 
 /* Lexes the paragraph that ends here; heading_level: it is a heading, 0: it is none. */

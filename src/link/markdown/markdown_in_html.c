@@ -11,11 +11,11 @@ struct finding {
     size_t anchor_count, kept;
 };
 
-/* The "]" that closes the "[" at lexeme i, in the same block; the count of lexemes: there is none. */
+/* The "]" that closes a "[" before lexeme i, in the same block; the count of lexemes: there is none. */
 static size_t find_close(const struct lexed *lexed, size_t i)
 {
     const struct lexeme *lexemes = lexed->lexemes;
-    for (size_t at = i + 1; at < lexed->count && lexemes[at].paragraph == lexemes[i].paragraph; at++) {
+    for (size_t at = i; at < lexed->count && lexemes[at].paragraph == lexemes[i].paragraph; at++) {
         if (lexemes[at].sign == '[')
             break;
         if (lexemes[at].sign == ']')
@@ -27,8 +27,10 @@ static size_t find_close(const struct lexed *lexed, size_t i)
 /* The "(url)" behind a lexeme, without blanks or markup; len 0: there is none. */
 static struct str find_url(const struct lexed *lexed, size_t close)
 {
+    enum { LONGEST_URL = 8192 }; /* so that hostile content costs no more than that for each "[" */
     struct str text = lexed->content;
     size_t start = lexed->lexemes[close].end;
+    text.len = text.len - start > LONGEST_URL ? start + LONGEST_URL : text.len;
     if (start >= text.len || text.data[start] != '(')
         return (struct str){NULL, 0};
     size_t end = markdown_find_unescaped(text, start + 1, ')', '<');
@@ -65,22 +67,46 @@ static void drop(struct finding *finding, size_t from, size_t to)
         finding->moved[i] = (uint32_t)finding->kept;
 }
 
-/* Keeps the text between the brackets as that of a link. Its first word stands where the "[" stood. */
-static void keep_link(struct finding *finding, size_t open, size_t close, struct str url)
+/* The marks that say where a lexeme stands. */
+enum { OF_PLACE = MARK_FOLLOWS_CLOSELY | MARK_STARTS_BLOCK | MARK_STARTS_SENTENCE | MARK_BRACKETED };
+
+/* What the edge of a link adds to the marks of the lexeme behind it. */
+static unsigned edge_marks(unsigned marks)
 {
-    enum { OF_PLACE = MARK_FOLLOWS_CLOSELY | MARK_STARTS_BLOCK | MARK_STARTS_SENTENCE | MARK_BRACKETED };
+    return marks & MARK_STARTS_PHRASE ? MARK_STARTS_PHRASE : MARK_STARTS_PHRASE | MARK_AT_ANCHOR;
+}
+
+/* Keeps the text [from, to) as that of a link. Its first word gets these marks of the place where the "[" stood. */
+static void keep_link(struct finding *finding, size_t from, size_t to, unsigned place, struct str url)
+{
     struct lexeme *lexemes = finding->lexed->lexemes;
-    unsigned place = lexemes[open].marks & OF_PLACE, bracketed = lexemes[open].marks & MARK_BRACKETED;
-    drop(finding, open, open + 1);
     size_t first = finding->kept;
-    keep(finding, open + 1, close);
+    keep(finding, from, to);
     for (size_t i = first; i < finding->kept; i++) {
         unsigned marks = lexemes[i].marks & ~(unsigned)(i == first ? OF_PLACE : MARK_BRACKETED);
-        lexemes[i].marks = (uint16_t)(marks | (i == first ? place | MARK_STARTS_PHRASE | MARK_AT_ANCHOR : bracketed));
+        unsigned added = i == first ? (place & OF_PLACE) | edge_marks(place) : place & MARK_BRACKETED;
+        lexemes[i].marks = (uint16_t)(marks | added);
         lexemes[i].blocked |= BLOCK_ANCHOR;
     }
     finding->anchors[finding->anchor_count++] =
         (struct lexer_anchor){.first = (uint32_t)first, .last = (uint32_t)finding->kept, .href = url};
+}
+
+/* Does a "[" stand right before lexeme i, which is none itself? Of many signs in a row it is no lexeme. */
+static bool is_behind_bracket(const struct lexed *lexed, size_t i)
+{
+    size_t start = lexed->lexemes[i].start;
+    return start > 0 && lexed->content.data[start - 1] == '[' && (i == 0 || lexed->lexemes[i - 1].end != start);
+}
+
+/* The first lexeme of the text in brackets that begins with lexeme i; the count of lexemes: none does. */
+static size_t find_text(const struct lexed *lexed, size_t i)
+{
+    if (lexed->lexemes[i].blocked)
+        return lexed->count;
+    if (lexed->lexemes[i].sign == '[')
+        return i + 1;
+    return is_behind_bracket(lexed, i) ? i : lexed->count;
 }
 
 /* Moves the lexemes, and finds the links among them. */
@@ -88,9 +114,8 @@ static bool find_links(struct finding *finding)
 {
     struct lexed *lexed = finding->lexed;
     for (size_t i = 0, next; i < lexed->count; i = next) {
-        size_t close =
-            lexed->lexemes[i].sign == '[' && !lexed->lexemes[i].blocked ? find_close(lexed, i) : lexed->count;
-        struct str url = close < lexed->count && close > i + 1 ? find_url(lexed, close) : (struct str){NULL, 0};
+        size_t text = find_text(lexed, i), close = text < lexed->count ? find_close(lexed, text) : lexed->count;
+        struct str url = close < lexed->count && close > text ? find_url(lexed, close) : (struct str){NULL, 0};
         next = i + 1;
         if (!url.len) {
             keep(finding, i, next);
@@ -99,13 +124,15 @@ static bool find_links(struct finding *finding)
         struct str decoded = unescape(finding->arena, url);
         if (!decoded.data)
             return false;
-        keep_link(finding, i, close, decoded);
+        unsigned place = lexed->lexemes[i].marks;
+        drop(finding, i, text);
+        keep_link(finding, text, close, place, decoded);
         size_t end = (size_t)(url.data - lexed->content.data) + url.len + 1;
         for (next = close; next < lexed->count && lexed->lexemes[next].start < end;)
             next++;
         drop(finding, close, next);
         if (next < lexed->count)
-            lexed->lexemes[next].marks |= MARK_STARTS_PHRASE | MARK_AT_ANCHOR;
+            lexed->lexemes[next].marks |= (uint16_t)edge_marks(lexed->lexemes[next].marks);
     }
     finding->moved[lexed->count] = (uint32_t)finding->kept;
     lexed->count = finding->kept;
@@ -133,9 +160,10 @@ static void merge_anchors(struct finding *finding, struct lexer_anchor *merged)
 
 bool markdown_in_html(struct lexed *lexed, struct arena *arena)
 {
+    const char *bracket = memchr(lexed->content.data, '[', lexed->content.len);
     size_t brackets = 0;
-    for (size_t i = 0; i < lexed->count; i++)
-        brackets += lexed->lexemes[i].sign == '[';
+    for (size_t i = 0; i < lexed->count && bracket; i++)
+        brackets += lexeme_is_sign(&lexed->lexemes[i], "[]") || is_behind_bracket(lexed, i);
     if (!brackets)
         return true;
     struct finding finding = {
@@ -148,6 +176,9 @@ bool markdown_in_html(struct lexed *lexed, struct arena *arena)
     if (!finding.moved || !finding.anchors || !merged || !find_links(&finding))
         return false;
     merge_anchors(&finding, merged);
+    for (size_t i = 0; i < lexed->count; i++)
+        if (lexeme_is_sign(&lexed->lexemes[i], "[]"))
+            lexed->lexemes[i].blocked |= BLOCK_OTHER;
     for (size_t i = 0; i < lexed->heading_count; i++) {
         lexed->headings[i].first = finding.moved[lexed->headings[i].first];
         lexed->headings[i].last = finding.moved[lexed->headings[i].last];

@@ -7,7 +7,10 @@
 
 #include "link/lexer/lexer.h"
 
-/* Makes anchors of "[text](url)", and takes the lexemes out that are not their text. False: memory ran out. */
+/*
+ * Makes anchors of "[text](url)", and takes the lexemes out that are not their text. Other brackets are blocked: a link
+ * around one would not be read as a link. False: memory ran out.
+ */
 bool markdown_in_html(struct lexed *lexed, struct arena *arena);
 
 #endif

@@ -79,12 +79,17 @@ static size_t label_length(const struct markdown_paragraph *paragraph, struct st
 /* A "[" that nothing closes is text. */
 void markdown_open_bracket(struct markdown_paragraph *paragraph, bool is_image)
 {
+    markdown_flush(paragraph);
+    bool at_phrase_start = paragraph->lexer->at_phrase_start;
     markdown_skip(paragraph, is_image ? 2 : 1, false);
     if (!paragraph->closers)
         return;
     if (paragraph->bracket_count < MARKDOWN_MAX_BRACKETS)
-        paragraph->brackets[paragraph->bracket_count] = (struct markdown_bracket){
-            .text = paragraph->at, .lexemes = paragraph->lexer->lexed->count, .is_image = is_image};
+        paragraph->brackets[paragraph->bracket_count] =
+            (struct markdown_bracket){.text = paragraph->at,
+                                      .lexemes = paragraph->lexer->lexed->count,
+                                      .is_image = is_image,
+                                      .at_phrase_start = at_phrase_start};
     paragraph->bracket_count++;
 }
 
@@ -145,7 +150,7 @@ static bool read_target(struct markdown_paragraph *paragraph, const struct markd
         return false;
     }
     if (destination && !bracket->is_image)
-        markdown_add_link(paragraph->lexer, bracket->lexemes, url);
+        markdown_add_link(paragraph->lexer, bracket->lexemes, url, bracket->at_phrase_start);
     struct str text = {paragraph->content.data + bracket->text, text_end - bracket->text};
     if (!destination && !bracket->is_dead && !bracket->is_image)
         markdown_add_reference(paragraph->references, paragraph->lexer, bracket->lexemes, label.len ? label : text);
@@ -153,6 +158,9 @@ static bool read_target(struct markdown_paragraph *paragraph, const struct markd
         kill_brackets(paragraph);
     markdown_skip(paragraph, destination, false);
     skip_label(paragraph, reference);
+    if (destination)
+        paragraph->lexer->at_phrase_start =
+            false; /* what stands behind is at the edge of a link, and of nothing else */
     return destination > 0;
 }
 
@@ -174,5 +182,5 @@ void markdown_autolink(struct markdown_paragraph *paragraph, size_t length)
     size_t first = paragraph->lexer->lexed->count;
     markdown_skip(paragraph, length, true);
     if (!paragraph->bracket_count)
-        markdown_add_link(paragraph->lexer, first, url);
+        markdown_add_link(paragraph->lexer, first, url, true);
 }

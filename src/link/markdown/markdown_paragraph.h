@@ -17,7 +17,8 @@ struct markdown_bracket {
     size_t text;    /* the byte behind it */
     size_t lexemes; /* that were read before it */
     bool is_image;
-    bool is_dead; /* a link is inside: it can be none */
+    bool at_phrase_start; /* phrases would begin behind it in any case */
+    bool is_dead;         /* a link is inside: it can be none */
 };
 
 struct markdown_paragraph {

@@ -57,10 +57,6 @@ static void mark_lexemes(struct lexed *lexed, const struct lexer_anchor *anchor)
 {
     for (size_t i = anchor->first; i < anchor->last; i++)
         lexed->lexemes[i].blocked = BLOCK_ANCHOR;
-    if (anchor->first < lexed->count)
-        lexed->lexemes[anchor->first].marks |= MARK_AT_ANCHOR;
-    if (anchor->last < lexed->count)
-        lexed->lexemes[anchor->last].marks |= MARK_AT_ANCHOR;
 }
 
 /* Is a link from here on without text, or in a heading? */
@@ -69,13 +65,15 @@ static bool is_nothing(const struct lexer *lexer, size_t first)
     return first == lexer->lexed->count || (lexer->blocked & ~(unsigned)BLOCK_ANCHOR);
 }
 
-void markdown_add_link(struct lexer *lexer, size_t first, struct str url)
+void markdown_add_link(struct lexer *lexer, size_t first, struct str url, bool at_phrase_start)
 {
     if (is_nothing(lexer, first))
         return;
     const struct lexer_anchor *anchor = add_anchor(lexer, first, decode(lexer, url));
     if (anchor)
         mark_lexemes(lexer->lexed, anchor);
+    if (anchor && !at_phrase_start && !(lexer->lexed->lexemes[first].marks & MARK_STARTS_BLOCK))
+        lexer->lexed->lexemes[first].marks |= MARK_AT_ANCHOR;
     lexer_break_anchor(lexer);
 }
 

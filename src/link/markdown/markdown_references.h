@@ -21,10 +21,11 @@ struct markdown_references {
 };
 
 /*
- * Adds a link whose text are the lexemes from `first` on. The URL is given as it stands. One without text is left
+ * Adds a link whose text are the lexemes from `first` on. The URL is given as it stands. at_phrase_start:
+ * phrases would begin at it if it were none. One without text is left
  * out, and one in a heading, which says nothing about running text.
  */
-void markdown_add_link(struct lexer *lexer, size_t first, struct str url);
+void markdown_add_link(struct lexer *lexer, size_t first, struct str url, bool at_phrase_start);
 
 /* Adds what is such a link if its label is defined. */
 void markdown_add_reference(struct markdown_references *references, struct lexer *lexer, size_t first,

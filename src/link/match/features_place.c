@@ -14,7 +14,7 @@ static float odds(const struct match *match, uint64_t key)
 static uint32_t term_at(const struct match *match, size_t at, bool is_next)
 {
     const struct lexed *lexed = match->lexed;
-    if (at >= lexed->count || (lexed->lexemes[at].blocked & ~(unsigned)BLOCK_ANCHOR))
+    if (at >= lexed->count || (lexed->lexemes[at].blocked & ~(unsigned)(BLOCK_ANCHOR | BLOCK_SITE_LINK)))
         return CONTEXT_NO_TERM;
     if (is_next && (lexed->lexemes[at].marks & MARK_STARTS_BLOCK))
         return CONTEXT_NO_TERM;
@@ -281,7 +281,7 @@ void match_place_use(const struct match *match, const struct use *use, float *ou
     out[FEATURE_CONTEXT_ALL] = match->all_odds;
     out[FEATURE_CONTEXT_SUM] = use->place_odds;
     out[FEATURE_BLOCK] = lexeme->block;
-    out[FEATURE_MARKS] = lexeme->marks;
+    out[FEATURE_MARKS] = (float)(lexeme->marks & ~(unsigned)MARK_AT_ANCHOR);
     out[FEATURE_PLACE] = (float)use->occurrence->first / (float)match->lexed->count;
     out[FEATURE_COUNT_HERE] = logf((float)use->count);
     out[FEATURE_ORDINAL] = (float)use->ordinal;

@@ -57,22 +57,13 @@ static bool is_site_link(const struct lexeme *lexeme)
     return lexeme->blocked == BLOCK_SITE_LINK;
 }
 
-/* May no phrase reach over the place before lexeme i? The edges of a link to the site are no hindrance. */
-static bool is_phrase_start(const struct lexeme *lexemes, size_t i)
-{
-    unsigned marks = lexemes[i].marks;
-    if (!(marks & MARK_STARTS_PHRASE) || (marks & MARK_STARTS_BLOCK) || !(marks & MARK_AT_ANCHOR))
-        return marks & MARK_STARTS_PHRASE;
-    return !is_site_link(&lexemes[i]) && !(i > 0 && is_site_link(&lexemes[i - 1]));
-}
-
 /* The first level: the terms themselves. Sets what may be reached, too. */
 static void begin(struct walk *walk)
 {
     const struct lexeme *lexemes = walk->lexed->lexemes;
     for (size_t i = 0; i < walk->lexed->count; i++) {
         uint32_t term = lexemes[i].blocked && !is_site_link(&lexemes[i]) ? INDEX_NO_TERM : walk->terms[i];
-        walk->reached[i] = is_phrase_start(lexemes, i) ? INDEX_NO_TERM : term;
+        walk->reached[i] = lexemes[i].marks & MARK_STARTS_PHRASE ? INDEX_NO_TERM : term;
         if (term == INDEX_NO_TERM || term == OCCURRENCE_SKIP || lexemes[i].marks & MARK_CONTINUES_WORD)
             continue;
         uint32_t node = index_find_child(walk->index, 0, term);
