@@ -13,7 +13,7 @@ void lexer_break_line(struct lexer *lexer);
 /* Marks a place that no link may reach across, though the block, and even a word, may continue. */
 void lexer_break_phrase(struct lexer *lexer);
 
-/* The same at the edge of a link. */
+/* Marks the edge of a link, which is told by MARK_AT_ANCHOR if nothing else stands there. */
 void lexer_break_anchor(struct lexer *lexer);
 
 void lexer_add_tag(struct lexer *lexer, struct lexer_tag tag);
