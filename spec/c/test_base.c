@@ -38,6 +38,24 @@ static void error_message_is_cut_at_a_character(void **state)
     assert_string_equal(status_name(E_TIMEOUT), "timeout");
 }
 
+static void arena_is_used_again(void **state)
+{
+    (void)state;
+    struct arena *arena = arena_new();
+    for (size_t round = 0; round < 4; round++) {
+        assert_int_equal(arena_used(arena), 0);
+        for (size_t size = 1; size < 200000; size = size * 3 + 1) {
+            unsigned char *memory = arena_alloc(arena, size);
+            assert_non_null(memory);
+            for (size_t i = 0; i < size; i++)
+                assert_int_equal(memory[i], 0);
+            memset(memory, 0xAA, size);
+        }
+        arena_reset(arena, round == 2 ? 1000 : SIZE_MAX); /* the third time next to nothing is kept */
+    }
+    arena_free(arena);
+}
+
 static void arena_gives_aligned_zeroed_memory(void **state)
 {
     (void)state;
@@ -615,6 +633,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(error_message_is_cut_at_a_character),
         cmocka_unit_test(arena_gives_aligned_zeroed_memory),
+        cmocka_unit_test(arena_is_used_again),
         cmocka_unit_test(buf_remembers_its_failure),
         cmocka_unit_test(slices_are_cut_and_compared),
         cmocka_unit_test(map_keeps_the_order_of_insertion),

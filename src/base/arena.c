@@ -71,6 +71,31 @@ void arena_free(struct arena *arena)
     free(arena);
 }
 
+void arena_reset(struct arena *arena, size_t most)
+{
+    struct block *first = first_block(arena), *only = arena->blocks == first ? first->next : arena->blocks;
+    size_t size = 0, count = 0;
+    for (struct block *block = arena->blocks, *next; block; block = next) {
+        next = block->next;
+        size += block != first ? block->size : 0;
+        count += block != first;
+    }
+    if (count > 1 || size > most) { /* several blocks become one, of the size that all had */
+        for (struct block *block = arena->blocks, *next; block; block = next) {
+            next = block->next;
+            if (block != first)
+                free(block);
+        }
+        only = size <= most ? malloc(sizeof *only + size) : NULL;
+    }
+    arena->used = 0;
+    arena->blocks = begin_block(first, SMALL_SIZE);
+    if (only) {
+        arena->blocks = begin_block(only, size);
+        only->next = first;
+    }
+}
+
 static struct block *add_block(struct arena *arena, size_t size)
 {
     struct block *block = malloc(sizeof *block + size);

@@ -15,6 +15,9 @@ struct arena *arena_new(void);
 /* Frees the arena and all that came from it. NULL is allowed. */
 void arena_free(struct arena *arena);
 
+/* Takes back all that came from it, and keeps its memory, up to `most` bytes, for what comes next. */
+void arena_reset(struct arena *arena, size_t most);
+
 /* Zeroed memory, aligned for any type. */
 void *arena_alloc(struct arena *arena, size_t size);
 

@@ -133,34 +133,48 @@ static enum status lex(struct str content, const struct link_options *options, s
     return status;
 }
 
+/* Links content; what is needed for the length of the call only comes from the scratch arena. */
+static enum status link_with(struct choosing *choosing, struct lexed *lexed, struct arena *scratch, struct arena *arena,
+                             struct link_result *result, struct error *err)
+{
+    const struct link_options *options = choosing->options;
+    if (!find_own_page(choosing->index, options->url, scratch, &choosing->own_page))
+        return error_memory(err);
+    enum status status = lex(choosing->content, options, scratch, lexed, err);
+    if (status != OK)
+        return status;
+    choosing->language_tag = language_tag(choosing->index, options, choosing->own_page);
+    choosing->language = language_find(choosing->language_tag);
+    status = close_places(lexed, options, choosing->language, scratch, err);
+    if (status == OK && !site_links_find(choosing, lexed, scratch))
+        status = error_memory(err);
+    struct choice *choices = NULL;
+    size_t count = 0;
+    if (status == OK)
+        status = choose(choosing, scratch, &choices, &count, err);
+    if (status == OK)
+        status = describe(choosing, choices, count, arena, result, err);
+    return status == OK ? splice(choosing, choices, count, arena, result, err) : status;
+}
+
 enum status link_content(const struct link_index *index, struct str content, const struct link_options *options,
                          struct arena *arena, struct link_result *result, struct error *err)
 {
     *result = (struct link_result){0};
-    content = content.data ? content : STR("");
-    struct lexed lexed = {0};
-    struct choosing choosing = {
-        .index = index, .content = content, .lexed = &lexed, .options = options, .arena = arena};
     enum status status = index_check_size(index, err);
-    if (status == OK && !find_own_page(index, options->url, arena, &choosing.own_page))
-        status = error_memory(err);
-    if (status == OK)
-        status = lex(content, options, arena, &lexed, err);
-    if (status == OK) {
-        choosing.language_tag = language_tag(index, options, choosing.own_page);
-        choosing.language = language_find(choosing.language_tag);
-        status = close_places(&lexed, options, choosing.language, arena, err);
-        if (status == OK && !site_links_find(&choosing, &lexed, arena))
-            status = error_memory(err);
-    }
-    struct choice *choices = NULL;
-    size_t count = 0;
-    if (status == OK)
-        status = choose(&choosing, arena, &choices, &count, err);
-    if (status == OK)
-        status = describe(&choosing, choices, count, arena, result, err);
-    if (status == OK)
-        status = splice(&choosing, choices, count, arena, result, err);
+    if (status != OK)
+        return status;
+    struct arena *scratch = index_take_arena(index);
+    if (!scratch)
+        return error_memory(err);
+    struct lexed lexed = {0};
+    struct choosing choosing = {.index = index,
+                                .content = content.data ? content : STR(""),
+                                .lexed = &lexed,
+                                .options = options,
+                                .arena = scratch};
+    status = link_with(&choosing, &lexed, scratch, arena, result, err);
     result->words_analyzed = status == OK ? lexed.words : 0;
+    index_give_arena(index, scratch);
     return status;
 }

@@ -7,6 +7,7 @@
  *   index_write.h    writes the file
  *   contexts.h       the surroundings of phrases that are counted
  *   table.h          hash table from a pair of numbers to a number
+ *   scratch.h        memory that calls hand on to each other
  *   symbols.h        short texts in about half of their bytes
  *   url_key.h        the form in which URLs are compared
  *
@@ -39,6 +40,7 @@ struct link_index {
     size_t size;
     bool is_copy;
     int file;                   /* a descriptor, open as long as the index is: index_check_size asks for its size */
+    struct scratch *scratch;    /* memory of calls */
     struct index_header header; /* a copy, so that what was checked stays true whatever becomes of the file */
     const struct index_page *pages;
     const struct index_page_text *page_texts;
@@ -53,6 +55,14 @@ struct link_index {
     const struct index_context *contexts;
     struct index_audit audit; /* for reports */
 };
+
+/*
+ * Memory for the length of a call, as the last call left it: fetching memory from the system and giving it back takes
+ * as long as linking does. NULL: memory ran out. index_give_arena takes it back when nothing in it is needed any more;
+ * one arena of up to some megabytes is kept for the next call.
+ */
+struct arena *index_take_arena(const struct link_index *index);
+void index_give_arena(const struct link_index *index, struct arena *arena);
 
 #define INDEX_NO_TERM   UINT32_MAX
 #define INDEX_NO_PHRASE UINT32_MAX

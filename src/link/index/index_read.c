@@ -1,4 +1,5 @@
 #include "link/index/index.h"
+#include "link/index/scratch.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -126,8 +127,12 @@ enum status link_open(const char *path, struct link_index **index, struct error 
 {
     *index = NULL;
     struct link_index *opened = calloc(1, sizeof *opened);
-    if (!opened)
+    if (opened)
+        opened->scratch = scratch_new();
+    if (!opened || !opened->scratch) {
+        free(opened);
         return error_memory(err);
+    }
     opened->file = open(path, O_RDONLY | O_CLOEXEC);
     enum status status =
         opened->file < 0 ? error_set(err, errno == ENOENT ? E_NOT_FOUND : E_IO, NULL, "%s: %s", path, strerror(errno))
@@ -150,6 +155,7 @@ void link_close(struct link_index *index)
         munmap(data, index->size);
     if (index->file >= 0)
         close(index->file);
+    scratch_free(index->scratch);
     free(index);
 }
 

@@ -119,15 +119,30 @@ static bool compare_neighbours(struct match *match)
     return true;
 }
 
+/* The strength of the last of the voters; NAN: memory ran out. */
+static float weakest_voter(struct match *match)
+{
+    float *strengths = ARENA_ARRAY(match->arena, match->named_count + 1, float);
+    for (size_t i = 0; strengths && i < match->named_count; i++)
+        strengths[i] = match->proposals[match->named[i].best - 1].strength;
+    if (!strengths || !match_sort_priors(match->arena, strengths, match->named_count))
+        return NAN;
+    return match->named_count > VOTERS ? strengths[VOTERS - 1] : -1;
+}
+
 bool match_find_neighbours(struct match *match)
 {
     size_t voters = 0, cap = (size_t)VOTERS * 64;
     const struct proposal **order = ARENA_ARRAY(match->arena, match->named_count + 1, const struct proposal *);
+    float limit = weakest_voter(match);
     match->neighbours = ARENA_ARRAY(match->arena, cap, struct neighbour);
-    if (!order || !match->neighbours)
+    if (!order || !match->neighbours || isnan(limit))
         return false;
-    for (size_t i = 0; i < match->named_count; i++)
-        order[voters++] = &match->proposals[match->named[i].best - 1];
+    for (size_t i = 0; i < match->named_count; i++) {
+        const struct proposal *proposal = &match->proposals[match->named[i].best - 1];
+        if (proposal->strength >= limit)
+            order[voters++] = proposal;
+    }
     qsort(order, voters, sizeof *order, compare_strength);
     for (size_t i = 0; i < voters && i < VOTERS; i++)
         if (!vote(match, order[i], cap))
