@@ -16,14 +16,14 @@
  *   model/      what a link is judged by, and how; what one site teaches about that
  *   match/      what could be linked in the content, and how likely an author would
  *   choose/     which of that is linked, by rules and options; the content with the links
- *   link.c      one call from content to result
- *   lessons/    learns from the links of one site
  *   audit/      collects the links between pages, for reports
+ *   lessons/    learns from the links of one site
  *   site/       what is known of a site while its index is built, and how one goes over its pages
  *   build/      builds the index, by passes over the pages
- *   filter/     links a stream of HTML, chunks in and chunks out
  *   report/     how the pages of a site link to each other
  *   page/       a report as an HTML page
+ *   link.c      one call from content to result
+ *   filter/     links a stream of HTML, chunks in and chunks out
  */
 #ifndef COPYDESK_LINK_H
 #define COPYDESK_LINK_H
