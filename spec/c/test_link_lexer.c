@@ -48,6 +48,40 @@ static void tells_letter_case(void **state)
     expect("&Eacute;t&eacute; &#66;", tell_case, "CC");
 }
 
+/* --- apostrophes --- */
+
+static char tell_joined(const struct lexeme *lexeme)
+{
+    return lexeme->marks & MARK_CONTINUES_WORD ? '+' : lexeme->kind == LEXEME_SIGN ? ',' : 'w';
+}
+
+static void tells_what_an_apostrophe_joins(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *html, *expected;
+    } cases[] = {
+        {"Queen's", "w,w"},
+        {"Queen\u2019s", "w,w"},
+        {"l'eau dell&rsquo;arte qu&#39;il", "w,ww,ww,w"},
+        {"O'Reilly O\u2019Reilly's", "w++w++,w"},
+        {"don't we're rock'n'roll", "w++w++w++++"},
+        {"Aujourd'hui", "w++"},
+        {"chez L'Or\u00e9al", "ww++"},
+        {"L'Or\u00e9al, L'Europe", "w,w,w,w"},
+        {"\u0456\u043c'\u044f", "w++"},
+        {"Ankara'da", "w,w"},
+        {"the 'll", "w,w"},
+        {"dogs' 'd", "w,,w"},
+        {"<p>don<p>'<p>t", "w,w"},
+        {"O'<a href=x>Reilly</a>", "w,w"},
+        {"'t", ",w"},
+        {"'", ","},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        expect(cases[i].html, tell_joined, cases[i].expected);
+}
+
 /* --- blocks --- */
 
 static char tell_block(const struct lexeme *lexeme)
@@ -256,6 +290,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         IN_ARENA(tells_letter_case),
+        IN_ARENA(tells_what_an_apostrophe_joins),
         IN_ARENA(tells_blocks),
         IN_ARENA(numbers_paragraphs),
         IN_ARENA(forgets_no_container_that_is_nested_deeply),

@@ -136,19 +136,49 @@ void word_fold(struct buf *out, struct buf *room, struct str word, const struct 
         put_alefs(out);
 }
 
-void word_strip_accents(struct buf *out, struct str folded)
+/* Letters that are not made of a letter and a mark, and those that are written for them. */
+static const struct {
+    uint32_t codepoint;
+    const char *plain;
+} plain_letters[] = {{0xE6, "ae"}, {0xF0, "d"},  {0xF8, "o"},   {0xFE, "th"}, {0x111, "d"},     {0x127, "h"},
+                     {0x131, "i"}, {0x142, "l"}, {0x153, "oe"}, {0x167, "t"}, {0x451, "\u0435"}};
+
+static bool is_latin_or_greek(uint32_t codepoint)
 {
-    utf8proc_uint8_t *stripped = NULL;
+    return codepoint < 0x250 || (codepoint >= 0x1E00 && codepoint <= 0x1FFF) ||
+           (codepoint >= 0x370 && codepoint <= 0x3FF);
+}
+
+static void add_plain(struct buf *out, uint32_t codepoint)
+{
+    enum { PARTS = 8 };
+    const utf8proc_option_t options = UTF8PROC_STABLE | UTF8PROC_DECOMPOSE | UTF8PROC_STRIPMARK;
+    utf8proc_int32_t parts[PARTS];
+    for (size_t i = 0; i < COUNT_OF(plain_letters); i++)
+        if (plain_letters[i].codepoint == codepoint) {
+            buf_str(out, plain_letters[i].plain);
+            return;
+        }
+    utf8proc_ssize_t count = utf8proc_decompose_char((utf8proc_int32_t)codepoint, parts, PARTS, options, NULL);
+    for (utf8proc_ssize_t i = 0; i < count && i < PARTS; i++)
+        utf8_append(out, (uint32_t)parts[i]);
+}
+
+bool word_strip_accents(struct buf *out, struct str folded)
+{
+    enum { FIRST_MARK = 0x300, LAST_MARK = 0x36F };
+    size_t length;
+    uint32_t codepoint;
     buf_clear(out);
-    utf8proc_ssize_t length = utf8proc_map((const utf8proc_uint8_t *)folded.data, (utf8proc_ssize_t)folded.len,
-                                           &stripped, UTF8PROC_STABLE | UTF8PROC_DECOMPOSE | UTF8PROC_STRIPMARK);
-    if (length >= 0)
-        buf_add(out, stripped, (size_t)length);
-    else if (length == UTF8PROC_ERROR_NOMEM)
-        out->failed = true;
-    else
-        buf_add(out, folded.data, folded.len);
-    free(stripped);
+    for (size_t at = 0; at < folded.len; at += length) {
+        length = utf8_decode(folded, at, &codepoint);
+        bool is_mark = codepoint >= FIRST_MARK && codepoint <= LAST_MARK;
+        if (codepoint >= 0x80 && (is_latin_or_greek(codepoint) || codepoint == 0x451))
+            add_plain(out, codepoint);
+        else if (!is_mark)
+            buf_add(out, folded.data + at, length);
+    }
+    return out->len != folded.len || (folded.len && memcmp(out->data, folded.data, folded.len) != 0);
 }
 
 /* --- stems --- */

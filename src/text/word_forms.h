@@ -17,9 +17,12 @@
  */
 void word_fold(struct buf *out, struct buf *room, struct str word, const struct language *language);
 
-/* Puts the folded word without the marks on its letters into `out`, in place of what is there: "resume" for "résumé".
- * For comparing only: in many languages it is another word. */
-void word_strip_accents(struct buf *out, struct str folded);
+/*
+ * Puts the folded word without the marks on its Latin and Greek letters into `out`, in place of what is there: "resume"
+ * for "résumé", "lodz" for "łódź", "oeuvre" for "œuvre"; and the Russian ё as е. Other scripts stay as they are: there
+ * a mark makes another letter. For comparing only: in many languages it is another word. True: it differs.
+ */
+bool word_strip_accents(struct buf *out, struct str folded);
 
 /* A stemmer is not shared between threads: each caller makes its own. With language NULL, or without an algorithm for
  * it, a stemmer gives words back as they are. */

@@ -16,11 +16,17 @@ struct naming {
     void *context;
 };
 
+/* Tells of a name, and of "email" where it has "e-mail". */
 static bool name(const struct naming *naming, const struct site_item *items, size_t length, enum title_kind kind,
                  double cover)
 {
     struct name found = {items, length, kind, (uint8_t)(cover * UINT8_MAX)};
-    return naming->visit(naming->site, naming->text, &found, naming->context);
+    if (!naming->visit(naming->site, naming->text, &found, naming->context))
+        return false;
+    struct site_item joined[JOINED_ITEMS];
+    struct name variant = {joined, forms_join_items(&naming->site->store->forms, items, length, joined), kind,
+                           found.cover};
+    return !variant.length || naming->visit(naming->site, naming->text, &variant, naming->context);
 }
 
 /* --- titles and headings --- */

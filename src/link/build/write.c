@@ -1,5 +1,6 @@
 #include "link/build/write.h"
 
+#include "link/build/plain_forms.h"
 #include "link/index/index_write.h"
 #include "link/site/store.h"
 
@@ -181,19 +182,31 @@ static void write_languages(const struct site *site, struct index_writer *writer
 
 /* --- words --- */
 
+static void put_numbers(struct index_slot *slots, size_t count, const struct numbers *plain)
+{
+    for (size_t i = 0; i < plain->cap; i++)
+        if (plain->slots[i].value)
+            put_slot(slots, count, numbers_hash(&plain->slots[i]), plain->slots[i].value);
+}
+
 static enum status write_word_slots(struct site *site, struct index_writer *writer, struct error *err)
 {
     const struct forms *forms = &site->store->forms;
-    size_t count = slots_for((size_t)forms->count + site->term_count);
-    struct index_slot *slots = new_slots(count);
-    if (!slots)
-        return error_memory(err);
-    for (size_t i = 0; i < forms->numbers.cap; i++)
+    struct numbers plain = {0};
+    bool good = plain_forms_choose(site, &plain);
+    size_t count = slots_for((size_t)forms->count + site->term_count + plain.count);
+    struct index_slot *slots = good ? new_slots(count) : NULL;
+    for (size_t i = 0; slots && i < forms->numbers.cap; i++)
         if (forms->numbers.slots[i].value)
             put_slot(slots, count, numbers_hash(&forms->numbers.slots[i]),
                      forms->list[forms->numbers.slots[i].value - 1].term + 1);
-    for (uint32_t i = 0; i < site->term_count; i++)
+    for (uint32_t i = 0; slots && i < site->term_count; i++)
         put_slot(slots, count, site->terms[i].hash, i + 1);
+    if (slots)
+        put_numbers(slots, count, &plain);
+    numbers_free(&plain);
+    if (!slots)
+        return error_memory(err);
     write_slots(writer, SECTION_WORD_SLOTS, slots, count);
     return OK;
 }

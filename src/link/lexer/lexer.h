@@ -12,6 +12,7 @@
  *   lexer_context.h    quotes, brackets, sentences
  *   lexer_plain.c      text without markup
  *   lexer_text.h       runs of text become lexemes
+ *   lexer_apostrophe.h words that an apostrophe does not part
  *   lexer_marks.h      what stands between them
  *
  * Everything returned lives in the caller's arena or points into the content. No state is kept between calls: any
@@ -52,7 +53,7 @@ enum block_kind {
 enum lexeme_mark {
     MARK_STARTS_BLOCK = 1,   /* the edge of a block element stands before it */
     MARK_STARTS_PHRASE = 2,  /* no link may reach across the place before it: a block's edge, a blocked element's tag */
-    MARK_CONTINUES_WORD = 4, /* no word boundary before it: "<b>W</b>ord", or inside a run of katakana */
+    MARK_CONTINUES_WORD = 4, /* no word boundary before it: "<b>W</b>ord", inside a run of katakana, "O'Reilly" */
     MARK_FOLLOWS_CLOSELY = 8, /* no white space before it */
     MARK_CAPITAL = 16,        /* begins with an upper-case letter */
     MARK_STARTS_SENTENCE = 32,
@@ -166,6 +167,12 @@ static inline bool lexeme_is_sign(const struct lexeme *lexeme, const char *signs
 {
     return lexeme->sign && strchr(signs, lexeme->sign);
 }
+
+/*
+ * Skips an elided article of French, Italian or Catalan in front: "l'eau", "dell'arte". Returns the first lexeme of the
+ * word behind it, or `first` when there is none.
+ */
+size_t lexed_skip_article(const struct lexed *lexed, size_t first, size_t last);
 
 /* Is it the hyphen between two words that are one? "in-process" is read as "in process" is. */
 static inline bool lexed_is_hyphen(const struct lexed *lexed, size_t at)

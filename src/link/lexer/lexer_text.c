@@ -4,6 +4,7 @@
 #include "base/vec.h"
 #include "link/lexer/ascii_word.h"
 #include "link/lexer/lexeme.h"
+#include "link/lexer/lexer_apostrophe.h"
 #include "link/lexer/lexer_glyph.h"
 
 /* Lexemes read for each word that the limit allows; text has about 1.3 of them. */
@@ -141,6 +142,8 @@ static void add_ascii_word(struct lexer *lexer, size_t start, const struct ascii
     word->marks |= ascii->letters.first & LETTER_UPPER ? MARK_CAPITAL : 0;
     lexer->signs_in_row = 0;
     context_word(&lexer->context, word);
+    if (lexer_is_behind_apostrophe(lexer->lexed))
+        lexer_join_apostrophe(lexer->lexed);
 }
 
 /* The folded form of content [start, end). */
@@ -170,6 +173,8 @@ static void add_word(struct lexer *lexer, enum lexeme_kind kind, size_t start, s
     word->marks |= letters.first & LETTER_UPPER ? MARK_CAPITAL : 0;
     lexer->signs_in_row = 0;
     context_word(&lexer->context, word);
+    if (lexer_is_behind_apostrophe(lexer->lexed))
+        lexer_join_apostrophe(lexer->lexed);
 }
 
 static void add_sign(struct lexer *lexer, size_t start, const struct glyph *glyph)

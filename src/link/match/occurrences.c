@@ -10,7 +10,7 @@ struct way {
 struct walk {
     const struct link_index *index;
     const struct lexed *lexed;
-    const uint32_t *terms;
+    const uint32_t *terms, *wholes; /* of terms.h */
     uint32_t *reached; /* per lexeme, and behind the last: its term, if a phrase from before it may reach over it */
     struct way *ways;  /* of the present level, in the order of the content */
     size_t way_count;
@@ -57,20 +57,41 @@ static bool is_site_link(const struct lexeme *lexeme)
     return lexeme->blocked == BLOCK_SITE_LINK;
 }
 
+static void add_way(struct walk *walk, size_t first, size_t next, uint32_t term)
+{
+    uint32_t node = index_find_child(walk->index, 0, term);
+    if (node == INDEX_NO_NODE)
+        return;
+    walk->ways[walk->way_count++] = (struct way){(uint32_t)first, (uint32_t)next, node};
+    index_fetch_node(walk->index, node);
+}
+
+static bool may_link(const struct lexeme *lexeme)
+{
+    return !lexeme->blocked || is_site_link(lexeme);
+}
+
+/* Adds the way over both words around a hyphen as one word. */
+static void add_whole(struct walk *walk, size_t hyphen)
+{
+    const struct lexeme *sign = &walk->lexed->lexemes[hyphen];
+    bool is_open = may_link(sign - 1) && may_link(sign) && may_link(sign + 1);
+    if (is_open && walk->wholes[hyphen] != INDEX_NO_TERM && !(sign[-1].marks & MARK_CONTINUES_WORD) &&
+        !((sign->marks | sign[1].marks) & MARK_STARTS_PHRASE))
+        add_way(walk, hyphen - 1, hyphen + 2, walk->wholes[hyphen]);
+}
+
 /* The first level: the terms themselves. Sets what may be reached, too. */
 static void begin(struct walk *walk)
 {
     const struct lexeme *lexemes = walk->lexed->lexemes;
     for (size_t i = 0; i < walk->lexed->count; i++) {
-        uint32_t term = lexemes[i].blocked && !is_site_link(&lexemes[i]) ? INDEX_NO_TERM : walk->terms[i];
+        uint32_t term = may_link(&lexemes[i]) ? walk->terms[i] : INDEX_NO_TERM;
         walk->reached[i] = lexemes[i].marks & MARK_STARTS_PHRASE ? INDEX_NO_TERM : term;
-        if (term == INDEX_NO_TERM || term == OCCURRENCE_SKIP || lexemes[i].marks & MARK_CONTINUES_WORD)
-            continue;
-        uint32_t node = index_find_child(walk->index, 0, term);
-        if (node == INDEX_NO_NODE)
-            continue;
-        walk->ways[walk->way_count++] = (struct way){(uint32_t)i, (uint32_t)i + 1, node};
-        index_fetch_node(walk->index, node);
+        if (term == OCCURRENCE_SKIP)
+            add_whole(walk, i);
+        else if (term != INDEX_NO_TERM && !(lexemes[i].marks & MARK_CONTINUES_WORD))
+            add_way(walk, i, i + 1, term);
     }
     walk->reached[walk->lexed->count] = INDEX_NO_TERM;
 }
@@ -207,9 +228,11 @@ enum status occurrences_find(const struct link_index *index, const struct lexed 
     walk.ways = ARENA_ARRAY(arena, lexed->count, struct way);
     walk.counts = ARENA_ARRAY(arena, lexed->count, uint32_t);
     walk.reached = ARENA_ARRAY(arena, lexed->count + 1, uint32_t);
-    if (!occurrences->terms || !walk.ways || !walk.counts || !walk.reached)
+    uint32_t *wholes = ARENA_ARRAY(arena, lexed->count, uint32_t);
+    walk.wholes = wholes;
+    if (!occurrences->terms || !wholes || !walk.ways || !walk.counts || !walk.reached)
         return error_memory(err);
-    enum status status = terms_find(index, lexed, language, arena, occurrences->terms, err);
+    enum status status = terms_find(index, lexed, language, arena, occurrences->terms, wholes, err);
     if (status != OK)
         return status;
     walk.terms = occurrences->terms;

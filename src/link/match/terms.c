@@ -20,7 +20,7 @@ struct forms {
     const struct language *language;
     struct stemmer *stemmer; /* made when the first word needs it */
     struct known_form *known;
-    struct buf text, folded, room;
+    struct buf text, folded, plain, whole, room;
     bool failed;
 };
 
@@ -48,11 +48,16 @@ static uint32_t find_stem(struct forms *forms, struct str word)
     return index_find_term(forms->index, index_hash_stem(stemmer_stem(forms->stemmer, folded)));
 }
 
+/* The term of the word without accents, as the site has it or in another form. */
 static uint32_t find_plain(struct forms *forms, struct str word)
 {
-    word_strip_accents(&forms->folded, word);
-    forms->failed |= forms->folded.failed;
-    return index_find_term(forms->index, word_hash((struct str){buf_text(&forms->folded), forms->folded.len}));
+    bool has_accents = word_strip_accents(&forms->plain, word);
+    forms->failed |= forms->plain.failed;
+    if (!has_accents || forms->failed)
+        return INDEX_NO_TERM;
+    struct str plain = {buf_text(&forms->plain), forms->plain.len};
+    uint32_t term = index_find_term(forms->index, word_hash(plain));
+    return term == INDEX_NO_TERM ? find_stem(forms, plain) : term;
 }
 
 /* The term of a word that the index does not have as it is written. */
@@ -70,8 +75,24 @@ static uint32_t find_form(struct forms *forms, const struct lexed *lexed, const 
     return term;
 }
 
+/* The term of the words around a hyphen as one word. */
+static uint32_t find_whole(struct forms *forms, const struct lexed *lexed, size_t hyphen)
+{
+    buf_clear(&forms->whole);
+    for (size_t i = hyphen - 1; i <= hyphen + 1; i += 2) {
+        struct str part = lexeme_fold(lexed, &lexed->lexemes[i], &forms->text, &forms->room);
+        buf_add(&forms->whole, part.data, part.len);
+    }
+    forms->failed |= forms->text.failed || forms->whole.failed;
+    if (forms->failed)
+        return INDEX_NO_TERM;
+    struct str whole = {buf_text(&forms->whole), forms->whole.len};
+    uint32_t term = index_find_term(forms->index, word_hash(whole));
+    return term == INDEX_NO_TERM ? find_stem(forms, whole) : term;
+}
+
 enum status terms_find(const struct link_index *index, const struct lexed *lexed, const struct language *language,
-                       struct arena *arena, uint32_t *terms, struct error *err)
+                       struct arena *arena, uint32_t *terms, uint32_t *wholes, struct error *err)
 {
     struct forms forms = {.index = index, .language = language};
     const struct lexeme *lexemes = lexed->lexemes;
@@ -82,7 +103,12 @@ enum status terms_find(const struct link_index *index, const struct lexed *lexed
     for (size_t i = 0; i < lexed->count && !forms.failed; i++) {
         if (i + AHEAD < lexed->count)
             index_fetch_slot(index, lexemes[i + AHEAD].hash);
-        uint32_t term = lexed_is_hyphen(lexed, i) ? OCCURRENCE_SKIP : index_find_term(index, lexemes[i].hash);
+        if (lexed_is_hyphen(lexed, i)) {
+            terms[i] = OCCURRENCE_SKIP;
+            wholes[i] = find_whole(&forms, lexed, i);
+            continue;
+        }
+        uint32_t term = index_find_term(index, lexemes[i].hash);
         if (term == INDEX_NO_TERM && lexemes[i].kind == LEXEME_WORD)
             term = find_form(&forms, lexed, &lexemes[i]);
         FETCH(&index->terms[term]);
@@ -91,6 +117,8 @@ enum status terms_find(const struct link_index *index, const struct lexed *lexed
     stemmer_free(forms.stemmer);
     buf_free(&forms.text);
     buf_free(&forms.folded);
+    buf_free(&forms.plain);
+    buf_free(&forms.whole);
     buf_free(&forms.room);
     return forms.failed ? error_memory(err) : OK;
 }

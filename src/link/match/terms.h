@@ -8,9 +8,11 @@
 
 /*
  * Sets terms[i] to the term of lexeme i, INDEX_NO_TERM when the site does not have it in any form: as it is, by its
- * stem, or without accents. The records of the terms are on their way to the cache. E_MEMORY.
+ * stem, or without accents. The term of a hyphen within a word is OCCURRENCE_SKIP, and wholes[i] that of both words as
+ * one, "email" for "e-mail"; no other of the wholes is set. The records of the terms are on their way to the cache.
+ * E_MEMORY.
  */
 enum status terms_find(const struct link_index *index, const struct lexed *lexed, const struct language *language,
-                       struct arena *arena, uint32_t *terms, struct error *err);
+                       struct arena *arena, uint32_t *terms, uint32_t *wholes, struct error *err);
 
 #endif

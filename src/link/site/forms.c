@@ -11,6 +11,9 @@ void forms_free(struct forms *forms)
     numbers_free(&forms->terms);
     free(forms->texts);
     free(forms->list);
+    free(forms->plain);
+    numbers_free(&forms->joint_numbers);
+    free(forms->joints);
 }
 
 static uint64_t bit_of(unsigned language)
@@ -38,6 +41,63 @@ uint32_t forms_add(struct forms *forms, uint64_t hash, struct str text, bool is_
     return *number = forms->count;
 }
 
+/* --- words with hyphens --- */
+
+bool forms_join(struct forms *forms, struct joint joint)
+{
+    uint32_t *number = numbers_put(&forms->joint_numbers, index_hash_edge(joint.first, joint.second));
+    if (!number || *number)
+        return number != NULL;
+    if (forms->joint_count == UINT32_MAX - 1 ||
+        !rows_room(&forms->joints, forms->joint_count, 1, &forms->joint_cap, sizeof *forms->joints))
+        return false;
+    forms->joints[forms->joint_count++] = joint;
+    *number = (uint32_t)forms->joint_count;
+    return true;
+}
+
+/* Numbers the joints by terms in place of forms. Of several with the same terms the first one is kept. */
+static bool number_joints(struct forms *forms)
+{
+    numbers_free(&forms->joint_numbers);
+    forms->joint_numbers = (struct numbers){0};
+    for (size_t i = 0; i < forms->joint_count; i++) {
+        const struct joint *joint = &forms->joints[i];
+        uint64_t hash = index_hash_edge(forms->list[joint->first].term, forms->list[joint->second].term);
+        uint32_t *number = numbers_put(&forms->joint_numbers, hash);
+        if (!number)
+            return false;
+        *number = *number ? *number : (uint32_t)i + 1;
+    }
+    return true;
+}
+
+/* The joint of an item and the one behind it; NULL: they are none. */
+static const struct joint *find_joint(const struct forms *forms, const struct site_item *item)
+{
+    if (!(item[1].marks & MARK_FOLLOWS_CLOSELY) || item[0].term == SITE_BREAK || item[1].term == SITE_BREAK)
+        return NULL;
+    uint32_t number = numbers_get(&forms->joint_numbers, index_hash_edge(item[0].term, item[1].term));
+    return number ? &forms->joints[number - 1] : NULL;
+}
+
+size_t forms_join_items(const struct forms *forms, const struct site_item *items, size_t length,
+                        struct site_item joined[JOINED_ITEMS])
+{
+    size_t count = 0;
+    for (size_t i = 0; i < length && length <= JOINED_ITEMS; i++) {
+        const struct joint *joint = i + 1 < length ? find_joint(forms, &items[i]) : NULL;
+        joined[count] = items[i];
+        if (joint) {
+            joined[count].term = forms->list[joint->whole].term;
+            joined[count].form = forms->list[joint->whole].code;
+            i++;
+        }
+        count++;
+    }
+    return count < length ? count : 0;
+}
+
 /* --- terms --- */
 
 struct stemming {
@@ -47,7 +107,7 @@ struct stemming {
     const struct language *const *languages;
     struct stemmer **stemmers; /* of each language, made when it is needed */
     size_t language_count;
-    struct buf folded, room;
+    struct buf folded, plain, room;
 };
 
 static size_t language_of(const struct stemming *stemming, const struct form_text *text)
@@ -58,13 +118,9 @@ static size_t language_of(const struct stemming *stemming, const struct form_tex
     return 0;
 }
 
-/* The stem, valid until the next call; data NULL: memory ran out. */
-static struct str stem(struct stemming *stemming, const struct form_text *text)
+/* The stem of a word of the language, valid until the next call; data NULL: memory ran out. */
+static struct str stem_word(struct stemming *stemming, size_t language, struct str word)
 {
-    struct str word = {text->data, text->length};
-    if (text->is_sign)
-        return word;
-    size_t language = language_of(stemming, text);
     if (!stemming->stemmers[language])
         stemming->stemmers[language] = stemmer_new(stemming->languages[language]);
     word_fold(&stemming->folded, &stemming->room, word, stemming->languages[language]);
@@ -72,6 +128,12 @@ static struct str stem(struct stemming *stemming, const struct form_text *text)
         return (struct str){NULL, 0};
     struct str folded = {buf_text(&stemming->folded), stemming->folded.len};
     return stemmer_stem(stemming->stemmers[language], folded.len ? folded : word);
+}
+
+static struct str stem(struct stemming *stemming, const struct form_text *text)
+{
+    struct str word = {text->data, text->length};
+    return text->is_sign ? word : stem_word(stemming, language_of(stemming, text), word);
 }
 
 /* The term of that stem; SITE_BREAK: memory ran out. */
@@ -93,6 +155,42 @@ static uint32_t put_term(struct stemming *stemming, struct str stem, bool is_sig
                            .length = (uint8_t)(stem.len < UINT8_MAX ? stem.len : UINT8_MAX)};
     *number = ++site->term_count;
     return *number - 1;
+}
+
+static bool is_ascii(const struct form_text *text)
+{
+    for (size_t i = 0; i < text->length; i++)
+        if ((unsigned char)text->data[i] >= 0x80)
+            return false;
+    return true;
+}
+
+/* Notes the form without its accents, unless the site has that as a word too; false: memory ran out. */
+static bool add_plain(struct stemming *stemming, const struct form_text *text, uint32_t term)
+{
+    struct forms *forms = stemming->forms;
+    struct str word = {text->data, text->length};
+    if (text->is_sign || is_ascii(text) || !word_strip_accents(&stemming->plain, word))
+        return !stemming->plain.failed;
+    struct str plain = {buf_text(&stemming->plain), stemming->plain.len};
+    if (stemming->plain.failed || numbers_get(&forms->numbers, word_hash(plain)))
+        return !stemming->plain.failed;
+    struct str root = stem_word(stemming, language_of(stemming, text), plain);
+    if (!root.data || !rows_room(&forms->plain, forms->plain_count, 1, &forms->plain_cap, sizeof *forms->plain))
+        return false;
+    if (root.len && !numbers_get(&forms->terms, index_hash_stem(root)))
+        forms->plain[forms->plain_count++] = (struct plain_form){index_hash_stem(root), term};
+    return true;
+}
+
+/* When all words have their terms. */
+static bool find_plain(struct stemming *stemming)
+{
+    struct forms *forms = stemming->forms;
+    for (uint32_t i = 0; i < forms->count; i++)
+        if (!add_plain(stemming, &forms->texts[i], forms->list[i].term))
+            return false;
+    return true;
 }
 
 static bool find_terms(struct stemming *stemming)
@@ -120,11 +218,13 @@ enum status forms_find_terms(struct forms *forms, const struct language *const *
     struct stemming stemming = {.forms = forms, .site = site, .languages = languages, .language_count = language_count};
     stemming.stemmers = calloc(language_count, sizeof(struct stemmer *));
     forms->list = calloc((size_t)forms->count + 1, sizeof *forms->list);
-    bool good = stemming.stemmers && forms->list && find_terms(&stemming);
+    bool good =
+        stemming.stemmers && forms->list && find_terms(&stemming) && find_plain(&stemming) && number_joints(forms);
     for (size_t i = 0; stemming.stemmers && i < language_count; i++)
         stemmer_free(stemming.stemmers[i]);
     free(stemming.stemmers);
     buf_free(&stemming.folded);
+    buf_free(&stemming.plain);
     buf_free(&stemming.room);
     free(forms->texts);
     forms->texts = NULL;

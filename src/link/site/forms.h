@@ -23,6 +23,17 @@ struct form {
     uint16_t code; /* the lowest bits of its hash: site_item.form */
 };
 
+/* A word with accents may be written without them: what its stem is then. The site has no such word. */
+struct plain_form {
+    uint64_t hash; /* index_hash_stem */
+    uint32_t term; /* of the word with accents */
+};
+
+/* Two words with a hyphen between them, "e-mail", and the word that is written for them, "email". */
+struct joint {
+    uint32_t first, second, whole; /* forms */
+};
+
 struct forms {
     struct numbers numbers;  /* hash of the form -> number plus one */
     struct form_text *texts; /* while pages are read */
@@ -30,7 +41,12 @@ struct forms {
     struct form *list; /* afterwards */
     uint32_t count;
     struct word_room room;
-    struct numbers terms; /* hash of the stem -> term plus one */
+    struct numbers terms;     /* hash of the stem -> term plus one */
+    struct plain_form *plain; /* in the order of their words; a stem may come several times */
+    size_t plain_count, plain_cap;
+    struct joint *joints;
+    size_t joint_count, joint_cap;
+    struct numbers joint_numbers; /* index_hash_edge of both forms -> joint plus one; afterwards, of both terms */
 };
 
 /* Starts as zeros, with room.arena and room.size set. */
@@ -41,6 +57,17 @@ uint32_t forms_find(struct forms *forms, uint64_t hash, unsigned language);
 
 /* Adds one that is new; 0: memory ran out, or numbers have. */
 uint32_t forms_add(struct forms *forms, uint64_t hash, struct str text, bool is_sign, unsigned language);
+
+/* Notes that the three forms are written for each other; false: memory ran out. */
+bool forms_join(struct forms *forms, struct joint joint);
+
+/*
+ * Puts the items into `joined`, with each two that are a joint as one. Returns how many these are; 0: there is no joint
+ * among them, or they are more than JOINED_ITEMS.
+ */
+enum { JOINED_ITEMS = 16 };
+size_t forms_join_items(const struct forms *forms, const struct site_item *items, size_t length,
+                        struct site_item joined[JOINED_ITEMS]);
 
 /*
  * Finds the terms of all forms. A form that pages of the main language (number 0) have is one of that, any other of the

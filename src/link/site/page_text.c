@@ -18,6 +18,7 @@ struct maker {
     struct arena *arena;
     unsigned language;
     struct buf text, room; /* for lexeme_fold */
+    struct buf whole;      /* a word without its hyphen */
 };
 
 /* --- words --- */
@@ -36,8 +37,42 @@ static uint32_t form_of(struct maker *maker, const struct lexed *lexed, const st
     return form ? form - 1 : SITE_BREAK;
 }
 
+/* May the word at `at` be written with the one behind the hyphen as one word? "e-mail", "on-line", not "1-2". */
+static bool may_join(const struct lexed *lexed, size_t at)
+{
+    enum { LONGEST_FIRST = 5 };
+    const struct lexeme *first = &lexed->lexemes[at], *second = first + 2;
+    return first->end - first->start <= LONGEST_FIRST && !ascii_is_digit(lexed->content.data[first->start]) &&
+           !ascii_is_digit(lexed->content.data[second->start]);
+}
+
+/*
+ * Adds the form of the two words around a hyphen as one, and notes the three. `at` is the first word, whose form is
+ * known, as is that of the second. False: memory ran out.
+ */
+static bool join_words(struct maker *maker, const struct lexed *lexed, size_t at, uint32_t first, uint32_t second)
+{
+    struct forms *forms = &maker->store->forms;
+    struct buf *whole = &maker->whole;
+    buf_clear(whole);
+    for (size_t i = at; i <= at + 2; i += 2) {
+        struct str part = lexeme_fold(lexed, &lexed->lexemes[i], &maker->text, &maker->room);
+        buf_add(whole, part.data, part.len);
+    }
+    if (maker->text.failed || maker->room.failed || whole->failed)
+        return false;
+    struct str text = {buf_text(whole), whole->len};
+    uint32_t form = forms_find(forms, word_hash(text), maker->language);
+    if (!form)
+        form = forms_add(forms, word_hash(text), text, false, maker->language);
+    return form && forms_join(forms, (struct joint){first, second, form - 1});
+}
+
 /* Which lexemes a stream takes. */
 typedef bool (*lexeme_choice)(const struct lexeme *lexeme);
+
+/* In titles and headings, which name pages, words with a hyphen are known without it too. */
+enum hyphens { HYPHENS_ARE_SKIPPED, HYPHENS_JOIN };
 
 static bool is_running_text(const struct lexeme *lexeme)
 {
@@ -61,7 +96,8 @@ static bool make_room(struct maker *maker, const struct lexed *lexed, struct str
  * The chosen lexemes as items, with a break where a block begins and in place of what is left out, but none in front.
  * False: memory ran out.
  */
-static bool make_stream(struct maker *maker, const struct lexed *lexed, lexeme_choice choose, struct stream *stream)
+static bool make_stream(struct maker *maker, const struct lexed *lexed, lexeme_choice choose, enum hyphens hyphens,
+                        struct stream *stream)
 {
     static const struct site_item a_break = {.term = SITE_BREAK};
     if (!make_room(maker, lexed, stream))
@@ -78,6 +114,10 @@ static bool make_stream(struct maker *maker, const struct lexed *lexed, lexeme_c
             continue;
         uint32_t form = form_of(maker, lexed, lexeme);
         if (form == SITE_BREAK)
+            return false;
+        if (hyphens == HYPHENS_JOIN && i && lexed_is_hyphen(lexed, i - 1) && may_join(lexed, i - 2) &&
+            choose(&lexed->lexemes[i - 2]) &&
+            !join_words(maker, lexed, i - 2, stream->items[stream->count - 1].term, form))
             return false;
         stream->items[stream->count++] = (struct site_item){
             .term = form, .marks = lexeme->marks, .letter_case = lexeme->letter_case, .block = lexeme->block};
@@ -177,6 +217,7 @@ static void put_anchor(struct spool *spool, const struct lexed *lexed, const str
     while (last > first && is_punctuation(&lexed->lexemes[last - 1]))
         last--;
     size_t name = skip_punctuation(lexed, title_skip_number(lexed, first, last), last);
+    name = lexed_skip_article(lexed, name, last);
     size_t place = stream->places[first], end = stream->places[last];
     while (end > place && stream->items[end - 1].term == SITE_BREAK)
         end--;
@@ -243,7 +284,7 @@ static enum status put_title(struct maker *maker, struct str title, struct error
     enum status status = lex_plain(maker->arena, title, &lexed, err);
     if (status != OK)
         return status;
-    if (!make_stream(maker, &lexed, is_running_text, &stream))
+    if (!make_stream(maker, &lexed, is_running_text, HYPHENS_JOIN, &stream))
         return error_memory(err);
     struct title_variant variants[MAX_TITLE_VARIANTS];
     size_t count = title_variants(&lexed, variants);
@@ -273,7 +314,8 @@ static enum status put_page(struct maker *maker, const struct page_text *page, s
     enum status status = lex_html(maker->arena, page->page->html, 0, &lexed, err);
     if (status != OK)
         return status;
-    if (!make_stream(maker, &lexed, is_running_text, &running) || !make_stream(maker, &lexed, is_heading, &headings))
+    if (!make_stream(maker, &lexed, is_running_text, HYPHENS_ARE_SKIPPED, &running) ||
+        !make_stream(maker, &lexed, is_heading, HYPHENS_JOIN, &headings))
         return error_memory(err);
     put_text(spool, page->page->url);
     put_text(spool, page->page->title);
@@ -295,5 +337,6 @@ enum status page_text_put(struct site_store *store, const struct page_text *page
     enum status status = put_page(&maker, page, err);
     buf_free(&maker.text);
     buf_free(&maker.room);
+    buf_free(&maker.whole);
     return status;
 }

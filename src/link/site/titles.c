@@ -130,6 +130,7 @@ static void add_part(struct variants *variants, const struct lexed *title, size_
     size_t before_parenthesis = drop_parenthesis(title, after_number, last);
     add(variants, after_number, last, kind);
     add(variants, after_number, before_parenthesis, kind);
+    add(variants, lexed_skip_article(title, after_number, before_parenthesis), before_parenthesis, kind);
 }
 
 size_t title_variants(const struct lexed *title, struct title_variant list[MAX_TITLE_VARIANTS])

@@ -19,8 +19,8 @@ struct title_variant {
 enum { MAX_TITLE_VARIANTS = 12 };
 
 /*
- * The whole title, its parts between separators such as ":", "|" and " - ", and each of these without a number in
- * front or a parenthesis behind. Returns how many.
+ * The whole title, its parts between separators such as ":", "|" and " - ", and each of these without a number or
+ * an elided article in front or a parenthesis behind. Returns how many.
  */
 size_t title_variants(const struct lexed *title, struct title_variant variants[MAX_TITLE_VARIANTS]);
 
