@@ -64,6 +64,23 @@ describe("copydesk.linker", function()
     return link and link.anchorText, link and link.score or 0
   end
 
+  -- Its first links tell too little of a site to ask for more than on one that has none.
+  it("links names on a site with a single link as on one without", function()
+    local pages = {
+      { url = "https://example.org/basil", title = "Basil", html = "<p>It wants warmth.</p>" },
+      { url = "https://example.org/mint", title = "Mint in pots", html = "<p>Beside <a href='/basil'>herbs</a>.</p>" },
+      { url = "https://example.org/thyme", title = "Thyme", html = "<p>It likes lime.</p>" },
+    }
+    local text = "<p>Basil wants warmth, and thyme likes dry soil; mint in pots needs water every day.</p>"
+    for _, html in ipairs { pages[2].html, "<p>Beside herbs.</p>" } do
+      pages[2].html = html
+      local site = assert(linker.build { path = path .. ".few", pages = pages_of(pages) })
+      assert.are.equal(3, #site:link(text).links)
+      site:close()
+      os.remove(path .. ".few")
+    end
+  end)
+
   it("reads past the numbers of sections, in titles and in links", function()
     local titles = { "12.1. RAID and LVM", "12.1.\194\160RAID and LVM", "12.1 RAID and LVM", "1.2.10 RAID and LVM",
       "Chapter 12. RAID and LVM", "Chapter 12, RAID and LVM", "Anhang A.1. RAID and LVM" }

@@ -34,7 +34,7 @@ static void test_a_name_that_is_always_linked_scores_more(void **state)
         always[i] = never[i];
     always[FEATURE_PRIOR] = always[FEATURE_LINK_RATE] = always[FEATURE_COLINK_RATE] = 0.9F;
     always[FEATURE_TARGET_SHARE] = 1;
-    assert_true(model_score(always) > model_score(never));
+    assert_true(model_score(always, 1000) > model_score(never, 1000));
 }
 
 static void test_nothing_learned_changes_nothing(void **state)

@@ -146,7 +146,7 @@ static bool note_candidates(struct lesson_notes *notes, const struct lesson_page
 {
     for (size_t i = 0; i < candidates->count; i++) {
         const struct candidate *candidate = &candidates->list[i];
-        float score = model_score(candidate->features);
+        float score = model_score(candidate->features, page->index->header.linking_pages);
         if (candidate->page == page->own_page || score < LEAST_SCORE)
             continue;
         if (!make_room(notes))

@@ -5,7 +5,7 @@
 /* Proposals that are described, the most likely ones by the counts alone; and of one use. */
 enum { MAX_PROPOSALS = 256, MAX_OF_USE = 16 };
 
-/* On a site that has links, what has a lower prior never becomes one. */
+/* On a site that has more than a few links, what has a lower prior never becomes one. */
 #define LEAST_PRIOR 0.004F
 
 /* --- priors --- */
@@ -110,7 +110,7 @@ static bool find_limit(struct match *match)
     if (!priors || !match_sort_priors(match->arena, priors, match->proposal_count))
         return false;
     match->least_prior = match->proposal_count > MAX_PROPOSALS ? priors[MAX_PROPOSALS - 1] : -1;
-    if (match->index->header.linking_pages)
+    if (match->index->header.linking_pages > MODEL_FEW_LINKING)
         match->least_prior = fmaxf(match->least_prior, LEAST_PRIOR);
     return true;
 }

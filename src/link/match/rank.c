@@ -26,10 +26,11 @@ double rank_candidates(const struct link_index *index, struct candidates *candid
     float inputs[LESSON_INPUTS] = {0};
     size_t count = model_lesson_inputs(NULL, NULL);
     read_lessons(index, &lessons);
+    uint64_t linking = index->header.linking_pages;
     for (size_t i = 0; i < candidates->count; i++) {
         struct candidate *candidate = &candidates->list[i];
         model_lesson_inputs(candidate->features, inputs);
-        float score = lessons_score(&lessons, model_score(candidate->features), inputs, count);
+        float score = lessons_score(&lessons, model_score(candidate->features, linking), inputs, count);
         candidate->score = (double)model_probability(score);
     }
     return (double)model_probability(lessons.threshold);

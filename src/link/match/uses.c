@@ -9,7 +9,7 @@
  */
 enum { MAX_USES = 320 };
 
-/* On a site that has links, uses of a lower prior become none, nor do they matter to the others. */
+/* On a site that has more than a few links, uses of a lower prior become none, nor do they matter to the others. */
 #define LEAST_PRIOR 0.0005F
 
 /* A phrase in one form, before its places are looked at. */
@@ -82,7 +82,7 @@ static bool choose_drafts(struct match *match, struct draft *drafts, size_t coun
     if (!match->uses || !priors || !match_sort_priors(match->arena, priors, count))
         return false;
     float limit = count > MAX_USES ? priors[MAX_USES] : -1;
-    if (match->index->header.linking_pages)
+    if (match->index->header.linking_pages > MODEL_FEW_LINKING)
         limit = fmaxf(limit, LEAST_PRIOR);
     for (size_t i = 0; i < count && match->use_count < MAX_USES; i++)
         if (drafts[i].prior > limit)

@@ -81,9 +81,12 @@ static float forest_score(const struct forest *forest, const float *features)
     return sum;
 }
 
-float model_score(const float *features)
+float model_score(const float *features, uint64_t linking_pages)
 {
-    return forest_score(features[FEATURE_SITE_LINKING] > 0 ? &linked : &unlinked, features);
+    float share =
+        linking_pages < MODEL_MANY_LINKING ? (float)linking_pages / (float)(linking_pages + MODEL_FEW_LINKING) : 1;
+    float score = share > 0 ? share * forest_score(&linked, features) : 0;
+    return share < 1 ? score + (1 - share) * forest_score(&unlinked, features) : score;
 }
 
 size_t model_lesson_inputs(const float *features, float *inputs)
