@@ -96,6 +96,11 @@ local GROUPS = {
 
 local FILLER = 12 -- pages besides
 
+local function pages_of(list)
+  local i = 0
+  return function() i = i + 1 return list[i] end
+end
+
 local function build(path, language, titles)
   local pages = {}
   for i, title in ipairs(titles) do
@@ -107,8 +112,7 @@ local function build(path, language, titles)
     pages[#pages + 1] = { url = ("https://example.org/more/%d"):format(i), title = ("%d"):format(1000 + i),
       html = "<p>…</p>", language = language }
   end
-  local at = 0
-  return assert(linker.build { path = path, pages = function() at = at + 1 return pages[at] end })
+  return assert(linker.build { path = path, pages = pages_of(pages) })
 end
 
 local function links_of(language, titles, text)
@@ -121,6 +125,29 @@ local function links_of(language, titles, text)
   for i, link in ipairs(result.links) do found[i] = link.anchorText .. " > " .. link.title end
   return table.concat(found, "; ")
 end
+
+describe("copydesk.linker", function()
+  it("stems content in the language that the caller names", function()
+    local list = { { url = "https://example.org/baum", title = "Baum", html = "<p>Hoch.</p>", language = "de" } }
+    for i = 1, 3 do
+      list[i + 1] = { url = "https://example.org/" .. i, title = "Page " .. i, html = "<p>High.</p>", language = "en" }
+    end
+    local path = os.tmpname()
+    local index = assert(linker.build { path = path, pages = pages_of(list) })
+    os.remove(path)
+    local text = "<p>Unter den Bäumen.</p>"
+    assert.are.equal(0, #index:link(text, { min_score = 0 }).links)
+    assert.are.equal("Bäumen", index:link(text, { min_score = 0, language = "de" }).links[1].anchorText)
+    index:close()
+  end)
+
+  it("never takes half of a pair of brackets", function()
+    assert.are.equal("analyse de la variance (ANOVA) > Analyse de la variance (ANOVA)",
+      links_of("fr", { "Analyse de la variance (ANOVA)" }, "Une analyse de la variance (ANOVA) de plus."))
+    assert.are.equal("analyse de la variance > Analyse de la variance (ANOVA)",
+      links_of("fr", { "Analyse de la variance (ANOVA)" }, "Une analyse de la variance (ANOVA, test F) de plus."))
+  end)
+end)
 
 describe("copydesk.linker finds", function()
   for name, cases in pairs(GROUPS) do

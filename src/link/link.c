@@ -43,8 +43,8 @@ static enum status choose(struct choosing *choosing, struct arena *arena, struct
                           struct error *err)
 {
     struct candidates candidates;
-    enum status status = candidates_find(choosing->index, choosing->content, choosing->lexed, choosing->own_page, arena,
-                                         &candidates, err);
+    enum status status = candidates_find(choosing->index, choosing->content, choosing->lexed, choosing->own_page,
+                                         choosing->language, arena, &candidates, err);
     if (status != OK)
         return status;
     double threshold = rank_candidates(choosing->index, &candidates);

@@ -173,7 +173,8 @@ static enum status note_page(struct lesson_notes *notes, struct lesson_page *pag
         return error_memory(err);
     size_t gold = count_gold(page);
     struct candidates candidates;
-    status = candidates_find(page->index, given->html, &page->lexed, page->own_page, page->arena, &candidates, err);
+    status =
+        candidates_find(page->index, given->html, &page->lexed, page->own_page, NULL, page->arena, &candidates, err);
     if (status != OK)
         return status;
     notes->gold += gold;

@@ -152,11 +152,13 @@ static bool describe(struct match *match, struct candidates *candidates)
 }
 
 enum status candidates_find(const struct link_index *index, struct str content, const struct lexed *lexed,
-                            uint32_t own_page, struct arena *arena, struct candidates *candidates, struct error *err)
+                            uint32_t own_page, const struct language *language, struct arena *arena,
+                            struct candidates *candidates, struct error *err)
 {
     *candidates = (struct candidates){0};
     struct occurrences occurrences;
-    const struct language *language = language_find(index_language(index, own_page));
+    if (!language)
+        language = language_find(index_language(index, own_page));
     enum status status = occurrences_find(index, lexed, language, arena, &occurrences, err);
     if (status != OK)
         return status;

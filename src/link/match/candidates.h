@@ -8,6 +8,7 @@
 #include "link/index/index.h"
 #include "link/lexer/lexer.h"
 #include "link/model/model.h"
+#include "text/language.h"
 
 struct candidate {
     size_t first, last; /* lexemes, last exclusive */
@@ -22,10 +23,11 @@ struct candidates {
 };
 
 /*
- * Finds and describes all candidates; their score stays 0. own_page: the content's own, or INDEX_NO_PAGE. The list
- * lives in the arena. E_MEMORY.
+ * Finds and describes all candidates; their score stays 0. own_page: the content's own, or INDEX_NO_PAGE. language:
+ * of the content; NULL: that of its page, else of the site. The list lives in the arena. E_MEMORY.
  */
 enum status candidates_find(const struct link_index *index, struct str content, const struct lexed *lexed,
-                            uint32_t own_page, struct arena *arena, struct candidates *candidates, struct error *err);
+                            uint32_t own_page, const struct language *language, struct arena *arena,
+                            struct candidates *candidates, struct error *err);
 
 #endif

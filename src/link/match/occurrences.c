@@ -27,6 +27,16 @@ static bool may_end(const struct lexed *lexed, size_t last)
     return last == lexed->count || !(lexed->lexemes[last].marks & MARK_CONTINUES_WORD);
 }
 
+/* Is each bracket closed that is opened? "variance (ANOVA" is half of a name. */
+static bool is_balanced(const struct lexed *lexed, const struct way *way)
+{
+    int open = 0;
+    for (size_t i = way->first; i < way->next && open >= 0; i++)
+        if (lexed->lexemes[i].sign)
+            open += lexeme_is_sign(&lexed->lexemes[i], "([{") - lexeme_is_sign(&lexed->lexemes[i], ")]}");
+    return open == 0;
+}
+
 static struct occurrence *more_room(struct walk *walk)
 {
     size_t cap = walk->found_cap ? walk->found_cap * 2 : walk->lexed->count;
@@ -42,7 +52,7 @@ static struct occurrence *more_room(struct walk *walk)
 static bool note(struct walk *walk, const struct way *way)
 {
     uint32_t phrase = index_phrase_at(walk->index, way->node);
-    if (phrase == INDEX_NO_PHRASE || !may_end(walk->lexed, way->next))
+    if (phrase == INDEX_NO_PHRASE || !may_end(walk->lexed, way->next) || !is_balanced(walk->lexed, way))
         return true;
     if (walk->found_count == walk->found_cap && !more_room(walk))
         return false;
