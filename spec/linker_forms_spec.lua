@@ -59,8 +59,6 @@ local GROUPS = {
     { "fr", { "Ile" }, "Il dit qu'ile et mer sont belles.", "ile > Ile" },
     { "fr", { "Hui", "Aujourd" }, "Nous venons aujourd’hui.", "" },
     { "fr", { "Oréal" }, "Le directeur de L'Oréal parle.", "" },
-    { "fr", { "Page", { "Autre", "<p>Voici <a href='/1'>l'aquarelle</a> ici.</p>" } }, "Une aquarelle bleue.",
-      "aquarelle > Page" },
     { "tr", { "Ankara" }, "Biz Ankara'da oturuyoruz.", "Ankara > Ankara" },
     { "it", { "Arte" }, "La storia dell'arte antica.", "arte > Arte" },
     { "it", { "L'arte" }, "Una storia dell’arte antica.", "arte > L'arte" },

@@ -217,7 +217,6 @@ static void put_anchor(struct spool *spool, const struct lexed *lexed, const str
     while (last > first && is_punctuation(&lexed->lexemes[last - 1]))
         last--;
     size_t name = skip_punctuation(lexed, title_skip_number(lexed, first, last), last);
-    name = lexed_skip_article(lexed, name, last);
     size_t place = stream->places[first], end = stream->places[last];
     while (end > place && stream->items[end - 1].term == SITE_BREAK)
         end--;

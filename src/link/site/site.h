@@ -130,9 +130,9 @@ struct site_item {
 /* A link to another page of the site. Punctuation at its ends is no part of it. */
 struct site_anchor {
     uint32_t first, last; /* items, last exclusive; equal: it has no text that a phrase could be */
-    uint32_t name; /* where the name begins, after a section number or an elided article; `first` when there is none */
-    uint32_t page; /* that it leads to; SITE_NO_PAGE: none of the site */
-    bool is_list;  /* nothing else stands in its block, or its block stands on many pages: a list, navigation */
+    uint32_t name;        /* where the name begins, after a section number; `first` when there is none */
+    uint32_t page;        /* that it leads to; SITE_NO_PAGE: none of the site */
+    bool is_list;         /* nothing else stands in its block, or its block stands on many pages: a list, navigation */
 };
 
 /* A part of the title that names the page, see titles.h. */
