@@ -161,7 +161,8 @@ local GENERATIONS = { "clay pots", "peat pellets", "copper labels", "willow bask
 
 local function generation(i)
   local title = GENERATIONS[i]:gsub("^%l", string.upper)
-  return { url = "https://herbs.example/generation-" .. i, title = title, html = ("<p>%s are here to stay."):format(title) }
+  local html = ("<p>%s are here to stay."):format(title)
+  return { url = "https://herbs.example/generation-" .. i, title = title, html = html }
 end
 
 -- How many of the generations the content was linked to. They come one after the other, and so do their links.

@@ -99,7 +99,8 @@ describe("examples", function()
     local home = folder.new()
     for _, page in ipairs(dofile "examples/site.lua") do
       local html = page.html:gsub("https://windowsill%.example/([%w-]+)", "/%1.html")
-      folder.write(("%s/%s.html"):format(home, page.url:match("[^/]+$")), ("<title>%s</title>%s"):format(page.title, html))
+      local file = ("%s/%s.html"):format(home, page.url:match("[^/]+$"))
+      folder.write(file, ("<title>%s</title>%s"):format(page.title, html))
     end
     local said = run("link_folder.lua", ("'%s' linked"):format(home), "")
     folder.remove(home)

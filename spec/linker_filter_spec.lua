@@ -47,9 +47,11 @@ describe("index:filter", function()
   end)
 
   it("takes the options of index:link", function()
-    assert.equal("[Basil](https://example.org/basil) here", run(index:filter { format = "markdown", min_score = 0 }, { "Basil here" }))
-    assert.equal("Basil", run(index:filter { url = "https://example.org/basil", min_score = 0 }, { "Basil" }))
-    assert.equal("Basil", run(index:filter { exclude_urls = { "https://example.org/basil" }, min_score = 0 }, { "Basil" }))
+    local basil = "https://example.org/basil"
+    assert.equal("[Basil](" .. basil .. ") here",
+      run(index:filter { format = "markdown", min_score = 0 }, { "Basil here" }))
+    assert.equal("Basil", run(index:filter { url = basil, min_score = 0 }, { "Basil" }))
+    assert.equal("Basil", run(index:filter { exclude_urls = { basil }, min_score = 0 }, { "Basil" }))
     assert.has_error(function() index:filter { formal = "html" } end)
     assert.has_error(function() index:filter "html" end)
   end)

@@ -177,7 +177,7 @@ static void bench(const char *folder, size_t pages)
     struct content *contents = make_contents(site, &bytes);
     times.count = 0;
     time_links(index, contents, &times, &links); /* the memory of the file is mapped page by page as it is touched */
-  double copy = time_copy(contents), scan = time_scan(contents);
+    double copy = time_copy(contents), scan = time_scan(contents);
     times.count = 0;
     time_links(index, contents, &times, &links);
     double middle = percentile(&times, 0.5);

@@ -55,8 +55,8 @@ static void assert_linked(struct link_index *index, const char *content, const c
 static void assert_untouched(struct link_index *index, const char *content)
 {
     static const struct str parts[] = {{"herb", 4}, {"garden", 6}};
-    struct linked linked = link_with(
-        index, content, (struct link_options){.format = LINK_HTML, .deny_anchors = {parts, COUNT_OF(parts)}});
+    struct linked linked =
+        link_with(index, content, (struct link_options){.format = LINK_HTML, .deny_anchors = {parts, COUNT_OF(parts)}});
     assert_string_equal(linked.result.content.data, content);
     arena_free(linked.arena);
 }

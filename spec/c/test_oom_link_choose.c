@@ -45,7 +45,7 @@ static const struct link_options all_options = {
 };
 
 #define CONTENT                                                                                                        \
-    "<p class='ems x'>It <a href='/page/9&amp;'>says &amp; so</a>, <b>alph&#97;</b> and b\xC3\xA9ta.</p>"               \
+    "<p class='ems x'>It <a href='/page/9&amp;'>says &amp; so</a>, <b>alph&#97;</b> and b\xC3\xA9ta.</p>"              \
     "<h2>Sources</h2><ul><li>Gamma</li></ul><blockquote class=blockquote>gamma</blockquote>"
 
 static enum status link_once(const struct link_index *index, enum link_format format)

@@ -4,17 +4,7 @@
  * that make the reader go on are put back. No input makes a link that is not one: scores from 0 to 1, URLs of the web,
  * places in order within the content.
  */
-#include "../c/link_fixture.h"
-#include "check.h"
-#include "link/index/index_format.h"
-
-#include <sys/mman.h>
-
-/* A page of a table that is written as literals. */
-#define TEXT(literal)                                                                                                  \
-    {                                                                                                                  \
-        "" literal, sizeof(literal) - 1                                                                                \
-    }
+#include "index_file.h"
 
 static const struct link_page site[] = {
     {TEXT("https://example.org/herbs"), TEXT("1.2. Herb Garden - Example"), TEXT("<p>The herb garden.</p>"), {0}},
@@ -32,51 +22,6 @@ static const struct link_page site[] = {
 
 static struct buf good;
 
-static void fill(int file, const void *data, size_t size)
-{
-    check(ftruncate(file, 0) == 0 && pwrite(file, data, size, 0) == (ssize_t)size, "writing the file");
-}
-
-static void make_good(void)
-{
-    static char path[] = "/tmp/copydesk-fuzz.XXXXXX";
-    struct fixture_pages pages = {site, COUNT_OF(site), 0};
-    int file = mkstemp(path);
-    check(file >= 0 && link_build(path, fixture_next, &pages, NULL) == OK, "building the index");
-    close(file);
-    FILE *made = fopen(path, "rb");
-    check(made, "reading the index");
-    char piece[4096];
-    for (size_t length; (length = fread(piece, 1, sizeof piece, made)) > 0;)
-        buf_add(&good, piece, length);
-    fclose(made);
-    unlink(path);
-}
-
-/* The sum of a section as far as the file has it. */
-static uint64_t sum_of(const struct buf *bytes, const struct index_section *section, size_t record)
-{
-    if (!section->count || section->offset > bytes->len || section->count > (bytes->len - section->offset) / record)
-        return 0;
-    size_t size = (section->count * record + INDEX_ALIGNMENT - 1) / INDEX_ALIGNMENT * INDEX_ALIGNMENT;
-    size_t room = bytes->len - section->offset;
-    return index_checksum(0, bytes->data + section->offset, size < room ? size : room);
-}
-
-static void mend_header(struct buf *bytes)
-{
-    struct index_header *header = (struct index_header *)bytes->data;
-    if (bytes->len < sizeof *header)
-        return;
-    memcpy(header->magic, INDEX_MAGIC, sizeof header->magic);
-    header->version = INDEX_VERSION;
-    header->byte_order = INDEX_BYTE_ORDER;
-    header->file_size = bytes->len;
-    for (int i = 0; i < SECTION_COUNT; i++)
-        header->sections[i].sum = sum_of(bytes, &header->sections[i], index_record_size(i));
-    header->sum = index_checksum(0, header, offsetof(struct index_header, sum));
-}
-
 /* The good file, changed as the input says. */
 static void change(struct buf *bytes, const uint8_t *data, size_t size)
 {
@@ -87,7 +32,7 @@ static void change(struct buf *bytes, const uint8_t *data, size_t size)
         memcpy(&place, data + at, sizeof place);
         memcpy(bytes->data + place % (bytes->len - 3), data + at + 4, 4);
     }
-    mend_header(bytes);
+    mend_index_file(bytes);
 }
 
 static bool is_url(struct str url)
@@ -128,20 +73,14 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     struct buf bytes = {0};
     if (!good.len)
-        make_good();
+        good = make_index_file(site, COUNT_OF(site));
     if (size < 4)
         return 0;
     change(&bytes, data, size);
-    int file = memfd_create("index", MFD_CLOEXEC);
-    char path[40];
-    snprintf(path, sizeof path, "/proc/self/fd/%d", file);
-    check(file >= 0, "making a file");
-    fill(file, bytes.data, bytes.len);
-    struct link_index *index;
-    if (link_open(path, &index, NULL) == OK)
+    struct link_index *index = open_index_file(&bytes);
+    if (index)
         link_with(index);
     link_close(index);
-    close(file);
     buf_free(&bytes);
     return 0;
 }

@@ -27,8 +27,8 @@
 #ifndef COPYDESK_LINK_CHOOSE_H
 #define COPYDESK_LINK_CHOOSE_H
 
-#include "link/match/candidates.h"
 #include "link/choose/options.h"
+#include "link/match/candidates.h"
 #include "text/language.h"
 
 struct choice {

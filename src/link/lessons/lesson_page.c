@@ -134,11 +134,15 @@ static bool make_room(struct lesson_notes *notes)
         return true;
     size_t cap = notes->cap ? notes->cap * 2 : 1024;
     struct lesson_row *rows = realloc(notes->rows, cap * sizeof *rows);
-    notes->rows = rows ? rows : notes->rows;
-    float *inputs = rows ? realloc(notes->inputs, cap * (notes->input_count + 1) * sizeof *inputs) : NULL;
-    notes->inputs = inputs ? inputs : notes->inputs;
-    notes->cap = inputs ? cap : notes->cap;
-    return inputs != NULL;
+    if (!rows)
+        return false;
+    notes->rows = rows;
+    float *inputs = realloc(notes->inputs, cap * (notes->input_count + 1) * sizeof *inputs);
+    if (!inputs)
+        return false;
+    notes->inputs = inputs;
+    notes->cap = cap;
+    return true;
 }
 
 static bool note_candidates(struct lesson_notes *notes, const struct lesson_page *page,

@@ -67,7 +67,7 @@ uint32_t model_number(void)
 
 static float forest_score(const struct forest *forest, const float *features)
 {
-    float inputs[FEATURE_COUNT], sum = 0;
+    float inputs[FEATURE_COUNT] = {0}, sum = 0;
     for (size_t i = 0; i < forest->input_count; i++)
         inputs[i] = features[forest->inputs[i]];
     for (size_t tree = 0; tree < forest->tree_count; tree++) {
