@@ -5,6 +5,8 @@
  * text.
  *
  *     link_build_bench FOLDER [PAGES...]      (1,000 to 100,000 pages unless given; the service's build is the same)
+ *
+ * The indexes stay in the folder, where link_bench finds them.
  */
 #include "link/index/index.h"
 #include "site/big_site.h"
@@ -125,9 +127,9 @@ static void run(const char *folder, size_t size)
 {
     struct pages pages = {.step_began = processor_seconds()};
     struct error err;
-    struct big_site_options site = {.pages = size, .seed = 1};
+    struct big_site_options site = {.pages = size};
     char path[4096];
-    snprintf(path, sizeof path, "%s/bench.cdx", folder);
+    snprintf(path, sizeof path, "%s/%zu.cdx", folder, size);
     if (big_site_new(&site, &pages.site, &err) != OK) {
         printf("%s\n", err.message);
         exit(1);
@@ -157,7 +159,6 @@ static void run(const char *folder, size_t size)
            (double)status.st_size / (double)size, open_seconds * 1e3);
     print_sections(index);
     link_close(index);
-    unlink(path);
     big_site_free(pages.site);
     free(pages.copy);
 }

@@ -12,6 +12,14 @@ echo "== workers_bench"
 "$COPYDESK_BUILD/bench/workers_bench"
 echo "== read_bench"
 "$COPYDESK_BUILD/bench/read_bench"
+# LINK_PAGES: how large the sites are whose indexes are built and linked with; one of 1000000 takes some minutes.
+sizes=${LINK_PAGES:-1000 10000 100000}
+echo "== link_build_bench"
+# shellcheck disable=SC2086 # several sizes
+"$COPYDESK_BUILD/bench/link_build_bench" "$folder" $sizes
+echo "== link_bench"
+# shellcheck disable=SC2086
+"$COPYDESK_BUILD/bench/link_bench" "$folder" $sizes
 for bench in spec/bench/*_bench.lua; do
     echo "== $(basename "$bench" .lua)"
     "${LUA:-lua5.4}" "$bench"

@@ -190,7 +190,7 @@ static bool says_anything(const struct context_count *count)
 
 static struct index_context record_of(uint64_t key, const struct context_count *count)
 {
-    return (struct index_context){.check = index_check(key),
+    return (struct index_context){.check = (uint16_t)key,
                                   .expected = count_code((uint32_t)lroundf(count->expected * CONTEXT_UNITS)),
                                   .linked = count_code((uint32_t)count->linked)};
 }

@@ -145,7 +145,20 @@ double index_idf(const struct link_index *index, uint32_t term);
 /* The tag of a page's language, "" when it is not known. Page INDEX_NO_PAGE: of the site's. */
 struct str index_language(const struct link_index *index, uint32_t page);
 
-/* What is counted of a context (index/contexts.h): false when nothing is, and both are 0. */
+/* What is counted of a context (index/contexts.h); NULL: nothing is. */
+static inline const struct index_context *index_context_of(const struct link_index *index, uint64_t key)
+{
+    const struct index_context *contexts = index->contexts;
+    size_t count = index->header.sections[SECTION_CONTEXTS].count, at = count ? index_home(key, count) : 0;
+    for (size_t probes = 0; probes < count && (contexts[at].expected || contexts[at].linked); probes++) {
+        if (contexts[at].check == (uint16_t)key)
+            return &contexts[at];
+        at = at + 1 < count ? at + 1 : 0;
+    }
+    return NULL;
+}
+
+/* The same as numbers: false when nothing is counted, and both are 0. */
 bool index_find_context(const struct link_index *index, uint64_t key, float *expected, float *linked);
 
 /* The pages that link to a page, ascending; *count of them. Some may be out of range. */

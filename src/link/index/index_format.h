@@ -25,7 +25,7 @@
 
 #define INDEX_MAGIC "copydesk" /* 8 bytes, without a NUL */
 
-enum { INDEX_VERSION = 2, INDEX_BYTE_ORDER = 0x01020304, INDEX_ALIGNMENT = 64 };
+enum { INDEX_VERSION = 3, INDEX_BYTE_ORDER = 0x01020304, INDEX_ALIGNMENT = 64 };
 
 enum index_section_id {
     SECTION_PAGES,           /* struct index_page */
@@ -207,13 +207,13 @@ struct index_language {
 
 /*
  * What a place has to do with links: among occurrences of phrases in that context, how many links were expected from
- * the phrases' link rates alone, and how many there are. Both 0: a free slot.
+ * the phrases' link rates alone, and how many there are. Both 0: a free slot. The check is short, since there are more
+ * contexts than anything else: one in some 8,000 that were never counted is taken for another.
  */
 struct index_context {
-    uint32_t check;   /* index_check of the key */
+    uint16_t check;   /* the lowest bits of the key */
     uint8_t expected; /* count_code of CONTEXT_UNITS times the number */
     uint8_t linked;   /* count_code */
-    uint16_t reserved;
 };
 enum { CONTEXT_UNITS = 16 };
 

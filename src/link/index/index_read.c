@@ -318,18 +318,10 @@ struct str index_language(const struct link_index *index, uint32_t page)
 
 bool index_find_context(const struct link_index *index, uint64_t key, float *expected, float *linked)
 {
-    size_t count = index_count(index, SECTION_CONTEXTS), at = count ? index_home(key, count) : 0;
-    const struct index_context *contexts = index->contexts;
-    *expected = *linked = 0;
-    for (size_t probes = 0; probes < count && (contexts[at].expected || contexts[at].linked); probes++) {
-        if (contexts[at].check == index_check(key)) {
-            *expected = count_values[contexts[at].expected] / CONTEXT_UNITS;
-            *linked = count_values[contexts[at].linked];
-            return true;
-        }
-        at = at + 1 < count ? at + 1 : 0;
-    }
-    return false;
+    const struct index_context *context = index_context_of(index, key);
+    *expected = context ? count_values[context->expected] / CONTEXT_UNITS : 0;
+    *linked = context ? count_values[context->linked] : 0;
+    return context;
 }
 
 const uint32_t *index_links_in(const struct link_index *index, const struct index_page *page, size_t *count)

@@ -67,6 +67,7 @@ static void find_site(struct match *match)
 
 static void find_logarithms(struct match *match)
 {
+    static const float weight = 2; /* of what is believed before anything is counted */
     float expected, linked;
     struct context_place nowhere = {0};
     for (size_t i = 0; i < COUNT_OF(match->log_counts); i++)
@@ -74,6 +75,10 @@ static void find_logarithms(struct match *match)
     if (index_find_context(match->index, context_key(&nowhere, CONTEXT_ALL), &expected, &linked))
         match->all_odds = logf((linked + 1) / (expected + 1));
     match->all_factor = expf(match->all_odds);
+    for (size_t i = 0; i < COUNT_OF(match->log_linked); i++) {
+        match->log_linked[i] = logf(count_values[i] + weight);
+        match->log_expected[i] = logf(count_values[i] / CONTEXT_UNITS * match->all_factor + weight);
+    }
 }
 
 static bool prepare(struct match *match)

@@ -4,11 +4,8 @@
 
 static float odds(const struct match *match, uint64_t key)
 {
-    static const float weight = 2;
-    float expected, linked;
-    if (!index_find_context(match->index, key, &expected, &linked))
-        return 0;
-    return logf((linked + weight) / (expected * match->all_factor + weight));
+    const struct index_context *context = index_context_of(match->index, key);
+    return context ? match->log_linked[context->linked] - match->log_expected[context->expected] : 0;
 }
 
 static uint32_t term_at(const struct match *match, size_t at, bool is_next)
@@ -89,15 +86,17 @@ static void find_edges(const struct match *match, const struct occurrence *occur
 /* How often what is linked begins and ends where the phrase does; and the log odds of all that. */
 static void find_exactness(const struct match *match, const uint64_t *keys, struct use *use)
 {
-    double odds = 1;
+    double for_it = 1, against = 1;
     for (int i = CONTEXT_EXACT_FIRST; i < CONTEXT_KINDS; i++) {
-        float expected, linked;
-        index_find_context(match->index, keys[i], &expected, &linked);
-        float share = (linked + 1) / (fmaxf(expected, linked) + 2);
-        use->context_odds[i] = share;
-        odds *= (double)(share / (1 - share));
+        const struct index_context *context = index_context_of(match->index, keys[i]);
+        float linked = context ? count_values[context->linked] : 0;
+        float held = context ? count_values[context->expected] / CONTEXT_UNITS : 0;
+        float all = fmaxf(held, linked) + 2;
+        use->context_odds[i] = (linked + 1) / all;
+        for_it *= (double)(linked + 1);
+        against *= (double)(all - linked - 1);
     }
-    use->exactness = (float)log(odds);
+    use->exactness = (float)log(for_it / against);
 }
 
 void match_place(const struct match *match, struct use *use)

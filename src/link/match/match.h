@@ -97,6 +97,8 @@ struct match {
     float near_linking;         /* pages near the content's own that link */
     float mean_in, mean_out, linking_share, site_rate;
     float log_counts[256]; /* per code of a count: the logarithm of the count plus one */
+    /* Per code of what is counted of contexts: the logarithms whose difference are the log odds of a place. */
+    float log_linked[256], log_expected[256];
 };
 
 static inline float phrase_count(const struct index_phrase *phrase, int stat)
