@@ -1,15 +1,39 @@
---- What holds for every content of the evaluation's corpora (../shared/linkeval, skipped where it is absent), as HTML,
---- as Markdown, as plain text and in pieces: take the inserted links out, and the content is what it was, byte for
---- byte; link what is linked, and nothing is added. Every corpus with some of its pages; COPYDESK_LINK_PAGES=all takes
---- all of them.
+--- What holds for every content of the example's site, of the PostgreSQL manual and of the evaluation's corpora
+--- (../shared/linkeval; the last two are skipped where they are absent), as HTML, as Markdown, as plain text and in
+--- pieces: take the inserted links out, and the content is what it was, byte for byte; link what is linked, and nothing
+--- is added. Every corpus with some of its pages; COPYDESK_LINK_PAGES=all takes all of them.
 local cjson = require "cjson"
+local folder = require "spec.support.folder"
 local linker = require "copydesk.linker"
 
 local FOLDER = "../shared/linkeval/corpora"
 local PAGES = os.getenv "COPYDESK_LINK_PAGES" or "20"
-local CORPORA = { "bitcoinops-en", "bitcoinops-ja", "digitalgov", "foldoc", "lohelp-fr", "postgresql" }
+local EXAMPLE, MANUAL = "examples/site.lua", "/usr/share/doc/postgresql-doc-15/html"
+local CORPORA = { EXAMPLE, MANUAL, "bitcoinops-en", "bitcoinops-ja", "digitalgov", "foldoc", "lohelp-fr", "postgresql" }
+
+-- Adds `plain` to each page: its HTML without links.
+local function without_anchors(pages)
+  for _, page in ipairs(pages) do page.plain = page.html:gsub("</?a%f[%s>][^>]*>", "") end
+  return pages
+end
+
+-- Every third page of the manual; nil where it is not installed.
+local function read_manual()
+  local pages, number = {}, 0
+  for path in assert(io.popen("ls " .. MANUAL .. "/*.html 2>/dev/null")):lines() do
+    number = number + 1
+    if number % 3 == 0 then
+      local html = folder.read(path)
+      local url = "https://manual.example/" .. path:match("[^/]+$")
+      pages[#pages + 1] = { url = url, title = html:match("<title>(.-)</title>"), html = html:match("<body.*</body>") }
+    end
+  end
+  return pages[1] and without_anchors(pages)
+end
 
 local function read_corpus(name)
+  if name == EXAMPLE then return without_anchors(dofile(EXAMPLE)) end
+  if name == MANUAL then return read_manual() end
   local path = ("%s/%s.jsonl.xz"):format(FOLDER, name)
   local file = io.open(path)
   if not file then return nil end
@@ -111,7 +135,7 @@ describe("linked content", function()
     it("of " .. name .. " is the content and its links, once", function()
       local pages = read_corpus(name)
       if not pages then
-        pending(FOLDER .. " is not there")
+        pending(name .. " is not there")
         return
       end
       math.randomseed(1)

@@ -2,6 +2,7 @@
  * Links in Markdown. The judges are cmark and md4c: with the links left out, the linked document means what the
  * original means. test_link_commonmark.c asks them about the examples of the specification.
  */
+#include "link/markdown/markdown.h"
 #include "link_fixture.h"
 #include "markdown_html.h"
 
@@ -130,6 +131,23 @@ static void escapes_urls(void **state)
     arena_free(arena);
 }
 
+/* A vertical tab is white space to some: what comes behind such a line gets no links. */
+static void reads_in_order_behind_odd_lines(void **state)
+{
+    (void)state;
+    static const char *const contents[] = {"<p>foo\n\v\nbar", "foo\n\v\nbar", "> <p>foo\n> \v\nbar",
+                                           "```\nfoo\n\v\nbar", "- foo\n  <p>\v\nbar"};
+    for (size_t i = 0; i < COUNT_OF(contents); i++) {
+        struct arena *arena = arena_new();
+        struct lexed lexed;
+        assert_int_equal(lex_markdown(arena, str_from(contents[i]), LINK_MAX_WORDS, &lexed, NULL), OK);
+        assert_true(lexed.count >= 2);
+        for (size_t k = 1; k < lexed.count; k++)
+            assert_true(lexed.lexemes[k].start >= lexed.lexemes[k - 1].end);
+        arena_free(arena);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -137,6 +155,7 @@ int main(void)
         cmocka_unit_test(leaves_the_rest_alone),
         cmocka_unit_test(reads_html_as_html_and_writes_markdown),
         cmocka_unit_test(escapes_urls),
+        cmocka_unit_test(reads_in_order_behind_odd_lines),
     };
     return cmocka_run_group_tests(tests, build_index, close_index);
 }

@@ -5,6 +5,7 @@
  */
 #include "../c/link_fixture.h"
 #include "link/lexer/lexer.h"
+#include "link/markdown/markdown.h"
 
 #include <stdint.h>
 

@@ -269,6 +269,8 @@ static void add_line(struct markdown_lexer *markdown, size_t start, size_t end)
         continue_html(markdown, &line);
     else
         read_line(markdown, &line, continued);
+    if (markdown->is_lost)
+        end_html(markdown); /* no line continues it any more */
 }
 
 enum status lex_markdown(struct arena *arena, struct str content, size_t max_words, struct lexed *lexed,

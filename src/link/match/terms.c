@@ -10,6 +10,9 @@ enum { AHEAD = 16 };
 /* Forms of words that the site does not have are remembered by their hash, so that each is stemmed once. */
 enum { KNOWN_FORMS = 1024 };
 
+/* What takes more bytes than any word that is inflected is only looked up as it is written. */
+enum { LONGEST_FORM = 1024 };
+
 struct known_form {
     uint64_t hash;
     uint32_t term;
@@ -63,6 +66,8 @@ static uint32_t find_plain(struct forms *forms, struct str word)
 /* The term of a word that the index does not have as it is written. */
 static uint32_t find_form(struct forms *forms, const struct lexed *lexed, const struct lexeme *lexeme)
 {
+    if (lexeme->end - lexeme->start > LONGEST_FORM)
+        return INDEX_NO_TERM;
     struct known_form *known = &forms->known[lexeme->hash % KNOWN_FORMS];
     if (known->hash == lexeme->hash)
         return known->term;
@@ -78,6 +83,8 @@ static uint32_t find_form(struct forms *forms, const struct lexed *lexed, const 
 /* The term of the words around a hyphen as one word. */
 static uint32_t find_whole(struct forms *forms, const struct lexed *lexed, size_t hyphen)
 {
+    if (lexed->lexemes[hyphen + 1].end - lexed->lexemes[hyphen - 1].start > LONGEST_FORM)
+        return INDEX_NO_TERM;
     buf_clear(&forms->whole);
     for (size_t i = hyphen - 1; i <= hyphen + 1; i += 2) {
         struct str part = lexeme_fold(lexed, &lexed->lexemes[i], &forms->text, &forms->room);
