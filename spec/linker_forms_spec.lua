@@ -139,6 +139,15 @@ describe("copydesk.linker", function()
     index:close()
   end)
 
+  it("never takes the site's name in titles for a page's", function()
+    local titles = { "Basilikum – Kräutergarten", "Rosmarin – Kräutergarten", "Salbei – Kräutergarten",
+      "Thymian – Kräutergarten", "Kräutergarten | Startseite" }
+    assert.are.equal("Salbei > Salbei – Kräutergarten", links_of("de", titles, "Der Salbei im Kräutergarten."))
+    titles[6] = "Kräutergarten"
+    assert.are.equal("Salbei > Salbei – Kräutergarten; Kräutergarten > Kräutergarten",
+      links_of("de", titles, "Der Salbei im Kräutergarten."))
+  end)
+
   it("never takes half of a pair of brackets", function()
     assert.are.equal("analyse de la variance (ANOVA) > Analyse de la variance (ANOVA)",
       links_of("fr", { "Analyse de la variance (ANOVA)" }, "Une analyse de la variance (ANOVA) de plus."))

@@ -230,7 +230,7 @@ describe("the options of index:link", function()
 
   it("are refused with what was wrong and what is allowed, at the caller's line", function()
     local wrong = {
-      { "link: unknown option maxLinks", { maxLinks = 3 } },
+      { "link: unknown option maxLinks; there is: format, url, language, max_links, min_score", { maxLinks = 3 } },
       { "link: unknown option 1", { 3 } },
       { 'link: format must be "html", "markdown", "json" or "text", got "pdf"', { format = "pdf" } },
       { 'link: format must be "html", "markdown", "json" or "text", got boolean', { format = true } },

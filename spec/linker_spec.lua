@@ -103,6 +103,22 @@ describe("copydesk.linker", function()
     end
   end)
 
+  it("takes title and language from the document where they are not given", function()
+    local list = {
+      { url = "/soil", html = "\239\187\191<!DOCTYPE html>\n<!-- x --><html lang='de-AT'><head><style>a{}</style>\n"
+        .. "<script>'<title>No</title>'</script><title class=x>\n Erde &amp;\n  Kompost</title></head><p>Hier.</html>" },
+      { url = "/trees", html = "<html><head><title>Bäume</title><body><svg><title>Other</title></svg>" },
+      { url = "/none", html = "<p>Text <title>Late</title>" },
+      { url = "/own", title = "Own", language = "de", html = "<html lang=en><title>Other</title>" },
+    }
+    local built = assert(linker.build { path = path, pages = pages_of(list) })
+    local found = {}
+    local text = "<p>Zur Erde &amp; Kompost, ein Baum, late, other, no, own.</p>"
+    for i, link in ipairs(built:link(text, { min_score = 0 }).links) do found[i] = link.anchorText .. "=" .. link.title end
+    built:close()
+    assert.are.equal("Erde & Kompost=Erde & Kompost|Baum=Bäume|own=Own", table.concat(found, "|"))
+  end)
+
   it("writes Markdown", function()
     local result = index:link("# Basil\n\n*Basil* and `basil`", { format = "markdown", min_score = 0 })
     assert.are.equal("# Basil\n\n*[Basil](https://example.org/basil)* and `basil`", result.content)
@@ -212,6 +228,9 @@ describe("copydesk.linker", function()
     local none, message = linker.open("/nonexistent/site.cdx")
     assert.is_nil(none)
     assert.is_truthy(message:find("/nonexistent/site.cdx", 1, true))
+    none, message = linker.open("spec")
+    assert.is_nil(none)
+    assert.are.equal("spec: Is a directory", message)
     none, message = linker.build { path = "/nonexistent/site.cdx", pages = pages_of(SITE) }
     assert.is_nil(none)
     assert.is_truthy(message:find("cannot write", 1, true))

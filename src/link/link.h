@@ -34,7 +34,9 @@
 #include <stdint.h>
 
 struct link_page {
-    struct str url, title, html, language; /* html may be empty; language a name or tag, may be empty */
+    /* All but the URL may be empty. The title has no markup; language is a name or tag. Where one of these is empty,
+     * it is what a whole document says itself: <title>, <html lang>. */
+    struct str url, title, html, language;
     /*
      * This is no page, but what is known of an address where there is none: what it answered (404; 0: unknown, or it is
      * closed to robots) and the URL that it leads to (may be empty). Nothing is linked to it; reports tell by it which

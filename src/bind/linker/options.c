@@ -130,7 +130,17 @@ static void read_option(const struct reading *reading, const struct link_option 
 /* lua_tostring changes a key that is a number, which lua_next must not meet: here the traversal ends. */
 static void refuse_option(lua_State *L, const char *method, int key)
 {
-    luaL_error(L, "%s: unknown option %s", method, lua_isstring(L, key) ? lua_tostring(L, key) : luaL_typename(L, key));
+    const char *name = lua_isstring(L, key) ? lua_tostring(L, key) : luaL_typename(L, key);
+    size_t count;
+    const struct link_option *options = link_option_list(&count);
+    luaL_Buffer names;
+    luaL_buffinit(L, &names);
+    for (size_t i = 0; i < count; i++) {
+        luaL_addstring(&names, i ? ", " : "");
+        luaL_addstring(&names, options[i].name);
+    }
+    luaL_pushresult(&names);
+    luaL_error(L, "%s: unknown option %s; there is: %s", method, name, lua_tostring(L, -1));
 }
 
 void linker_read_options(lua_State *L, int at, const char *method, struct arena *arena, struct link_options *options)

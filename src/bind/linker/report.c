@@ -86,7 +86,7 @@ static void read_options(lua_State *L, struct given *given)
     for (lua_pushnil(L); lua_next(L, 2); lua_pop(L, 1)) {
         const struct option *option = find_option(L, -2);
         if (!option)
-            luaL_error(L, "report: unknown option %s",
+            luaL_error(L, "report: unknown option %s; there is: limit, weak_below, nodes, entry, title, format",
                        lua_type(L, -2) == LUA_TSTRING ? lua_tostring(L, -2) : luaL_typename(L, -2));
         else
             option->read(L, given);

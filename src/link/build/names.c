@@ -29,6 +29,14 @@ static bool name(const struct naming *naming, const struct site_item *items, siz
     return !variant.length || naming->visit(naming->site, naming->text, &variant, naming->context);
 }
 
+static uint64_t hash_items(const struct site_item *items, size_t length)
+{
+    uint64_t hash = length;
+    for (size_t i = 0; i < length; i++)
+        hash = index_hash_edge((uint32_t)(hash ^ hash >> 32), items[i].term);
+    return hash;
+}
+
 /* --- titles and headings --- */
 
 static bool is_edge(const struct site *site, const struct site_item *item)
@@ -63,15 +71,28 @@ static bool name_variants(const struct naming *naming, const struct site_item *i
     return good;
 }
 
-static bool name_titles(const struct naming *naming)
+/* The hash by which a part of a title between separators is counted, apart from the same words within a title. */
+static uint64_t hash_part(const struct site_text *text, const struct site_name *part)
+{
+    return ~hash_items(text->title + part->first, part->last - part->first);
+}
+
+/* Is it the name of the site, or of a section, "Basil - Herb Garden"? The title of the page itself is none. */
+static bool is_common_part(const struct site_text *text, const struct site_name *part, const struct rarity *rarity)
+{
+    return part->kind != TITLE_WHOLE && rarity_of(rarity, hash_part(text, part)) > RARE;
+}
+
+static bool name_titles(const struct naming *naming, const struct rarity *rarity)
 {
     const struct site_text *text = naming->text;
     bool good = true;
     for (size_t i = 0; good && i < text->name_count; i++) {
         const struct site_name *part = &text->names[i];
         size_t length = part->last - part->first;
-        good = !length || name_variants(naming, text->title + part->first, length, part->kind,
-                                        (double)length / (double)text->title_count);
+        if (length && !is_common_part(text, part, rarity))
+            good = name_variants(naming, text->title + part->first, length, part->kind,
+                                 (double)length / (double)text->title_count);
     }
     return good;
 }
@@ -91,14 +112,6 @@ static bool name_headings(const struct naming *naming, const struct rarity *rari
 }
 
 /* --- words within titles --- */
-
-static uint64_t hash_items(const struct site_item *items, size_t length)
-{
-    uint64_t hash = length;
-    for (size_t i = 0; i < length; i++)
-        hash = index_hash_edge((uint32_t)(hash ^ hash >> 32), items[i].term);
-    return hash;
-}
 
 /* Begins and ends with a word that is no function word? */
 static bool may_be_part(const struct site *site, const struct site_item *items, size_t length)
@@ -142,6 +155,9 @@ bool names_count(struct site *site, const struct site_text *text, void *context)
     struct naming naming = {.site = site, .text = text};
     for (size_t i = 0; i < text->heading_count; i++)
         rarity_add(context, text->headings[i].hash);
+    for (size_t i = 0; i < text->name_count; i++)
+        if (text->names[i].kind != TITLE_WHOLE)
+            rarity_add(context, hash_part(text, &text->names[i]));
     return each_part(&naming, count_part, context);
 }
 
@@ -199,7 +215,7 @@ bool names_each(struct site *site, const struct site_text *text, const struct ra
                 void *context)
 {
     struct naming naming = {site, text, visit, context};
-    return name_titles(&naming) && name_slug(&naming) && name_headings(&naming, rarity) &&
+    return name_titles(&naming, rarity) && name_slug(&naming) && name_headings(&naming, rarity) &&
            each_part(&naming, name_part, (void *)(uintptr_t)rarity);
 }
 

@@ -103,6 +103,10 @@ static bool load_file(struct link_index *index)
     struct stat status;
     if (fstat(index->file, &status) != 0)
         return false;
+    if (S_ISDIR(status.st_mode)) {
+        errno = EISDIR;
+        return false;
+    }
     index->size = status.st_size > 0 ? (size_t)status.st_size : 0;
     if (S_ISREG(status.st_mode) && index->size <= COPY_BYTES)
         return copy_file(index);

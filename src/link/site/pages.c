@@ -3,6 +3,7 @@
 #include "link/index/url_key.h"
 #include "link/site/page_text.h"
 #include "link/site/rows.h"
+#include "text/html/html_head.h"
 #include "text/unicode.h"
 #include "text/url.h"
 
@@ -100,12 +101,29 @@ static struct str cut_title(struct str title)
     return title;
 }
 
+/* A title and a language that are not given are those that the document names itself. */
+static enum status read_head(struct link_page *page, struct arena *scratch, struct error *err)
+{
+    struct html_head head;
+    if (page->title.len && page->language.len)
+        return OK;
+    enum status status = html_head_read(page->html, scratch, &head, err);
+    if (status == OK && !page->title.len)
+        page->title = head.title;
+    if (status == OK && !page->language.len)
+        page->language = head.language;
+    return status;
+}
+
 static enum status read_page(struct site *site, struct link_page given, struct arena *scratch, struct error *err)
 {
     struct site_store *store = site->store;
     char *url = given.url.len <= LONGEST_TEXT ? page_url_resolve(scratch, given.url) : NULL;
     if (!url)
         return refuse_url(given.url, err);
+    enum status status = read_head(&given, scratch, err);
+    if (status != OK)
+        return status;
     given.title = cut_title(given.title);
     uint32_t number = find_place(site, url_key(url));
     if (number == SITE_NO_PAGE)
@@ -113,7 +131,7 @@ static enum status read_page(struct site *site, struct link_page given, struct a
     struct page_text text = {.page = &given, .url = url, .number = number};
     text.language = find_language(store, &given, number);
     spool_begin(&store->spool);
-    enum status status = page_text_put(store, &text, scratch, err);
+    status = page_text_put(store, &text, scratch, err);
     struct site_page *page = &site->pages[number];
     page->folder = folder_of(url_key(url));
     page->language = (uint8_t)text.language;
