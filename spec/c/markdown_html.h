@@ -57,15 +57,19 @@ static inline size_t markdown_remove_links(struct buf *html)
     return count;
 }
 
-/* Do both mean the same to the reader, but for `added` links to pages of the fixture? If not, it is printed. */
+/*
+ * Do both mean the same to the reader, but for `added` links to pages of the fixture? If not, it is printed. GitHub
+ * leaves out the cells of a row behind those that the table has, and what is linked in them.
+ */
 static inline bool markdown_means_the_same(struct str content, struct str linked, size_t added,
                                            enum markdown_reader reader)
 {
     struct buf before = markdown_html(content, reader), after = markdown_html(linked, reader);
     struct buf shown = {0};
     buf_add(&shown, after.data, after.len);
-    bool same = markdown_remove_links(&after) == added && before.len == after.len &&
-                memcmp(buf_text(&before), buf_text(&after), after.len) == 0;
+    size_t count = markdown_remove_links(&after);
+    bool has_links = reader == READER_GITHUB ? count <= added : count == added;
+    bool same = has_links && before.len == after.len && memcmp(buf_text(&before), buf_text(&after), after.len) == 0;
     if (!same)
         fprintf(stderr, "--- content, reader %d\n%.*s\n--- linked\n%.*s\n--- before\n%s\n--- after\n%s\n", (int)reader,
                 STR_ARG(content), STR_ARG(linked), buf_text(&before), buf_text(&shown));

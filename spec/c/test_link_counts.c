@@ -1,0 +1,289 @@
+/* What an index holds of its pages: what is counted, and of which phrases, languages and links. */
+#include "link/index/index.h"
+#include "link/index/url_key.h"
+#include "link_site.h"
+
+#include <math.h>
+
+static struct link_index *build(const struct link_page *pages, size_t count)
+{
+    struct link_index *index = fixture_index(pages, count);
+    assert_non_null(index);
+    return index;
+}
+
+/* The phrase of these words as they stand in plain text, INDEX_NO_PHRASE: none. */
+static uint32_t find_phrase(const struct link_index *index, const char *text)
+{
+    struct arena *arena = arena_new();
+    struct lexed lexed;
+    assert_int_equal(lex_plain(arena, str_from(text), &lexed, NULL), OK);
+    uint32_t node = 0;
+    for (size_t i = 0; i < lexed.count; i++) {
+        uint32_t term = index_find_term(index, lexed.lexemes[i].hash);
+        node = term == INDEX_NO_TERM ? INDEX_NO_NODE : index_find_child(index, node, term);
+        if (node == INDEX_NO_NODE)
+            break;
+    }
+    arena_free(arena);
+    return index_phrase_at(index, node);
+}
+
+static int count_of(const struct link_index *index, const char *text, enum phrase_stat stat)
+{
+    uint32_t phrase = find_phrase(index, text);
+    return phrase == INDEX_NO_PHRASE ? -1 : (int)lroundf(count_values[index->phrases[phrase].stats[stat]]);
+}
+
+/* The first target of the phrase. */
+static const struct index_target *target_of(const struct link_index *index, const char *text)
+{
+    uint32_t phrase = find_phrase(index, text);
+    assert_int_not_equal(phrase, INDEX_NO_PHRASE);
+    assert_true(index->phrases[phrase].target_count > 0);
+    return &index->targets[index->phrases[phrase].first_target];
+}
+
+static void assert_url(const struct link_index *index, uint32_t page, const char *url)
+{
+    struct arena *arena = arena_new();
+    assert_true(str_eq(index_page_url(index, page, arena), str_from(url)));
+    char *absolute = page_url_resolve(arena, str_from(url));
+    assert_int_equal(index_find_page(index, url_key(absolute)), page);
+    arena_free(arena);
+}
+
+/* Of tables that are written as literals. */
+#define TEXT(literal)                                                                                                  \
+    {                                                                                                                  \
+        "" literal, sizeof(literal) - 1                                                                                \
+    }
+#define PAGE(url, title, html)                                                                                         \
+    {                                                                                                                  \
+        TEXT(url), TEXT(title), TEXT(html), TEXT("")                                                                   \
+    }
+#define PAGE_OF(language, url, title, html)                                                                            \
+    {                                                                                                                  \
+        TEXT(url), TEXT(title), TEXT(html), TEXT(language)                                                             \
+    }
+
+static void codes_counts(void **state)
+{
+    (void)state;
+    for (uint32_t i = 0; i <= COUNT_EXACT; i++)
+        assert_true(count_values[count_code(i)] == (float)i);
+    double value = COUNT_EXACT;
+    for (int code = COUNT_EXACT; code < 256; code++, value *= 1.06)
+        assert_true(count_values[code] > value * 0.9999 && count_values[code] < value * 1.0001);
+    for (uint32_t count = 16; count < 16000000; count += 1 + count / 50) {
+        float read = count_values[count_code(count)];
+        assert_true(read > (float)count * 0.97F && read < (float)count * 1.031F);
+        assert_true(count_code(count) >= count_code(count - 1));
+    }
+    assert_int_equal(count_code(UINT32_MAX), 255);
+}
+
+static void counts_phrases_and_links(void **state)
+{
+    (void)state;
+    static const struct link_page pages[] = {
+        PAGE("/a/rose", "Rose", "<p>A <a href='/b/soil'>good soil</a> for good soil. Rose!</p>"),
+        PAGE("/b/soil", "Soil types",
+             "<p>GOOD SOIL of the <a href='../a/rose'>rose</a></p><ul><li>"
+             "<a href='/a/rose'>Rose</a></ul>"),
+        PAGE("/c/fern", "Fern | Garden",
+             "<h2>Good soil</h2><p>good soil, rose and the <a href='/b/soil'>good soils"
+             "</a></p>"),
+        PAGE("/d", "Other", "<p>good soil and a rose</p>"),
+    };
+    struct link_index *index = build(pages, COUNT_OF(pages));
+    assert_int_equal(count_of(index, "good soil", PHRASE_PAGES), 4);
+    assert_int_equal(count_of(index, "good soil", PHRASE_LINKING), 3);
+    assert_int_equal(count_of(index, "good soil", PHRASE_TARGETS), 1);
+    assert_int_equal(count_of(index, "good soil", PHRASE_HEADINGS), 1);
+    assert_int_equal(count_of(index, "good soil", PHRASE_HELD_CASE + PHRASE_UPPER), 1);
+    assert_int_equal(count_of(index, "rose", PHRASE_TITLES), 1);
+    assert_int_equal(count_of(index, "rose", PHRASE_LINKED), 1);
+    assert_int_equal(count_of(index, "rose", PHRASE_LISTED), 1);
+    assert_int_equal(count_of(index, "fern", PHRASE_TITLES), 1);
+    assert_int_equal(count_of(index, "soil types", PHRASE_TITLES), 1);
+    assert_int_equal(count_of(index, "nothing", PHRASE_PAGES), -1);
+    const struct index_target *rose = target_of(index, "rose");
+    assert_int_equal(rose->page, 0);
+    assert_int_equal(rose->title_kind, TITLE_WHOLE);
+    assert_int_equal(rose->stats[TARGET_LINKS], 1);
+    assert_int_equal(rose->stats[TARGET_LISTS], 1);
+    assert_int_equal(rose->stats[TARGET_BACK], 1);
+    assert_int_equal(index->header.linking_pages, 3);
+    assert_int_equal(index->pages[1].stats[PAGE_IN], 2);
+    size_t count;
+    const uint32_t *in = index_links_in(index, &index->pages[1], &count);
+    assert_int_equal(count, 2);
+    assert_true(in[0] == 0 && in[1] == 2);
+    link_close(index);
+}
+
+static void takes_the_later_of_two_pages(void **state)
+{
+    (void)state;
+    static const struct link_page pages[] = {
+        PAGE("/a", "Basil", "<p>old words and <a href='/b'>old links</a></p>"),
+        PAGE("/b", "Thyme", "<p>words</p>"),
+        PAGE("/a/#top", "Mint", "<p>new words</p>"),
+    };
+    struct link_index *index = build(pages, COUNT_OF(pages));
+    assert_int_equal(link_page_count(index), 2);
+    assert_int_equal(find_phrase(index, "Basil"), INDEX_NO_PHRASE);
+    assert_int_equal(find_phrase(index, "old links"), INDEX_NO_PHRASE);
+    assert_url(index, 0, "/a/#top");
+    assert_int_equal(target_of(index, "Mint")->page, 0);
+    assert_int_equal(index->pages[1].stats[PAGE_IN], 0);
+    link_close(index);
+}
+
+/* The same block on every page: neither its words nor its links are evidence. */
+static void make_page_with_foot(struct maker *maker, size_t number, struct link_page *page)
+{
+    buf_printf(&maker->url, "/%zu", number);
+    buf_printf(&maker->title, "Title%zu", number);
+    buf_printf(&maker->html, "<p>Text%zu with garden tools.</p><p>Buy <a href='/0'>garden tools</a> from %s.</p>",
+               number, number < 20 ? "us" : "others");
+    use_buffers(maker, page);
+}
+
+static void tells_boilerplate(void **state)
+{
+    (void)state;
+    struct site_file file;
+    make_folder(&file);
+    struct maker maker = {.count = 24, .make = make_page_with_foot};
+    struct link_index *index;
+    assert_int_equal(link_build(file.path, make_next, &maker, NULL), OK);
+    assert_int_equal(link_open(file.path, &index, NULL), OK);
+    assert_int_equal(count_of(index, "garden tools", PHRASE_PAGES), 24);
+    const struct index_target *target = target_of(index, "garden tools");
+    assert_int_equal(target->stats[TARGET_LINKS], 4);
+    assert_in_range(target->stats[TARGET_LISTS], count_code(19), count_code(20));
+    link_close(index);
+    free_maker(&maker);
+    remove_folder(&file);
+}
+
+static void knows_languages(void **state)
+{
+    (void)state;
+    static const struct link_page pages[] = {
+        PAGE_OF("German", "/de", "Die Gärten der Stadt", "<p>Gärten</p>"),
+        PAGE_OF("de-AT", "/de2", "Der Garten und die Häuser", "<p>Häuser</p>"),
+        PAGE_OF("en", "/en", "Running houses", "<p>houses</p>"),
+        PAGE_OF("", "/x", "Etwas", "<p></p>"),
+    };
+    struct link_index *index = build(pages, COUNT_OF(pages));
+    assert_true(str_eq(index_language(index, INDEX_NO_PAGE), STR("de")));
+    assert_true(str_eq(index_language(index, 2), STR("en")));
+    assert_true(str_eq(index_language(index, 3), STR("de")));
+    struct arena *arena = arena_new();
+    struct link_options options = {.url = STR("/x")};
+    struct link_result result;
+    assert_int_equal(link_content(index, STR("<p>in den Häusern</p>"), &options, arena, &result, NULL), OK);
+    uint32_t house = index_find_term(index, word_hash(STR("häuser")));
+    assert_int_not_equal(house, INDEX_NO_TERM);
+    assert_int_equal(index_find_term(index, index_hash_stem(STR("haus"))), house);
+    arena_free(arena);
+    link_close(index);
+}
+
+/* A site without names of languages gets the one that its pages are written in. */
+static void make_english_page(struct maker *maker, size_t number, struct link_page *page)
+{
+    buf_printf(&maker->url, "/%zu", number);
+    buf_printf(&maker->title, "The number %zu", number);
+    buf_str(&maker->html, "<p>This is what they would have said of it, if there had been anything to say about the "
+                          "house that was not in the paper.</p>");
+    use_buffers(maker, page);
+}
+
+static void detects_the_language(void **state)
+{
+    (void)state;
+    struct site_file file;
+    make_folder(&file);
+    struct maker maker = {.count = 3, .make = make_english_page};
+    struct link_index *index;
+    assert_int_equal(link_build(file.path, make_next, &maker, NULL), OK);
+    assert_int_equal(link_open(file.path, &index, NULL), OK);
+    assert_true(str_eq(index_language(index, 1), STR("en")));
+    link_close(index);
+    free_maker(&maker);
+    remove_folder(&file);
+}
+
+/* --- large sites, on which a second thread helps --- */
+
+static void names_every_page(void **state)
+{
+    (void)state;
+    enum { PAGES = 3000 };
+    struct site_file file;
+    make_folder(&file);
+    struct maker maker = {.count = PAGES, .make = make_named_page};
+    struct link_index *index;
+    assert_int_equal(link_build(file.path, make_next, &maker, NULL), OK);
+    assert_int_equal(link_open(file.path, &index, NULL), OK);
+    assert_int_equal(link_page_count(index), PAGES);
+    for (uint32_t i = 0; i < PAGES; i++) {
+        char text[64];
+        snprintf(text, sizeof text, "name%u of rose%u", i, i);
+        const struct index_target *target = target_of(index, text);
+        assert_int_equal(target->page, i);
+        assert_int_equal(target->title_kind, TITLE_WHOLE);
+        assert_int_equal(target->stats[TARGET_LINKS], 1);
+        assert_int_equal(count_of(index, text, PHRASE_PAGES), 2);
+        snprintf(text, sizeof text, "heading%u", i);
+        assert_int_equal(target_of(index, text)->title_kind, TITLE_HEADING);
+        snprintf(text, sizeof text, "rose%u", i);
+        assert_int_equal(target_of(index, text)->title_kind, TITLE_WITHIN);
+        snprintf(text, sizeof text, "https://example.org/%u/slug%u-page", i % 9, i);
+        assert_url(index, i, text);
+    }
+    link_close(index);
+    free_maker(&maker);
+    remove_folder(&file);
+}
+
+/* So many pages that lessons are learned from a part of them only. */
+static void lists_the_links_of_many_pages(void **state)
+{
+    (void)state;
+    enum { PAGES = 21000 };
+    struct site_file file;
+    make_folder(&file);
+    struct maker maker = {.count = PAGES, .make = make_named_page};
+    struct link_index *index;
+    assert_int_equal(link_build(file.path, make_next, &maker, NULL), OK);
+    assert_int_equal(link_open(file.path, &index, NULL), OK);
+    for (uint32_t i = 0; i < PAGES; i++) {
+        size_t count;
+        const uint32_t *in = index_links_in(index, &index->pages[i], &count);
+        assert_int_equal(count, 1);
+        assert_int_equal(in[0], (i + PAGES - 1) % PAGES);
+    }
+    link_close(index);
+    free_maker(&maker);
+    remove_folder(&file);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(codes_counts),
+        cmocka_unit_test(counts_phrases_and_links),
+        cmocka_unit_test(takes_the_later_of_two_pages),
+        cmocka_unit_test(tells_boilerplate),
+        cmocka_unit_test(knows_languages),
+        cmocka_unit_test(detects_the_language),
+        cmocka_unit_test(names_every_page),
+        cmocka_unit_test(lists_the_links_of_many_pages),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
