@@ -12,6 +12,7 @@ describe("an option of index:link:", function()
   end)
   teardown(function() index:close() end)
 
+  local ALPHA = { "https://example.org/alpha" } -- where one page must come before another
   local TEXT = "<p>Alpha comes first, then beta comes, then gamma. Delta is last.</p>"
 
   it("format says how links are written", function()
@@ -43,10 +44,10 @@ describe("an option of index:link:", function()
   it("min_spacing keeps links of a paragraph apart, in words and signs", function()
     local text = "<p>Alpha one beta one two gamma</p>"
     assert.equal("Alpha|beta|gamma", anchors(index, text))
-    assert.equal("Alpha|gamma", anchors(index, text, { min_spacing = 2 }))
-    assert.equal("Alpha", anchors(index, text, { min_spacing = 5 }))
+    assert.equal("Alpha|gamma", anchors(index, text, { min_spacing = 2, priority_urls = ALPHA }))
+    assert.equal("Alpha", anchors(index, text, { min_spacing = 5, priority_urls = ALPHA }))
     assert.equal("Alpha|beta", anchors(index, "<p>Alpha beta</p>"))
-    assert.equal("Alpha", anchors(index, "<p>Alpha beta</p>", { min_spacing = 1 }))
+    assert.equal("Alpha", anchors(index, "<p>Alpha beta</p>", { min_spacing = 1, priority_urls = ALPHA }))
     assert.equal("Alpha|beta", anchors(index, "<p>Alpha, beta</p>", { min_spacing = 1 }))
     assert.equal("Alpha|beta", anchors(index, "<li>Alpha</li><li>beta</li>", { min_spacing = 9 }))
   end)
@@ -54,8 +55,8 @@ describe("an option of index:link:", function()
   it("max_per_paragraph and max_per_sentence bound links in these", function()
     local text = "<p>Alpha or beta. And gamma.</p><p>Then delta.</p>"
     assert.equal("Alpha|beta|gamma|delta", anchors(index, text))
-    assert.equal("Alpha|gamma|delta", anchors(index, text, { max_per_sentence = 1 }))
-    assert.equal("Alpha|delta", anchors(index, text, { max_per_paragraph = 1 }))
+    assert.equal("Alpha|gamma|delta", anchors(index, text, { max_per_sentence = 1, priority_urls = ALPHA }))
+    assert.equal("Alpha|delta", anchors(index, text, { max_per_paragraph = 1, priority_urls = ALPHA }))
   end)
 
   it("skip_words passes over the first words", function()

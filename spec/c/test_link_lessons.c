@@ -43,7 +43,7 @@ static void test_nothing_learned_changes_nothing(void **state)
     struct lessons lessons;
     float inputs[LESSON_INPUTS] = {3, -1};
     lessons_init(&lessons, 0.5F);
-    assert_float_equal(lessons_score(&lessons, 1.25F, inputs, LESSON_INPUTS), 1.25F, 0);
+    assert_float_equal(lessons_score(&lessons, 1.25F, inputs), 1.25F, 0);
     assert_float_equal(lessons.threshold, 0.5F, 0);
 }
 
@@ -76,8 +76,8 @@ static void test_learns_what_the_site_links(void **state)
     lessons_init(&lessons, 0);
     assert_true(lessons_fit(&lessons, &site));
     float linked = 1, other = 0;
-    assert_true(lessons_score(&lessons, -0.4F, &linked, 1) >= lessons.threshold);
-    assert_true(lessons_score(&lessons, -0.4F, &other, 1) < lessons.threshold);
+    assert_true(lessons_score(&lessons, -0.4F, &linked) >= lessons.threshold);
+    assert_true(lessons_score(&lessons, -0.4F, &other) < lessons.threshold);
 }
 
 static void test_few_links_teach_little(void **state)
@@ -91,7 +91,7 @@ static void test_few_links_teach_little(void **state)
     lessons_init(&lessons, 0);
     assert_true(lessons_fit(&lessons, &site));
     float linked = 1;
-    assert_float_equal(lessons_score(&lessons, -0.4F, &linked, 1), -0.4F, 0.3F);
+    assert_float_equal(lessons_score(&lessons, -0.4F, &linked), -0.4F, 0.3F);
     assert_true(fabsf(lessons.threshold) < 1);
 }
 

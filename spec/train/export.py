@@ -73,14 +73,14 @@ def _number(value):
 
 
 def write(path, forests, depth, points, threshold, settings, corpora, lessons):
-    """forests: (name, model, names of its features, scale and shift of its scores)"""
+    """forests: (name, models of which it is the mean, names of their features, scale and shift of its scores)"""
     listed = ",\n * ".join("%s (%s)" % (name, LICENCES[name]) for name in corpora)
     with open(path, "w", encoding="utf-8") as file:
         file.write("/*\n * Written by spec/train/train.py; do not edit. Boosted trees, %s.\n"
                    " * Trained on the links of these corpora:\n * %s.\n */\n" % (settings, listed))
         file.write("enum { TREE_DEPTH = %d };\n\n" % depth)
-        for name, model, names, scale, shift in forests:
-            write_forest(file, name, model, names, depth, scale, shift)
+        for name, models, names, scale, shift in forests:
+            write_forest(file, name, models, names, depth, scale, shift)
         file.write("static const uint8_t lesson_inputs[] = {\n%s\n};\n\n"
                    % _lines(lessons, lambda feature: "FEATURE_" + feature))
         file.write("static const struct point calibration[] = {\n%s\n};\n\n"
@@ -88,8 +88,9 @@ def write(path, forests, depth, points, threshold, settings, corpora, lessons):
         file.write("const float model_threshold = %.4ff;\n" % threshold)
 
 
-def write_forest(file, name, model, names, depth, scale, shift):
-    trees = [complete(json.loads(tree), depth) for tree in model.get_dump(dump_format="json")]
+def write_forest(file, name, models, names, depth, scale, shift):
+    trees = [complete(json.loads(tree), depth) for model in models for tree in model.get_dump(dump_format="json")]
+    scale /= len(models)
     used = sorted({feature for tree in trees for feature, _ in tree[0]})
     place = {feature: i for i, feature in enumerate(used)}
     nodes = [node for tree in trees for node in tree[0]]
@@ -100,6 +101,17 @@ def write_forest(file, name, model, names, depth, scale, shift):
             ("float", "thresholds", nodes, lambda node: _number(node[1])),
             ("float", "leaves", leaves, _leaf)):
         file.write("static const %s %s_%s[] = {\n%s\n};\n\n" % (kind, name, part, _lines(values, form)))
+
+
+def write_rows(path, rows):
+    """Rows of features, as (name, value) pairs, and their scores, for spec/c/test_link_model.c."""
+    with open(path, "w", encoding="utf-8") as file:
+        file.write("/* Written by spec/train/train.py; do not edit. Rows of model_trees.inc, as xgboost scores them. */\n"
+                   "static const struct scored_row rows[] = {\n")
+        for features, score in rows:
+            values = _lines(features, lambda pair: "[FEATURE_%s] = %s" % (pair[0], _number(pair[1])))
+            file.write("    {.score = %s, .features = {\n%s\n    }},\n" % (_leaf(score), values))
+        file.write("};\n")
 
 
 def _leaf(value):

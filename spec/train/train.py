@@ -23,15 +23,19 @@ CONTEXT_FORM CONTEXT_PREVIOUS CONTEXT_NEXT CONTEXT_BLOCK CONTEXT_MARKS CONTEXT_S
 CONTEXT_TO CONTEXT_PAIR CONTEXT_BETWEEN CONTEXT_LENGTH CONTEXT_PHRASE_PREVIOUS CONTEXT_PHRASE_NEXT SIMILAR_LINKERS
 SIMILARITY NEARBY NEIGHBOURS FORM_EQUAL TITLE_FORM_EQUAL SAME_MARGIN NAMED_RATE ANCHORED ANCHORED_MEAN LINKS_BACK
 COCITED IDF_SUM IDF_MIN STRENGTH EXACT_FIRST EXACT_LAST EXACT_PREVIOUS EXACT_NEXT EXACT_FORM EXACT_SHAPE EXACT_BEFORE
-EXACT_BEHIND EXACT EXACT_MARGIN""".split()
+EXACT_BEHIND EXACT EXACT_MARGIN CLASS_NAME CLASS_COUNTS CLASS_LETTERS""".split()
 FALLING = "RIVAL RIVAL_LONGER JOINED COVERED TARGETS_PER_LINK COMMONNESS".split()
 # What tells sites apart rather than links.
 WITHOUT = "SITE_*,PAGE_WORDS,PAGE_PRIOR,CONTEXT_ALL"
 # On sites with links the engine drops candidates with a lower prior (least_prior in link/match/candidates.c).
 LEAST_PRIOR = .004
-# What a site teaches about (model/lessons.h), at most 24.
-LESSONS = ["TITLE_KIND", "CASE", "WORDS", "BLOCK", "IN_LINKS", "FORM_EQUAL", "PLACE", "COUNT_HERE", "SIMILARITY",
-           "SAME_FOLDER"]
+# What a site teaches about (model/lessons.h), at most 40: what mends most when a site's own pages are learned from.
+LESSONS = """CONTEXT_PAIR ORDER OTHER_NAME MARKS SAME_MARGIN OTHER_NAMES COLINK_CASE SIMILARITY SIMILAR_BEST NEAREST_LINKER
+SIMILAR_LINKERS FORM_EQUAL COLINK_RATE RIVAL_LONGER LINK_RATE EXACT_BEFORE CONTEXT_BLOCK CONTEXT_TO EXACT_NEXT
+TARGET_SHARE LINKS_BACK TITLE_OVERLAP NEAR_OUT TITLE_FORM_EQUAL CONTEXT_FOLDER NAMED_RATE ORDINAL IN_LINKS EXACT_SHAPE
+NEAR_LINKERS EXACT NEIGHBOURS IDF_MIN CLASS_NAME BLOCK_LENGTH TITLE_CASE_EQUAL PAGE_WORDS PAGE_PRIOR EXACT_MARGIN
+TITLE_KIND""".split()
+ROWS = 2  # of each corpus and kind, for the test that compares with C
 THRESHOLDS = numpy.linspace(-6, 5, 441)  # of the sum of the leaves
 
 
@@ -54,11 +58,11 @@ def sample(part, seed=7):
     return counts
 
 
-def fit(parts, args, keep, names):
+def fit(parts, args, keep, names, label, trees):
     parts = [part for part in parts if len(part)]
     counts = [sample(part) for part in parts]
     x = numpy.concatenate([part.x[count > 0][:, keep] for part, count in zip(parts, counts)])
-    y = numpy.concatenate([labels(part, args.label)[count > 0] for part, count in zip(parts, counts)])
+    y = numpy.concatenate([labels(part, label)[count > 0] for part, count in zip(parts, counts)])
     # Every corpus weighs the same, however many candidates it has.
     w = numpy.concatenate([count[count > 0] / count.sum() for count in counts])
     w *= len(w) / w.sum()
@@ -67,11 +71,13 @@ def fit(parts, args, keep, names):
               "max_bin": 64, "min_child_weight": args.min_child, "lambda": args.reg, "subsample": args.subsample,
               "colsample_bytree": args.colsample, "base_score": .5, "seed": 7, "nthread": args.threads,
               "monotone_constraints": tuple((names[i] in RISING) - (names[i] in FALLING) for i in keep)}
-    return xgboost.train(params, data, args.trees)
+    return xgboost.train(params, data, trees)
 
 
-def predict(model, rows, keep=None):
-    return model.predict(xgboost.DMatrix(rows.x if keep is None else rows.x[:, keep]), output_margin=True)
+def predict(models, rows, keep):
+    """The mean of what the models say."""
+    data = xgboost.DMatrix(rows.x[:, keep])
+    return sum(model.predict(data, output_margin=True) for model in models) / len(models)
 
 
 def best_threshold(curves):
@@ -108,15 +114,15 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--data", default="build/train/data")
     parser.add_argument("--cold", action="store_true", help="also train for sites without links")
-    parser.add_argument("--trees", type=int, default=120)
+    parser.add_argument("--trees", type=int, default=60, help="of each label")
     parser.add_argument("--depth", type=int, default=5)
-    parser.add_argument("--eta", type=float, default=.08)
+    parser.add_argument("--eta", type=float, default=.12)
     parser.add_argument("--reg", type=float, default=1)
     parser.add_argument("--min-child", type=float, default=30)
     parser.add_argument("--subsample", type=float, default=.8)
     parser.add_argument("--colsample", type=float, default=.4)
     parser.add_argument("--threads", type=int, default=2)
-    parser.add_argument("--label", default="both", choices=["target", "span", "both"])
+    parser.add_argument("--labels", default="target,span", help="of target, span, both: a model of each, their mean")
     parser.add_argument("--without", default=WITHOUT, help="features not to use; a name may end in *")
     parser.add_argument("--without-cold", default=WITHOUT, help="the same for sites without links")
     parser.add_argument("--export", metavar="FOLDER", help="write the tables of the models there")
@@ -164,14 +170,17 @@ class Forest:
         if mode != "cold":
             for rows in self.data.values():
                 rows.keep(rows.x[:, self.names.index("PRIOR")] >= LEAST_PRIOR)
-        self.keep = kept(self.names, without)
+        self.keep = [i for i in kept(self.names, without)
+                     if any(len(rows) and rows.x[:, i].min() < rows.x[:, i].max() for rows in self.data.values())]
         self.models, self.scores = {}, {}
         for name in CORPORA:
             self.models[name] = self.fit([other for other in CORPORA if other != name])
             self.scores[name] = predict(self.models[name], self.data[name], self.keep)
 
     def fit(self, corpora):
-        return fit([self.data[name] for name in corpora], self.args, self.keep, self.names)
+        """A model of each label."""
+        return [fit([self.data[name] for name in corpora], self.args, self.keep, self.names, label, self.args.trees)
+                for label in self.args.labels.split(",")]
 
     def curves(self, corpora=CORPORA):
         return {name: Curve(self.data[name], self.scores[name]) for name in corpora}
@@ -189,16 +198,39 @@ class Forest:
         print(self.mode)
         report(self.curves())
         total = {}
-        for model in self.models.values():
+        for model in [model for models in self.models.values() for model in models]:
             for feature, value in model.get_score(importance_type="total_gain").items():
                 total[feature] = total.get(feature, 0) + value
         for feature, value in sorted(total.items(), key=lambda item: -item[1]) if gain else []:
             print("%.4f %s" % (value / sum(total.values()), self.names[self.keep[int(feature[1:])]]))
 
 
+PROBABILITIES = numpy.arange(.1, .95, .1)
+
+
+def at_probabilities(name, points, *forests):
+    """Precision and recall of the links of a corpus from each probability on, by what the other corpora say."""
+    found = []
+    for forest, scale, shift in forests:
+        curve = Curve(forest.data[name], forest.scores[name] * scale + shift)
+        found.append([curve.at(numpy.interp(p, *zip(*[(y, x) for x, y in points])))[:2] for p in PROBABILITIES])
+    return found
+
+
+def scored_rows(forest, models, names, scale, shift):
+    """A few rows of every corpus, from the worst to the best: their features that count, and scores."""
+    for rows in forest.data.values():
+        scores = predict(models, rows, forest.keep) * scale + shift
+        for at in numpy.argsort(scores)[numpy.linspace(0, len(scores) - 1, ROWS).astype(int)]:
+            features = list(zip(names, rows.x[at, forest.keep]))
+            features.append(("SITE_LINKING", rows.x[at, forest.names.index("SITE_LINKING")]))
+            yield [pair for pair in features if pair[1] != 0], float(scores[at])
+
+
 def write_models(linked, unlinked, args):
     """FOLDER/all.inc, trained on all corpora, and for each corpus FOLDER/CORPUS.inc, trained on the others."""
     os.makedirs(args.export, exist_ok=True)
+    measured = []
     for left_out in [None] + CORPORA:
         corpora = [name for name in CORPORA if name != left_out]
         score, right, weight = linked.chosen(corpora)
@@ -209,13 +241,21 @@ def write_models(linked, unlinked, args):
         forests = []
         for forest, name, scale, shift in ((linked, "linked", 1, 0), (
                 unlinked, "unlinked", cold_slope / slope, (cold_bias - bias) / slope)):
-            model = forest.models[left_out] if left_out else forest.fit(corpora)
-            forests.append((name, model, [forest.names[i] for i in forest.keep], scale, shift))
-        settings = "%d trees of depth %d, eta %g, label %s" % (args.trees, args.depth, args.eta, args.label)
+            models = forest.models[left_out] if left_out else forest.fit(corpora)
+            forests.append((name, models, [forest.names[i] for i in forest.keep], scale, shift))
+        settings = "%d of depth %d for each label (%s), eta %g" % (
+            args.trees, args.depth, args.labels, args.eta)
         export.write(os.path.join(args.export, (left_out or "all") + ".inc"), forests, args.depth, points,
                      float(export.probability(points, best)), settings, corpora, LESSONS)
-        if not left_out:
+        if left_out:
+            measured.append(at_probabilities(left_out, points, (linked, 1, 0), (unlinked, *forests[1][3:])))
+        else:
             export.reliability(score, right, weight, points)
+            export.write_rows(os.path.join(args.export, "rows.inc"), [
+                row for forest, parts in zip((linked, unlinked), forests) for row in scored_rows(forest, *parts[1:])])
+    print("min_score   warm P  R      cold P  R")
+    for probability, pairs in zip(PROBABILITIES, numpy.mean(measured, axis=0).transpose(1, 0, 2)):
+        print("%.1f         %.3f %.3f   %.3f %.3f" % (probability, *pairs[0], *pairs[1]))
 
 
 if __name__ == "__main__":

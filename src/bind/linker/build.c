@@ -125,13 +125,13 @@ static bool show_progress(void *context, uint64_t done, uint64_t total, const ch
 
 static void check_names(lua_State *L)
 {
-    static const char *const names[] = {"path", "pages", "progress"};
+    static const char *const names[] = {"path", "pages", "progress", "learn"};
     for (lua_pushnil(L); lua_next(L, AT_OPTIONS); lua_pop(L, 1)) {
         bool is_known = false;
         for (size_t i = 0; lua_type(L, -2) == LUA_TSTRING && i < COUNT_OF(names); i++)
             is_known |= strcmp(lua_tostring(L, -2), names[i]) == 0;
         if (!is_known)
-            luaL_error(L, "build: unknown option %s; there is: path, pages, progress",
+            luaL_error(L, "build: unknown option %s; there is: path, pages, progress, learn",
                        lua_isstring(L, -2) ? lua_tostring(L, -2) : luaL_typename(L, -2));
     }
 }
@@ -157,6 +157,17 @@ static void read_options(lua_State *L)
     lua_pushcfunction(L, tell);
 }
 
+/* The option learn, true when it is absent. */
+static bool learns(lua_State *L)
+{
+    lua_getfield(L, AT_OPTIONS, "learn");
+    if (!lua_isnil(L, -1) && !lua_isboolean(L, -1))
+        luaL_error(L, "build: learn must be a boolean, got %s", luaL_typename(L, -1));
+    bool wanted = lua_isnil(L, -1) || lua_toboolean(L, -1);
+    lua_pop(L, 1);
+    return wanted;
+}
+
 int linker_build(lua_State *L)
 {
     struct building building = {.L = L};
@@ -167,6 +178,7 @@ int linker_build(lua_State *L)
         .context = &building,
         .progress = lua_isnil(L, AT_PROGRESS) ? NULL : show_progress,
         .progress_context = &building,
+        .skip_lessons = !learns(L),
     };
     struct error err;
     enum status status = link_build_with(&options, &err);

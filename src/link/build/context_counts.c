@@ -87,12 +87,30 @@ static bool add(struct context_counting *counting, uint64_t key, float expected,
     return true;
 }
 
+/* What the other pages tell of the phrase. Returns whether it is a title of any page, or a part of one. */
+static bool classify(const struct site *site, const struct site_phrase *phrase, bool linked,
+                     struct context_class *class)
+{
+    *class = (struct context_class){.title_kind = TITLE_NONE};
+    for (uint32_t i = 0; i < phrase->target_count; i++) {
+        uint32_t kind = site->targets[phrase->first_target + i].title_kind;
+        class->is_ambiguous = kind == class->title_kind || (kind > class->title_kind && class->is_ambiguous);
+        class->title_kind = kind < class->title_kind ? kind : class->title_kind;
+    }
+    class->linked = (float)(phrase->counts[PHRASE_LINKED] - linked);
+    class->held = phrase->counts[PHRASE_FREE] ? (float)(phrase->counts[PHRASE_FREE] - 1) : 0;
+    return class->title_kind < TITLE_NONE;
+}
+
 static bool count_place(struct context_counting *counting, const struct site *site, const struct site_text *text,
                         const struct site_occurrence *occurrence)
 {
     const struct site_phrase *phrase = &site->phrases[occurrence->phrase];
     bool linked = is_linked(occurrence), good = true;
-    if (phrase->counts[PHRASE_LINKED] <= linked || !phrase->target_count)
+    bool is_new = phrase->counts[PHRASE_LINKED] <= linked;
+    struct context_class class;
+    if (!phrase->target_count || (!linked && site_names_itself(site, occurrence->phrase, text->page)) ||
+        (!classify(site, phrase, linked, &class) && is_new))
         return true;
     const struct site_item *items = text->items + occurrence->first;
     size_t length = occurrence->last - occurrence->first;
@@ -111,12 +129,15 @@ static bool count_place(struct context_counting *counting, const struct site *si
         .letters = letters,
         .phrase = occurrence->phrase,
         .form = site_form_of(items, length),
+        .class = class,
     };
     uint64_t keys[CONTEXT_KINDS];
     context_keys(&place, keys);
-    float expected = rate_elsewhere(phrase->counts, letters, linked);
-    for (int i = 0; good && i < CONTEXT_KINDS; i++)
-        good = i == CONTEXT_FORM || i >= CONTEXT_EXACT_FIRST || add(counting, keys[i], expected, linked);
+    for (int i = CONTEXT_CLASS_NAME; good && i <= CONTEXT_CLASS_LETTERS; i++)
+        good = add(counting, keys[i], 1, linked);
+    float expected = is_new ? 0 : rate_elsewhere(phrase->counts, letters, linked);
+    for (int i = 0; good && !is_new && i < CONTEXT_CLASS_NAME; i++)
+        good = i == CONTEXT_FORM || add(counting, keys[i], expected, linked);
     return good;
 }
 

@@ -87,7 +87,7 @@ static void add_use(struct counting *counting, struct site *site, const struct p
     add(counts, PHRASE_PAGES, 1);
     add(counts, PHRASE_LISTED, use->is_listed);
     add(counts, PHRASE_COVERED, !use->uncovered);
-    if (!site->pages[number].out_count)
+    if (!site->pages[number].out_count || (!use->is_linked && site_names_itself(site, use->phrase, number)))
         return;
     add(counts, PHRASE_LINKING, 1);
     add(counts, PHRASE_FREE, use->is_free);

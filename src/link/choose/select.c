@@ -11,6 +11,7 @@
 struct option {
     const struct candidate *candidate;
     double score; /* with what the options add */
+    bool is_part;
 };
 
 struct selection {
@@ -34,32 +35,46 @@ static void collect(struct selection *selection, const struct candidates *candid
         double score = targets_weigh(&selection->targets, candidate->page, candidate->score, &selection->failed);
         if (score >= selection->choosing->min_score &&
             targets_may_name(&selection->targets, candidate->page, &selection->failed))
-            selection->heap[selection->heap_count++] = (struct option){candidate, score};
+            selection->heap[selection->heap_count++] = (struct option){candidate, score, false};
     }
 }
 
-/* The end of the longest of the phrases from i on that begin where that one does; *next: behind them. */
-static size_t longest_last(const struct selection *selection, size_t i, size_t *next)
+static size_t length_of(const struct candidate *candidate)
 {
-    size_t first = selection->heap[i].candidate->first, longest = 0;
-    for (; i < selection->heap_count && selection->heap[i].candidate->first == first; i++)
-        if (selection->heap[i].candidate->last > longest)
-            longest = selection->heap[i].candidate->last;
-    *next = i;
-    return longest;
+    return candidate->last - candidate->first;
 }
 
-/* Drops those that stand inside a longer one. They are still in the order of their first lexeme. */
+/* Is one page or none all that links the phrase? */
+static bool is_unproved(const struct candidate *candidate)
+{
+    static const float once = 0.7F; /* a little more than the logarithm of 2 */
+    return candidate->features[FEATURE_LINKED] < once;
+}
+
+/* Does one stand inside the other, and has no better claim to be linked than that? */
+static bool is_part(const struct option *option, const struct option *whole)
+{
+    const struct candidate *part = option->candidate, *all = whole->candidate;
+    return part->first >= all->first && part->last <= all->last && length_of(part) < length_of(all) &&
+           (whole->score >= option->score || is_unproved(part));
+}
+
+/* Drops parts. The options are still in the order of their first lexeme. */
 static void drop_parts(struct selection *selection)
 {
-    size_t kept = 0, covered = 0; /* up to where phrases that begin earlier reach */
-    for (size_t i = 0, next; i < selection->heap_count; i = next) {
-        size_t longest = longest_last(selection, i, &next);
-        for (size_t j = i; j < next; j++)
-            if (selection->heap[j].candidate->last == longest && longest > covered)
-                selection->heap[kept++] = selection->heap[j];
-        covered = longest > covered ? longest : covered;
+    struct option *heap = selection->heap;
+    size_t kept = 0, longest = 0;
+    for (size_t i = 0; i < selection->heap_count; i++) {
+        size_t first = heap[i].candidate->first;
+        longest = length_of(heap[i].candidate) > longest ? length_of(heap[i].candidate) : longest;
+        for (size_t j = i; j-- > 0 && !heap[i].is_part && heap[j].candidate->first + longest > first;)
+            heap[i].is_part = is_part(&heap[i], &heap[j]);
+        for (size_t j = i + 1; j < selection->heap_count && !heap[i].is_part && heap[j].candidate->first == first; j++)
+            heap[i].is_part = is_part(&heap[i], &heap[j]);
     }
+    for (size_t i = 0; i < selection->heap_count; i++)
+        if (!heap[i].is_part)
+            heap[kept++] = heap[i];
     selection->heap_count = kept;
 }
 

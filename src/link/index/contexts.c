@@ -1,14 +1,42 @@
 #include "link/index/contexts.h"
 
+#include <math.h>
+
 static uint64_t key(enum context_kind kind, uint32_t a, uint32_t b)
 {
     uint64_t hash = index_hash_edge(a, b) ^ ((uint64_t)kind + 1) * 0x9e3779b97f4a7c15u;
     return (hash ^ hash >> 29) * 0xbf58476d1ce4e5b9u;
 }
 
-uint64_t context_key(const struct context_place *place, enum context_kind kind)
+/* 0, 1, 2, 3-4, 5-8, 9-16 and more */
+static uint32_t steps_of(float count)
+{
+    enum { MOST_STEPS = 5 };
+    float steps = count < 1 ? 0 : 1 + ceilf(log2f(count));
+    return steps < MOST_STEPS ? (uint32_t)steps : MOST_STEPS;
+}
+
+static uint32_t name_of(const struct context_class *class)
+{
+    return class->title_kind << 1 | class->is_ambiguous;
+}
+
+/* On how many pages the phrases of the class are linked, and on which share; if on none, how many hold them. */
+static uint32_t counts_of(const struct context_class *class)
+{
+    enum { RATES = 8 };
+    uint32_t rate = class->held > 0 ? (uint32_t)(fminf(class->linked / class->held, 1) * RATES) : RATES + 1;
+    return steps_of(class->linked) << 16 | rate << 8 | (class->linked > 0 ? 0 : steps_of(class->held));
+}
+
+static uint32_t words_of(const struct context_place *place)
 {
     enum { MOST_WORDS = 6 };
+    return place->words < MOST_WORDS ? place->words : MOST_WORDS;
+}
+
+uint64_t context_key(const struct context_place *place, enum context_kind kind)
+{
     switch (kind) {
     case CONTEXT_PREVIOUS:
         return key(kind, place->previous, 0);
@@ -53,7 +81,13 @@ uint64_t context_key(const struct context_place *place, enum context_kind kind)
     case CONTEXT_EXACT_BEHIND:
         return key(kind, place->edges.last, place->edges.behind);
     case CONTEXT_LENGTH:
-        return key(kind, place->words < MOST_WORDS ? place->words : MOST_WORDS, place->letters);
+        return key(kind, words_of(place), place->letters);
+    case CONTEXT_CLASS_NAME:
+        return key(kind, name_of(&place->class), words_of(place));
+    case CONTEXT_CLASS_COUNTS:
+        return key(kind, name_of(&place->class), counts_of(&place->class));
+    case CONTEXT_CLASS_LETTERS:
+        return key(kind, place->letters << 4 | words_of(place), counts_of(&place->class));
     default:
         return key(CONTEXT_ALL, 0, 0);
     }

@@ -24,6 +24,13 @@ enum context_kind {
     CONTEXT_FORM, /* the phrase in this form and letter case: counts all of its occurrences, and those that are links */
     CONTEXT_ALL,  /* any place */
     /*
+     * Phrases of a class: "expected" is the number of times that a page holds one. What a page itself does is no part
+     * of the counts that tell the class of a phrase there.
+     */
+    CONTEXT_CLASS_NAME,   /* how the phrase names pages, and how many; its words */
+    CONTEXT_CLASS_COUNTS, /* the same, on how many other pages it is linked, and on which share of those that hold it */
+    CONTEXT_CLASS_LETTERS, /* the same share and number, letter case, words */
+    /*
      * Of the occurrences of which any word is linked, how many are the link, neither more nor less: where this site's
      * links begin and end. These count all occurrences. Terms that are numbers are one.
      */
@@ -55,6 +62,13 @@ static inline uint32_t context_shape(uint32_t shape, uint32_t term)
     return (uint32_t)index_hash_edge(shape, term);
 }
 
+/* What is known of a phrase from other pages. */
+struct context_class {
+    uint32_t title_kind; /* the best of its targets */
+    bool is_ambiguous;   /* more targets than one have that kind */
+    float linked, held;  /* other pages that link it, and that hold it where it could be linked */
+};
+
 struct context_place {
     uint32_t previous, next; /* terms; CONTEXT_NO_TERM: the edge of a block, or a word that the site has not */
     uint32_t block, marks;   /* enum block_kind; enum lexeme_mark, of which only CONTEXT_MARK_BITS count */
@@ -64,6 +78,7 @@ struct context_place {
     uint32_t words, letters; /* terms of the phrase; enum phrase_case */
     uint32_t phrase, form;   /* its number, and index_form of how it is written */
     struct context_edges edges;
+    struct context_class class;
 };
 
 /* The key of a kind looks at some fields of the place only. */

@@ -7,8 +7,8 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* Candidates that score less are not noted: nothing makes links of them. */
-#define LEAST_SCORE (-6.0f)
+/* On a site without links, candidates that score less are not noted: nothing makes links of them. */
+#define LEAST_SCORE (-6.0F)
 
 /*
  * How many links a page of a site without links should get: WANTED on one of WANTED_WORDS, more on longer ones by this
@@ -148,10 +148,11 @@ static bool make_room(struct lesson_notes *notes)
 static bool note_candidates(struct lesson_notes *notes, const struct lesson_page *page,
                             const struct candidates *candidates, bool is_linking)
 {
+    float least = page->index->header.linking_pages ? LESSON_LEAST_SCORE : LEAST_SCORE;
     for (size_t i = 0; i < candidates->count; i++) {
         const struct candidate *candidate = &candidates->list[i];
         float score = model_score(candidate->features, page->index->header.linking_pages);
-        if (candidate->page == page->own_page || score < LEAST_SCORE)
+        if (candidate->page == page->own_page || score < least)
             continue;
         if (!make_room(notes))
             return false;

@@ -179,18 +179,31 @@ enum { NEAR = 8 };
 void match_find_near(struct match *match)
 {
     size_t pages = link_page_count(match->index);
+    float links = 0, near = 0;
     for (size_t i = match->own_number > NEAR ? match->own_number - NEAR : 0;
-         match->own && i < pages && i <= (size_t)match->own_number + NEAR; i++)
-        match->near_linking += i != match->own_number && match->index->pages[i].stats[PAGE_OUT] > 0;
+         match->own && i < pages && i <= (size_t)match->own_number + NEAR; i++) {
+        if (i == match->own_number)
+            continue;
+        links += page_count_of(&match->index->pages[i], PAGE_OUT);
+        match->near_linking += match->index->pages[i].stats[PAGE_OUT] > 0;
+        near++;
+    }
+    float mean = match->mean_out * match->linking_share;
+    match->near_out = near > 0 ? logf((links / near + 0.5F) / (mean + 0.5F)) : 0;
 }
 
 static void near_features(const struct match *match, const struct index_page *page, const uint32_t *in, size_t count,
                           float *out)
 {
-    float near = 0;
-    for (size_t i = 0; i < count; i++)
+    float near = 0, before = 0, pages = (float)link_page_count(match->index), nearest = pages;
+    for (size_t i = 0; i < count; i++) {
+        nearest = fminf(nearest, fabsf((float)in[i] - (float)match->own_number));
+        before += in[i] < match->own_number;
         near += (uint64_t)in[i] + NEAR >= match->own_number && in[i] <= (uint64_t)match->own_number + NEAR;
-    float chance = page_count_of(page, PAGE_IN) / (float)link_page_count(match->index);
+    }
+    float chance = page_count_of(page, PAGE_IN) / pages;
+    out[FEATURE_NEAREST_LINKER] = count ? logf(fmaxf(nearest, 1) * 2 * (float)(count + 1) / pages) : -1;
+    out[FEATURE_ORDER] = count ? (before + 0.5F) / (float)(count + 1) : -1;
     out[FEATURE_NEAR_LINKERS] = logf((near + 0.5F) / ((match->near_linking + 1) * chance + 0.5F));
     out[FEATURE_NEAR_SHARE] = near / (match->near_linking + 1);
 }
@@ -199,7 +212,8 @@ static void own_page_features(const struct match *match, const struct index_page
 {
     const struct index_page *own = match->own;
     out[FEATURE_LINKS_BACK] = out[FEATURE_COCITED] = out[FEATURE_FOLDER_SHARE] = out[FEATURE_SAME_FOLDER] = -1;
-    out[FEATURE_NEAR_LINKERS] = out[FEATURE_NEAR_SHARE] = -1;
+    out[FEATURE_NEAR_LINKERS] = out[FEATURE_NEAR_SHARE] = out[FEATURE_NEAREST_LINKER] = out[FEATURE_ORDER] = -1;
+    out[FEATURE_NEAR_OUT] = match->near_out;
     if (!own)
         return;
     size_t count, own_count;

@@ -32,6 +32,7 @@ struct proposal {
     uint32_t named; /* number of its target's struct named */
     uint32_t next;  /* number + 1 of the next proposal for the same target */
     float share;    /* of the phrase's links that go to the target, or a guess from the title */
+    float meant;    /* how sure the phrase, where it is linked, means this target and no other */
 };
 
 /* A page that proposals lead to; their numbers, plus one. */
@@ -95,6 +96,7 @@ struct match {
     float page_prior;
     float all_odds, all_factor; /* of any place: contexts are measured against it; and its exponential */
     float near_linking;         /* pages near the content's own that link */
+    float near_out;             /* FEATURE_NEAR_OUT */
     float mean_in, mean_out, linking_share, site_rate;
     float log_counts[256]; /* per code of a count: the logarithm of the count plus one */
     /* Per code of what is counted of contexts: the logarithms whose difference are the log odds of a place. */

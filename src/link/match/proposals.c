@@ -65,9 +65,11 @@ float match_best_guess(const struct match *match, const struct use *use)
 
 /* --- lists of them --- */
 
-static float strength_of(const struct proposal *proposal)
+static float strength_of(const struct proposal *proposal, bool is_cold)
 {
     float chance = 0.5F * proposal->prior + 0.5F * proposal->use->form_rate * proposal->share;
+    if (!is_cold)
+        chance = 0.5F * chance + 0.5F * proposal->use->context_odds[CONTEXT_CLASS_LETTERS] * proposal->meant;
     chance = fminf(fmaxf(chance, 1e-4F), 1 - 1e-4F);
     return 1 / (1 + (1 - chance) / chance * proposal->use->place_factor);
 }
@@ -78,6 +80,8 @@ static void propose(struct match *match, struct use *use)
     const struct index_phrase *phrase = &match->index->phrases[use->phrase];
     float scale = title_scale(match, phrase), factor = match_case_factor(use);
     float linked = phrase_count(phrase, PHRASE_LINKED);
+    float ambiguity = sqrtf(fmaxf(phrase_count(phrase, PHRASE_TITLES), 1));
+    bool is_cold = !match->index->header.linking_pages;
     size_t count, added = 0;
     const struct index_target *targets = targets_of(match, phrase, &count);
     for (size_t i = 0; i < count && added < MAX_OF_USE; i++) {
@@ -92,9 +96,10 @@ static void propose(struct match *match, struct use *use)
             .prior = prior,
             .rank = (uint32_t)i,
             .share = (target_count(&targets[i], TARGET_LINKS) + title) / (linked + 1),
+            .meant = (target_count(&targets[i], TARGET_LINKS) + title_weight(&targets[i]) / ambiguity) / (linked + 1),
         };
         struct proposal *made = &match->proposals[match->proposal_count - 1];
-        made->strength = strength_of(made);
+        made->strength = strength_of(made, is_cold);
         use->best_strength = fmaxf(use->best_strength, made->strength);
         added++;
     }

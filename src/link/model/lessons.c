@@ -2,21 +2,22 @@
 
 void lessons_init(struct lessons *lessons, float threshold)
 {
-    *lessons = (struct lessons){.threshold = threshold, .slope = 1};
-    for (size_t i = 0; i < LESSON_INPUTS; i++)
-        for (size_t edge = 0; edge < LESSON_RANGES - 1; edge++)
-            lessons->of[i].edges[edge] = LESSON_NO_EDGE;
+    *lessons = (struct lessons){.threshold = threshold};
 }
 
-float lessons_score(const struct lessons *lessons, float score, const float *inputs, size_t count)
+static float leaf_of(const struct lesson_tree *tree, const float *inputs)
 {
-    float sum = lessons->bias + lessons->slope * score;
-    for (size_t i = 0; i < count; i++) {
-        const struct lesson *lesson = &lessons->of[i];
-        size_t range = 0;
-        for (size_t edge = 0; edge < LESSON_RANGES - 1; edge++)
-            range += inputs[i] >= lesson->edges[edge];
-        sum += lesson->shifts[range];
-    }
-    return sum;
+    size_t node = 0;
+    for (int depth = 0; depth < LESSON_DEPTH; depth++)
+        node = 2 * node + 1 + (inputs[(size_t)tree->inputs[node]] >= tree->edges[node]);
+    return tree->leaves[node - LESSON_NODES];
+}
+
+float lessons_score(const struct lessons *lessons, float score, const float *inputs)
+{
+    if (score < LESSON_LEAST_SCORE)
+        return score;
+    for (size_t i = 0; i < LESSON_TREES; i++)
+        score += leaf_of(&lessons->trees[i], inputs);
+    return score;
 }

@@ -1,12 +1,12 @@
 /*
  * lessons: what the links of one site teach about how its authors link, on top of the model that all sites share. The
- * model's score is corrected by a small logistic regression whose weights are drawn towards no correction, so that a
- * few links teach little; and the score from which links are made is the one that does best on the site itself.
+ * model's score is corrected by a few small trees that are grown on the site's own pages, each to mend what the score
+ * and the trees before it got wrong; and the score from which links are made is the one that does best on the site.
  *
- *     corrected score = bias + slope * score + the shift of the feature's range, for each of the model_lesson_inputs
+ *     corrected score = score + the leaf of each tree that the features model_lesson_inputs lead to
  *
- * Fitted by Newton's method with a ridge penalty (le Cessie, van Houwelingen: Ridge Estimators in Logistic Regression,
- * 1992).
+ * Grown by gradient boosting on histograms with second derivatives and a ridge on the leaves (Chen, Guestrin: XGBoost,
+ * 2016), so that a few links teach little.
  */
 #ifndef COPYDESK_LINK_MODEL_LESSONS_H
 #define COPYDESK_LINK_MODEL_LESSONS_H
@@ -15,28 +15,37 @@
 
 #include <stdint.h>
 
-enum { LESSON_INPUTS = 24, LESSON_RANGES = 6 };
-
-/* One lesson: into which ranges the values of a feature fall, and how much each shifts the score. */
-struct lesson {
-    float edges[LESSON_RANGES - 1]; /* ascending: range i is below edges[i]; unused ones are LESSON_NO_EDGE */
-    float shifts[LESSON_RANGES];
+enum {
+    LESSON_INPUTS = 40,
+    LESSON_TREES = 40,
+    LESSON_DEPTH = 4,
+    LESSON_NODES = (1 << LESSON_DEPTH) - 1,
+    LESSON_LEAVES = 1 << LESSON_DEPTH
 };
-#define LESSON_NO_EDGE 1e30f
+
+/* Candidates that score less become no links, whatever a site teaches: their scores are not corrected. */
+#define LESSON_LEAST_SCORE (-4.5F)
+
+/* A complete tree. The children of node i are 2i + 1 and 2i + 2; the second is for inputs that reach its edge. */
+struct lesson_tree {
+    float inputs[LESSON_NODES], edges[LESSON_NODES]; /* inputs: numbers below LESSON_INPUTS */
+    float leaves[LESSON_LEAVES];
+};
+
+#define LESSON_NO_EDGE 1e30F /* that no input reaches */
 
 /* An array of floats, as it lies in the file. */
 struct lessons {
     float threshold; /* the corrected score from which links are made */
-    float bias, slope;
-    struct lesson of[LESSON_INPUTS]; /* of the features model_lesson_inputs, in their order */
+    struct lesson_tree trees[LESSON_TREES];
 };
 enum { LESSON_NUMBERS = sizeof(struct lessons) / sizeof(float) };
 
 /* The lessons of a site that taught nothing. */
 void lessons_init(struct lessons *lessons, float threshold);
 
-/* The corrected score. inputs: `count` values, those of the features that the lessons are about. */
-float lessons_score(const struct lessons *lessons, float score, const float *inputs, size_t count);
+/* The corrected score. inputs: LESSON_INPUTS values, first those of the features that the lessons are about. */
+float lessons_score(const struct lessons *lessons, float score, const float *inputs);
 
 /* A link that could be made on one of the site's pages, and whether its author made it. */
 struct lesson_row {
@@ -52,7 +61,7 @@ struct lesson_row {
 
 struct lesson_rows {
     struct lesson_row *rows;
-    const float *inputs; /* `input_count` of each row */
+    const float *inputs; /* `input_count` of each row, at most LESSON_INPUTS */
     size_t count, input_count;
     size_t gold;      /* links to find: of every page the pages that it links to */
     size_t max_links; /* of a page */
@@ -60,14 +69,20 @@ struct lesson_rows {
 
 /*
  * Learns corrections and threshold. lessons: initialised; its threshold is the one to start from. The scores of the
- * rows become the corrected ones. False: memory ran out.
+ * rows become corrected ones, each by trees that did not see its page. False: memory ran out.
  */
 bool lessons_fit(struct lessons *lessons, struct lesson_rows *rows);
+
+/*
+ * The threshold at which the sum of target and span F1 is best on the rows, less what leaving the one in `lessons`
+ * costs. False: memory ran out.
+ */
+bool lessons_fit_threshold(struct lessons *lessons, const struct lesson_rows *rows);
 
 /*
  * For a site without links: sets the threshold so that `wanted` links are made on the pages of the rows together.
  * False: memory ran out.
  */
-bool lessons_fit_count(struct lessons *lessons, struct lesson_rows *rows, size_t wanted);
+bool lessons_fit_count(struct lessons *lessons, const struct lesson_rows *rows, size_t wanted);
 
 #endif

@@ -65,12 +65,13 @@ uint32_t model_number(void)
     return sum;
 }
 
-static float forest_score(const struct forest *forest, const float *features)
+/* The sum of what the trees say from number `tree` on. */
+static float forest_score(const struct forest *forest, const float *features, size_t tree)
 {
     float inputs[FEATURE_COUNT] = {0}, sum = 0;
     for (size_t i = 0; i < forest->input_count; i++)
         inputs[i] = features[forest->inputs[i]];
-    for (size_t tree = 0; tree < forest->tree_count; tree++) {
+    for (; tree < forest->tree_count; tree++) {
         const uint8_t *input = forest->nodes + tree * TREE_NODES;
         const float *threshold = forest->thresholds + tree * TREE_NODES;
         size_t node = 0;
@@ -85,8 +86,14 @@ float model_score(const float *features, uint64_t linking_pages)
 {
     float share =
         linking_pages < MODEL_MANY_LINKING ? (float)linking_pages / (float)(linking_pages + MODEL_FEW_LINKING) : 1;
-    float score = share > 0 ? share * forest_score(&linked, features) : 0;
-    return share < 1 ? score + (1 - share) * forest_score(&unlinked, features) : score;
+    float score = share > 0 ? share * forest_score(&linked, features, 0) : 0;
+    return share < 1 ? score + (1 - share) * forest_score(&unlinked, features, 0) : score;
+}
+
+float model_text_score(const float *features, uint64_t linking_pages)
+{
+    const struct forest *forest = linking_pages ? &linked : &unlinked;
+    return forest_score(forest, features, forest->tree_count / 2);
 }
 
 size_t model_lesson_inputs(const float *features, float *inputs)

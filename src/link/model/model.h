@@ -75,6 +75,9 @@
     X(CONTEXT_PHRASE_NEXT)     /* log odds of this phrase by the word behind */                                        \
     X(CONTEXT_FORM)            /* link rate of the phrase in this very form and letter case */                         \
     X(CONTEXT_ALL)             /* log odds of all places */                                                            \
+    X(CLASS_NAME)              /* how often the site links phrases that name pages like this one does */               \
+    X(CLASS_COUNTS)            /* how often it links phrases that it links elsewhere as often as this one */           \
+    X(CLASS_LETTERS)           /* the same, in these letters and of so many words */                                   \
     X(EXACT_FIRST)             /* how often phrases that begin so, where linked, are linked whole and alone */         \
     X(EXACT_LAST)              /* the same by the last word */                                                         \
     X(EXACT_PREVIOUS)          /* the same by the word before */                                                       \
@@ -96,6 +99,9 @@
     X(SAME_FOLDER)             /* target and content stand in the same folder */                                       \
     X(NEAR_LINKERS)      /* pages near this one that link the target: log of how many times more than by chance */     \
     X(NEAR_SHARE)        /* share of the linking pages near this one that link the target */                           \
+    X(NEAREST_LINKER)    /* distance to the nearest page that links the target, log of how often that of chance */     \
+    X(ORDER)             /* where the page stands among those that link the target: 0 before all, 1 behind all */      \
+    X(NEAR_OUT)          /* links of the pages near this one, log of how many times more than the mean */              \
     X(SAME_FOLDER_SHARE) /* share of the phrase's links to the target from the target's own folder */                  \
     X(NEIGHBOURS)        /* how much the pages that link the target link what else could be linked here */             \
     X(NEIGHBOURS_RANK)   /* the same, relative to the best on the page */                                              \
@@ -151,6 +157,12 @@ uint32_t model_number(void);
  */
 enum { MODEL_FEW_LINKING = 40, MODEL_MANY_LINKING = 1000 };
 float model_score(const float *features, uint64_t linking_pages);
+
+/*
+ * How well the text of the link is chosen, where its page is: the part of the sum that comes from those trees that
+ * learned which texts authors linked, the second half of them.
+ */
+float model_text_score(const float *features, uint64_t linking_pages);
 
 /*
  * The share of right links among chosen links of that score, on sites that the trees did not see: 0-1, rising with the

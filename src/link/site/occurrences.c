@@ -134,3 +134,14 @@ bool occurrences_find_all(const struct site *site, const struct site_text *text,
     }
     return true;
 }
+
+bool site_names_itself(const struct site *site, uint32_t phrase, uint32_t page)
+{
+    const struct site_phrase *record = &site->phrases[phrase];
+    for (uint32_t i = 0; i < record->target_count; i++) {
+        const struct site_target *target = &site->targets[record->first_target + i];
+        if (target->page == page)
+            return target->counts[TARGET_LINKS] || target->title_kind <= TITLE_SLUG;
+    }
+    return false;
+}

@@ -210,6 +210,9 @@ uint16_t site_form_of(const struct site_item *items, size_t length);
  */
 uint32_t site_find_phrase(const struct site *site, const struct site_item *items, size_t length);
 
+/* Does the phrase name the page itself, by its title or by links? What stands there of it is no link left out. */
+bool site_names_itself(const struct site *site, uint32_t phrase, uint32_t page);
+
 /* The number of the target; SITE_NO_PAGE when the phrase does not name the page. */
 uint32_t site_find_target(const struct site *site, uint32_t phrase, uint32_t page);
 

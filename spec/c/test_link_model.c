@@ -1,0 +1,49 @@
+/* The trees in C score rows of real candidates as the trainer does. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "base/base.h"
+#include "link/model/model.h"
+
+struct scored_row {
+    float features[FEATURE_COUNT];
+    float score;
+};
+
+#include "model_rows.inc"
+
+static void test_scores_are_those_of_the_trainer(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < COUNT_OF(rows); i++)
+        assert_float_equal(model_score(rows[i].features, rows[i].features[FEATURE_SITE_LINKING] > 0 ? UINT32_MAX : 0),
+                           rows[i].score, 2e-3F);
+}
+
+/* Else the test above would show little. */
+static void test_rows_are_of_both_kinds_of_sites(void **state)
+{
+    (void)state;
+    size_t linking = 0;
+    float low = 0, high = 0;
+    for (size_t i = 0; i < COUNT_OF(rows); i++) {
+        linking += rows[i].features[FEATURE_SITE_LINKING] > 0;
+        low = rows[i].score < low ? rows[i].score : low;
+        high = rows[i].score > high ? rows[i].score : high;
+    }
+    assert_true(linking > 0 && linking < COUNT_OF(rows));
+    assert_true(low < -4 && high > 2);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_scores_are_those_of_the_trainer),
+        cmocka_unit_test(test_rows_are_of_both_kinds_of_sites),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
