@@ -220,6 +220,23 @@ static void detects_the_language(void **state)
     remove_folder(&file);
 }
 
+static void reads_no_page_without_end(void **state)
+{
+    (void)state;
+    struct buf html = {0};
+    buf_str(&html, "<p>An <a href='/b'>early link</a>.");
+    for (int i = 0; i < 250000; i++)
+        buf_str(&html, " o");
+    buf_str(&html, "</p><p>A <a href='/b'>late link</a>.</p>");
+    struct link_page pages[] = {PAGE("/a", "", ""), PAGE("/b", "", "")};
+    pages[0].html = text_of(&html);
+    struct link_index *index = build(pages, COUNT_OF(pages));
+    assert_int_equal(count_of(index, "early link", PHRASE_LINKED), 1);
+    assert_int_equal(count_of(index, "late link", PHRASE_LINKED), -1);
+    link_close(index);
+    buf_free(&html);
+}
+
 /* --- large sites, on which a second thread helps --- */
 
 static void names_every_page(void **state)
@@ -284,6 +301,7 @@ int main(void)
         cmocka_unit_test(tells_boilerplate),
         cmocka_unit_test(knows_languages),
         cmocka_unit_test(detects_the_language),
+        cmocka_unit_test(reads_no_page_without_end),
         cmocka_unit_test(names_every_page),
         cmocka_unit_test(lists_the_links_of_many_pages),
     };

@@ -12,6 +12,9 @@ struct stream {
     size_t count, block_count;
 };
 
+/* Words of a page that are read: more than a long book has, and few enough for the memory. */
+enum { MOST_WORDS = 250000 };
+
 /* What makes streams of one page. */
 struct maker {
     struct site_store *store;
@@ -310,7 +313,7 @@ static enum status put_page(struct maker *maker, const struct page_text *page, s
     struct lexed lexed;
     struct stream running, headings;
     struct spool *spool = &maker->store->spool;
-    enum status status = lex_html(maker->arena, page->page->html, 0, &lexed, err);
+    enum status status = lex_html(maker->arena, page->page->html, MOST_WORDS, &lexed, err);
     if (status != OK)
         return status;
     if (!make_stream(maker, &lexed, is_running_text, HYPHENS_ARE_SKIPPED, &running) ||
