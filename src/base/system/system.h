@@ -8,6 +8,7 @@
  *   priority.h  threads that leave the cores to others
  *   sigpipe.h   writing to a closed connection without a signal for the program around
  *   file.h      small files that only their owner can read
+ *   huge.h      large pages for large arrays
  *
  * Each is for any thread. fork.h alone has global state: the list of those descriptors.
  */
@@ -17,6 +18,7 @@
 #include "base/system/fair_pool.h"
 #include "base/system/file.h"
 #include "base/system/fork.h"
+#include "base/system/huge.h"
 #include "base/system/priority.h"
 #include "base/system/sigpipe.h"
 #include "base/system/thread.h"

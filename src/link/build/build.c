@@ -1,4 +1,6 @@
 #include "link/build/audit_visits.h"
+
+#include "base/system/huge.h"
 #include "link/build/context_counts.h"
 #include "link/build/counts.h"
 #include "link/build/graph.h"
@@ -19,7 +21,7 @@ static enum status start(struct site *site, struct error *err)
 {
     struct site_store *store = site->store;
     store->arena = arena_new();
-    store->cells = calloc(BLOCK_CELLS, sizeof *store->cells);
+    store->cells = huge_calloc(BLOCK_CELLS, sizeof *store->cells);
     store->forms.room = (struct word_room){.arena = store->arena, .size = 1 << 16};
     char *folder = store->arena ? arena_copy(store->arena, store->options->path) : NULL;
     if (!folder || !store->cells)

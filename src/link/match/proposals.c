@@ -3,7 +3,7 @@
 #include <math.h>
 
 /* Proposals that are described, the most likely ones by the counts alone; and of one use. */
-enum { MAX_PROPOSALS = 256, MAX_OF_USE = 16 };
+enum { MAX_PROPOSALS = 160, MAX_OF_USE = 16 };
 
 /* On a site that has more than a few links, what has a lower prior never becomes one. */
 #define LEAST_PRIOR 0.004F

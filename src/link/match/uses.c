@@ -7,7 +7,7 @@
  * Uses that are looked at closely, the most likely ones by the counts of the index alone. With 2,500 words that is one
  * for each 8 words: far more than any page links.
  */
-enum { MAX_USES = 320 };
+enum { MAX_USES = 200 };
 
 /* On a site that has more than a few links, uses of a lower prior become none, nor do they matter to the others. */
 #define LEAST_PRIOR 0.0005F

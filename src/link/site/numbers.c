@@ -1,5 +1,6 @@
 #include "link/site/numbers.h"
 
+#include "base/system/huge.h"
 #include "link/index/index_format.h"
 
 #include <stdlib.h>
@@ -19,7 +20,7 @@ static bool grow(struct numbers *numbers)
     size_t cap = numbers->cap ? numbers->cap * 2 : FIRST_SLOTS;
     if (cap > UINT32_MAX) /* index_home takes half of the hash */
         return false;
-    struct numbers larger = {calloc(cap, sizeof *larger.slots), numbers->count, cap};
+    struct numbers larger = {huge_calloc(cap, sizeof *larger.slots), numbers->count, cap};
     if (!larger.slots)
         return false;
     for (size_t i = 0; i < numbers->cap; i++)

@@ -1,5 +1,6 @@
 #include "link/site/phrases.h"
 
+#include "base/system/huge.h"
 #include "link/site/rows.h"
 #include "link/site/store.h"
 
@@ -133,7 +134,7 @@ static bool make_filter(struct site_store *store)
     store->filter_bits = LEAST_BITS;
     while (store->filter_bits < edges->count * BITS_PER_EDGE)
         store->filter_bits *= 2;
-    store->filter = calloc(store->filter_bits / 64, sizeof *store->filter);
+    store->filter = huge_calloc(store->filter_bits / 64, sizeof *store->filter);
     for (size_t i = 0; store->filter && i < edges->cap; i++) {
         size_t bit = (size_t)numbers_hash(&edges->slots[i]) & (store->filter_bits - 1);
         if (edges->slots[i].value)
@@ -155,7 +156,7 @@ enum status phrases_finish(struct site *site, struct error *err)
     sort_pairs(store);
     if (store->pair_count >= UINT32_MAX)
         return error_set(err, E_LIMIT, NULL, "the site is too large for one index");
-    site->targets = calloc(store->pair_count + 1, sizeof *site->targets);
+    site->targets = huge_calloc(store->pair_count + 1, sizeof *site->targets);
     if (!site->targets || !make_filter(store))
         return error_memory(err);
     note_single_terms(site);

@@ -1,5 +1,6 @@
 #include "link/site/rarity.h"
 
+#include "base/system/huge.h"
 #include <stdlib.h>
 
 /* For each page, of which a title has some ten parts; and bounds of the whole. */
@@ -10,7 +11,7 @@ enum status rarity_init(struct rarity *rarity, uint32_t page_count, struct error
     rarity->count = (size_t)page_count * CELLS_PER_PAGE;
     rarity->count = rarity->count < LEAST_CELLS ? LEAST_CELLS : rarity->count;
     rarity->count = rarity->count > MOST_CELLS ? MOST_CELLS : rarity->count;
-    rarity->cells = calloc(rarity->count, 1);
+    rarity->cells = huge_calloc(rarity->count, 1);
     return rarity->cells ? OK : error_memory(err);
 }
 

@@ -1,5 +1,6 @@
 #include "link/site/rows.h"
 
+#include "base/system/huge.h"
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -21,6 +22,7 @@ bool rows_room(void *rows, size_t count, size_t more, size_t *cap, size_t size)
     void *moved = realloc(old, wanted * size);
     if (!moved)
         return false;
+    huge_advise(moved, wanted * size);
     memcpy(rows, &moved, sizeof moved);
     *cap = wanted;
     return true;
