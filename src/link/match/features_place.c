@@ -99,42 +99,13 @@ static void find_exactness(const struct match *match, const uint64_t *keys, stru
     use->exactness = (float)log(for_it / against);
 }
 
-/* What the pages other than the content's own tell of the phrase. */
-static struct context_class class_of(const struct match *match, const struct use *use)
-{
-    const struct index_phrase *phrase = &match->index->phrases[use->phrase];
-    const struct index_target *targets = match->index->targets + phrase->first_target;
-    size_t count = index_clip(match->index, SECTION_TARGETS, phrase->first_target, phrase->target_count);
-    struct context_class class = {.title_kind = TITLE_NONE};
-    for (size_t i = 0; i < count; i++) {
-        uint32_t kind = index_title_kind(&targets[i]);
-        class.is_ambiguous = kind == class.title_kind || (kind > class.title_kind && class.is_ambiguous);
-        class.title_kind = kind < class.title_kind ? kind : class.title_kind;
-    }
-    class.linked = phrase_count(phrase, PHRASE_LINKED);
-    class.held = fmaxf(phrase_count(phrase, PHRASE_FREE) - use->own_linking, 0);
-    return class;
-}
-
-/* Link rates of the phrase's classes, leaning on each other from the coarse to the fine. */
-static void find_class_rates(const struct match *match, const uint64_t *keys, struct use *use)
-{
-    static const float weight = 3;
-    float guess = match->site_rate;
-    for (int i = CONTEXT_CLASS_NAME; i <= CONTEXT_CLASS_LETTERS; i++) {
-        float held, linked;
-        index_find_context(match->index, keys[i], &held, &linked);
-        guess = use->context_odds[i] = (linked + guess * weight) / (fmaxf(held, linked) + weight);
-    }
-}
-
 void match_place(const struct match *match, struct use *use)
 {
     struct context_place place = place_of(match, use);
     uint64_t keys[CONTEXT_KINDS];
     float expected, linked;
     find_edges(match, use->occurrence, &place);
-    place.class = class_of(match, use);
+    place.class = match_class_of(match, use);
     context_keys(&place, keys);
     for (int i = 0; i < CONTEXT_KINDS; i++)
         index_fetch_context(match->index, keys[i]);
@@ -142,7 +113,7 @@ void match_place(const struct match *match, struct use *use)
     use->form_rate = is_known ? (linked + use->rate_case) / (expected + 1) : use->rate_case * 0.5F;
     use->place_odds = 0;
     find_exactness(match, keys, use);
-    find_class_rates(match, keys, use);
+    match_find_class_rates(match, keys, use);
     for (int i = 0; i < CONTEXT_CLASS_NAME; i++) {
         use->context_odds[i] = tells_of_target(i) ? 0 : odds(match, keys[i]);
         use->place_odds += tells_of_place(i) ? use->context_odds[i] : 0;

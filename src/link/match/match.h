@@ -148,6 +148,10 @@ void match_text_target(struct match *match, const struct proposal *proposal, flo
 void match_phrase_use(const struct match *match, const struct use *use, float *out);
 void match_phrase_target(const struct match *match, const struct proposal *proposal, float *out);
 
+/* classes.c: what the pages other than the content's own tell of the phrase; and link rates of phrases like it. */
+struct context_class match_class_of(const struct match *match, const struct use *use);
+void match_find_class_rates(const struct match *match, const uint64_t *keys, struct use *use);
+
 /* features_place.c. match_place sets the odds of a place. */
 void match_place(const struct match *match, struct use *use);
 void match_place_use(const struct match *match, const struct use *use, float *out);
