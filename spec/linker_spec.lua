@@ -106,7 +106,8 @@ describe("copydesk.linker", function()
   it("takes title and language from the document where they are not given", function()
     local list = {
       { url = "/soil", html = "\239\187\191<!DOCTYPE html>\n<!-- x --><html lang='de-AT'><head><style>a{}</style>\n"
-        .. "<script>'<title>No</title>'</script><title class=x>\n Erde &amp;\n  Kompost</title></head><p>Hier.</html>" },
+        .. "<script>'<title>No</title>'</script><title class=x>\n Erde &amp;\n  Kompost</title></head>"
+        .. "<p>Hier.</html>" },
       { url = "/trees", html = "<html><head><title>Bäume</title><body><svg><title>Other</title></svg>" },
       { url = "/none", html = "<p>Text <title>Late</title>" },
       { url = "/own", title = "Own", language = "de", html = "<html lang=en><title>Other</title>" },
@@ -114,7 +115,9 @@ describe("copydesk.linker", function()
     local built = assert(linker.build { path = path, pages = pages_of(list) })
     local found = {}
     local text = "<p>Zur Erde &amp; Kompost, ein Baum, late, other, no, own.</p>"
-    for i, link in ipairs(built:link(text, { min_score = 0 }).links) do found[i] = link.anchorText .. "=" .. link.title end
+    for i, link in ipairs(built:link(text, { min_score = 0 }).links) do
+      found[i] = link.anchorText .. "=" .. link.title
+    end
     built:close()
     assert.are.equal("Erde & Kompost=Erde & Kompost|Baum=Bäume|own=Own", table.concat(found, "|"))
   end)

@@ -80,8 +80,9 @@ static void find_pulls(struct boosting *boosting, uint32_t left_out)
     for (size_t i = 0; i < boosting->count; i++) {
         const struct lesson_row *row = &boosting->rows->rows[boosting->numbers[i]];
         double share = 1 / (1 + exp(-(double)boosting->sums[i])), truth = 0.5 * (row->is_target + row->is_span);
-        boosting->pulls[i] =
-            row->page % PARTS == left_out ? (struct pull){0} : (struct pull){truth - share, share * (1 - share)};
+        boosting->pulls[i] = (struct pull){0};
+        if (row->page % PARTS != left_out)
+            boosting->pulls[i] = (struct pull){truth - share, share * (1 - share)};
     }
 }
 
