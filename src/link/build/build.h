@@ -10,7 +10,7 @@
  *   context_counts.h  in which surroundings phrases are linked, by a part of the pages
  *   vectors.h         what each page is about
  *   audit_visits.h    what reports tell (audit/audit.h)
- *   write.h           the file
+ *   write.h           the file (write_pages.h, write_phrases.h)
  *
  * The passes: titles and headings are counted; names are added, and the graph; links; phrases; contexts; vectors. What
  * the site's own links teach (lessons/learn.h) is learned before, from indexes that are made in the same way of a part

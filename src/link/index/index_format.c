@@ -48,6 +48,12 @@ uint8_t count_code(uint32_t count)
     return code < UINT8_MAX ? (uint8_t)lround(code) : UINT8_MAX;
 }
 
+void count_codes(uint8_t *codes, const uint32_t *counts, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        codes[i] = count_code(counts[i]);
+}
+
 /* Fowler-Noll-Vo 1a (http://www.isthe.com/chongo/tech/comp/fnv/), over words of 8 bytes. */
 uint64_t index_checksum(uint64_t sum, const void *data, size_t size)
 {

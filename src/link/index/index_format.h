@@ -116,6 +116,7 @@ enum term_stat {
  */
 enum { COUNT_EXACT = 15 };
 uint8_t count_code(uint32_t count);
+void count_codes(uint8_t *codes, const uint32_t *counts, size_t count);
 extern const float count_values[256]; /* the count of each code */
 
 /* --- records --- */
@@ -260,6 +261,12 @@ static inline uint64_t index_hash_edge(uint32_t node, uint32_t term)
 static inline size_t index_home(uint64_t hash, size_t count)
 {
     return (size_t)((hash >> 32) * count >> 32);
+}
+
+/* Slots of a table with `count` entries: three quarters of them are used. */
+static inline size_t index_slots_for(size_t count)
+{
+    return count + count / 3 + 1;
 }
 
 static inline uint32_t index_check(uint64_t hash)
