@@ -1,5 +1,6 @@
 /* Index files that are damaged, that somebody made with bad intent, or that change while they are open. */
 #include "link/index/index_format.h"
+#include "link/index/varint.h"
 #include "link_fixture.h"
 
 #include <setjmp.h>
@@ -287,18 +288,35 @@ static void verifies_large_files_when_asked(void **state)
     unmake_index(&made);
 }
 
-/* Puts a URL, each byte of it escaped, in place of the last page's title, and makes it that of the second page. */
-static void put_url(struct made *made, struct index_page_text *texts, const char *url)
+/* The length of a page's texts with what is before them. */
+static size_t texts_length(struct str text)
 {
-    unsigned char *text = records_of(made, SECTION_TEXT);
-    size_t length = strlen(url), room = header_of(made)->sections[SECTION_TEXT].count;
-    texts[1].text = texts[COUNT_OF(site) - 1].text + texts[COUNT_OF(site) - 1].url_length;
-    assert_true(texts[1].text + 2 * length <= room);
-    for (size_t i = 0; i < length; i++) {
-        text[texts[1].text + 2 * i] = SYMBOL_ESCAPE;
-        text[texts[1].text + 2 * i + 1] = (unsigned char)url[i];
+    struct str rest = text;
+    size_t both = varint_take(&rest);
+    both += varint_take(&rest);
+    return text.len - rest.len + both;
+}
+
+/* Gives the second page a URL, each byte of it escaped; the last page, whose title is long, makes room for it. */
+static void put_url(struct made *made, const char *url)
+{
+    struct str text = {records_of(made, SECTION_TEXT), header_of(made)->sections[SECTION_TEXT].count};
+    struct buf texts = {0};
+    size_t second = texts_length(text),
+           third = second + texts_length((struct str){text.data + second, text.len - second});
+    size_t last = third + texts_length((struct str){text.data + third, text.len - third});
+    buf_add(&texts, text.data, second);
+    varint_put(&texts, (uint32_t)(2 * strlen(url)));
+    varint_put(&texts, 0);
+    for (size_t i = 0; url[i]; i++) {
+        buf_char(&texts, (char)SYMBOL_ESCAPE);
+        buf_char(&texts, url[i]);
     }
-    texts[1].url_length = (uint16_t)(2 * length);
+    buf_add(&texts, text.data + third, last - third);
+    buf_add(&texts, "\0\0", 2);
+    assert_true(COUNT_OF(site) == TEXT_GROUP && texts.len <= text.len);
+    memcpy((char *)(uintptr_t)text.data, texts.data, texts.len);
+    buf_free(&texts);
     mend_sums(made);
 }
 
@@ -312,9 +330,8 @@ static void links_to_no_other_urls(void **state)
     struct made made;
     make_index(&made);
     int all = count_of_made(&made);
-    struct index_page_text *texts = records_of(&made, SECTION_PAGE_TEXTS);
     for (size_t i = 0; i < COUNT_OF(urls); i++) {
-        put_url(&made, texts, urls[i]);
+        put_url(&made, urls[i]);
         assert_int_equal(count_of_made(&made), all - 1);
     }
     unmake_index(&made);

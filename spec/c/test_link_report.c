@@ -267,6 +267,28 @@ static void reports_on_a_site_without_pages(void **state)
 
 /* --- hostile files --- */
 
+/* A text that is the target's title, one that is not, and none: each is read as it was written. */
+static void tells_texts_from_titles(void **state)
+{
+    (void)state;
+    static const struct link_page pages[] = {
+        {TEXT(SITE "/"), TEXT("Home"), TEXT("<p>See <a href='/a'>Basil</a>, <a href='/b'></a> and that.</p>"), {0}},
+        {TEXT(SITE "/a"), TEXT("Basil"), TEXT("<p>See <a href='/b'>Basil</a> and that.</p>"), {0}},
+        {TEXT(SITE "/b"), TEXT("Dill"), TEXT("<p>See <a href='/'>Home</a> and that.</p>"), {0}},
+    };
+    static const char *const texts[] = {"Home", "Basil", "", "Basil"}; /* by URL, then by text */
+    struct link_index *index = fixture_index(pages, COUNT_OF(pages));
+    const struct report_options options = {.limit = 0};
+    struct arena *arena = arena_new();
+    struct link_report report;
+    assert_int_equal(link_report_make(index, &options, arena, &report, NULL), OK);
+    assert_int_equal(report.anchor_count, COUNT_OF(texts));
+    for (size_t i = 0; i < COUNT_OF(texts); i++)
+        assert_true(str_eq(report.anchors[i].text, str_from(texts[i])));
+    arena_free(arena);
+    link_close(index);
+}
+
 /* Sets each number of a section to one that is out of range, and makes a report of it. */
 static void survives(struct link_index *index, enum index_section_id section)
 {
@@ -292,7 +314,7 @@ static void passes_over_records_out_of_range(void **state)
 {
     (void)state;
     struct link_index *index = fixture_index(site, COUNT_OF(site)); /* small: a copy in memory that may be written */
-    for (int section = SECTION_AUDIT_PAGES; section <= SECTION_AUDIT_TOTALS; section++)
+    for (int section = SECTION_AUDIT_LINKS; section <= SECTION_AUDIT_TOTALS; section++)
         survives(index, section);
     link_close(index);
 }
@@ -310,6 +332,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(makes_the_same_page_each_time, setup, teardown),
         cmocka_unit_test(bounds_what_it_lists),
         cmocka_unit_test(reports_on_a_site_without_pages),
+        cmocka_unit_test(tells_texts_from_titles),
         cmocka_unit_test(passes_over_records_out_of_range),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -7,6 +7,7 @@
  *   audit_spool.h   the links of all pages, on the disk until the pages are known
  *   audit_records.c the records of the index file that tell of them
  *   suggestions.h   which pages could link to the weakest ones
+ *   audit_write.h   all that into the index file
  *
  * - The links are those of the HTML, wherever they stand on a page: in running text or in lists and navigation, which
  * is told apart (page_links.h). rel="nofollow" makes no difference, for readers follow both. A link of a page to itself
@@ -66,13 +67,42 @@ enum status audit_add_address(struct audit *audit, const struct audit_address *a
 /* The number of the page with that url_key, AUDIT_NO_PAGE when there is none. */
 typedef uint32_t (*audit_find_page)(const void *context, struct str key);
 
-/* The records of the sections from AUDIT_FIRST_SECTION to AUDIT_LAST_SECTION. Starts as zeros. */
-#define AUDIT_FIRST_SECTION SECTION_AUDIT_PAGES
-#define AUDIT_LAST_SECTION  SECTION_AUDIT_TOTALS
+/* In AUDIT_PAGES, in place of the number of a page's first link: it has none. */
+#define AUDIT_NO_LINK UINT32_MAX
 
-struct audit_records {
-    struct buf sections[AUDIT_LAST_SECTION - AUDIT_FIRST_SECTION + 1];
+/* In AUDIT_LINKS: it is the last one of its page. */
+#define AUDIT_LAST  0x40000000u
+#define AUDIT_FLAGS (AUDIT_LISTED | AUDIT_LAST)
+
+/* What was collected, until it is written (audit_write.h). */
+enum audit_list {
+    AUDIT_PAGES,       /* uint32_t for each page: its first link */
+    AUDIT_LINKS,       /* uint32_t: number of an anchor, AUDIT_LISTED and AUDIT_LAST; those of a page together */
+    AUDIT_ANCHORS,     /* struct audit_anchor */
+    AUDIT_TEXTS,       /* struct audit_text: what links say */
+    AUDIT_CHARS,       /* char: what all texts are made of; in memory they end with a NUL, and are not coded */
+    AUDIT_BROKEN,      /* struct audit_broken */
+    AUDIT_ADDRESSES,   /* struct audit_known */
+    AUDIT_SUGGESTIONS, /* struct audit_suggestion */
+    AUDIT_TOTALS,      /* struct audit_totals, one */
+    AUDIT_LISTS
 };
+
+extern const size_t audit_list_sizes[AUDIT_LISTS]; /* bytes of one record */
+
+/* Starts as zeros. */
+struct audit_records {
+    struct buf lists[AUDIT_LISTS];
+};
+
+/* How many links of a page begin here; available: records up to the end of the list. */
+static inline size_t audit_count_links(const uint32_t *links, size_t available)
+{
+    size_t count = 0;
+    while (count < available && !(links[count++] & AUDIT_LAST))
+        ;
+    return count;
+}
 
 /*
  * Makes the records, when all page_count pages are known. records: freed by audit_free_records, also after a failure.

@@ -24,24 +24,36 @@ struct maker {
 
 /* --- records --- */
 
-static struct buf *section_of(struct audit_records *records, enum index_section_id section)
+const size_t audit_list_sizes[AUDIT_LISTS] = {
+    [AUDIT_PAGES] = sizeof(uint32_t),
+    [AUDIT_LINKS] = sizeof(uint32_t),
+    [AUDIT_ANCHORS] = sizeof(struct audit_anchor),
+    [AUDIT_TEXTS] = sizeof(struct audit_text),
+    [AUDIT_CHARS] = 1,
+    [AUDIT_BROKEN] = sizeof(struct audit_broken),
+    [AUDIT_ADDRESSES] = sizeof(struct audit_known),
+    [AUDIT_SUGGESTIONS] = sizeof(struct audit_suggestion),
+    [AUDIT_TOTALS] = sizeof(struct audit_totals),
+};
+
+static struct buf *list_of(struct audit_records *records, enum audit_list list)
 {
-    return &records->sections[section - AUDIT_FIRST_SECTION];
+    return &records->lists[list];
 }
 
-static void add_record(struct maker *maker, enum index_section_id section, const void *record)
+static void add_record(struct maker *maker, enum audit_list list, const void *record)
 {
-    buf_add(section_of(maker->records, section), record, index_record_size(section));
+    buf_add(list_of(maker->records, list), record, audit_list_sizes[list]);
 }
 
-static uint32_t count_records(struct maker *maker, enum index_section_id section)
+static uint32_t count_records(struct maker *maker, enum audit_list list)
 {
-    return (uint32_t)(section_of(maker->records, section)->len / index_record_size(section));
+    return (uint32_t)(list_of(maker->records, list)->len / audit_list_sizes[list]);
 }
 
 struct audit_text audit_add_text(struct audit_records *records, struct str text)
 {
-    struct buf *chars = section_of(records, SECTION_AUDIT_CHARS);
+    struct buf *chars = list_of(records, AUDIT_CHARS);
     chars->limit = UINT32_MAX;
     struct audit_text place = {(uint32_t)chars->len};
     buf_add(chars, text.data, text.len);
@@ -56,7 +68,7 @@ static struct audit_text add_chars(struct maker *maker, struct str text)
 
 void audit_add_suggestion(struct audit_records *records, const struct audit_suggestion *suggestion)
 {
-    buf_add(section_of(records, SECTION_AUDIT_SUGGESTIONS), suggestion, sizeof *suggestion);
+    buf_add(list_of(records, AUDIT_SUGGESTIONS), suggestion, sizeof *suggestion);
 }
 
 /* --- where links lead --- */
@@ -113,8 +125,8 @@ static uint32_t add_text(struct maker *maker, struct str text)
         return 0;
     if (!slot->value) {
         struct audit_text record = add_chars(maker, text);
-        slot->value = count_records(maker, SECTION_AUDIT_TEXTS) + 1;
-        add_record(maker, SECTION_AUDIT_TEXTS, &record);
+        slot->value = count_records(maker, AUDIT_TEXTS) + 1;
+        add_record(maker, AUDIT_TEXTS, &record);
     }
     return slot->value;
 }
@@ -127,11 +139,11 @@ static uint32_t add_anchor(struct maker *maker, uint32_t page, struct str text)
     if (!slot)
         return 0;
     if (!slot->value) {
-        if (count_records(maker, SECTION_AUDIT_ANCHORS) >= AUDIT_LAST - 1)
+        if (count_records(maker, AUDIT_ANCHORS) >= AUDIT_LAST - 1)
             return 0;
         struct audit_anchor record = {page, number - 1};
-        slot->value = count_records(maker, SECTION_AUDIT_ANCHORS) + 1;
-        add_record(maker, SECTION_AUDIT_ANCHORS, &record);
+        slot->value = count_records(maker, AUDIT_ANCHORS) + 1;
+        add_record(maker, AUDIT_ANCHORS, &record);
     }
     return slot->value;
 }
@@ -145,9 +157,9 @@ static enum status add_link(struct maker *maker, const struct audit_spool_link *
     if (!anchor)
         return error_memory(err);
     uint32_t record = (anchor - 1) | (link->is_listed ? AUDIT_LISTED : 0);
-    add_record(maker, SECTION_AUDIT_LINKS, &record);
+    add_record(maker, AUDIT_LINKS, &record);
     maker->pages[from] =
-        maker->pages[from] == AUDIT_NO_LINK ? count_records(maker, SECTION_AUDIT_LINKS) - 1 : maker->pages[from];
+        maker->pages[from] == AUDIT_NO_LINK ? count_records(maker, AUDIT_LINKS) - 1 : maker->pages[from];
     maker->totals.links++;
     return OK;
 }
@@ -169,7 +181,7 @@ static enum status add_broken(struct maker *maker, const struct audit_spool_link
                                   .status = (uint32_t)(status > 0 ? status : 0),
                                   .url = add_chars(maker, link->url),
                                   .text = add_chars(maker, link->text)};
-    add_record(maker, SECTION_AUDIT_BROKEN, &record);
+    add_record(maker, AUDIT_BROKEN, &record);
     return OK;
 }
 
@@ -221,7 +233,7 @@ static enum status take_page(struct maker *maker, const struct audit_spool_page 
     }
     arena_free(maker->scratch);
     if (is_taken && maker->pages[from] != AUDIT_NO_LINK)
-        mark_last(section_of(maker->records, SECTION_AUDIT_LINKS));
+        mark_last(list_of(maker->records, AUDIT_LINKS));
     return status;
 }
 
@@ -250,21 +262,22 @@ static void add_addresses(struct maker *maker)
         struct place place;
         if (!follow(maker, addresses->entries[i].key, &place) || place.page == AUDIT_NO_PAGE)
             continue;
-        struct audit_known record = {add_chars(maker, addresses->entries[i].key), place.page};
-        add_record(maker, SECTION_AUDIT_ADDRESSES, &record);
+        uint64_t hash = word_hash(addresses->entries[i].key);
+        struct audit_known record = {{(uint32_t)hash, (uint32_t)(hash >> 32)}, place.page};
+        add_record(maker, AUDIT_ADDRESSES, &record);
         kept++;
     }
 }
 
-/* A section can hold 4 GiB of text, and as many records as 32 bits can number. */
+/* A list can hold 4 GiB of text, and as many records as 32 bits can number. */
 enum status audit_check_records(const struct audit_records *records, struct error *err)
 {
-    const struct buf *chars = &records->sections[SECTION_AUDIT_CHARS - AUDIT_FIRST_SECTION];
+    const struct buf *chars = &records->lists[AUDIT_CHARS];
     bool failed = false;
     if (chars->failed && chars->len > UINT32_MAX / 2)
         return error_set(err, E_LIMIT, NULL, "the site is too large for one index");
-    for (size_t i = 0; i < COUNT_OF(records->sections); i++)
-        failed = failed || records->sections[i].failed;
+    for (size_t i = 0; i < COUNT_OF(records->lists); i++)
+        failed = failed || records->lists[i].failed;
     return failed ? error_memory(err) : OK;
 }
 
@@ -279,10 +292,10 @@ enum status audit_make_records(struct audit *audit, uint32_t page_count, audit_f
         maker.pages[i] = AUDIT_NO_LINK;
     enum status status = maker.pages ? take_pages(&maker, err) : error_memory(err);
     for (uint32_t i = 0; status == OK && i < page_count; i++)
-        add_record(&maker, SECTION_AUDIT_PAGES, &maker.pages[i]);
+        add_record(&maker, AUDIT_PAGES, &maker.pages[i]);
     if (status == OK)
         add_addresses(&maker);
-    add_record(&maker, SECTION_AUDIT_TOTALS, &maker.totals);
+    add_record(&maker, AUDIT_TOTALS, &maker.totals);
     buf_free(&maker.folded);
     arena_free(maker.arena);
     return status == OK ? audit_check_records(records, err) : status;
@@ -290,6 +303,6 @@ enum status audit_make_records(struct audit *audit, uint32_t page_count, audit_f
 
 void audit_free_records(struct audit_records *records)
 {
-    for (size_t i = 0; i < COUNT_OF(records->sections); i++)
-        buf_free(&records->sections[i]);
+    for (size_t i = 0; i < COUNT_OF(records->lists); i++)
+        buf_free(&records->lists[i]);
 }

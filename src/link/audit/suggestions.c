@@ -52,29 +52,29 @@ struct suggestions {
 
 /* --- the links that there are --- */
 
-static const struct buf *section_of(const struct audit_records *records, enum index_section_id section)
+static const struct buf *list_of(const struct audit_records *records, enum audit_list list)
 {
-    return &records->sections[section - AUDIT_FIRST_SECTION];
+    return &records->lists[list];
 }
 
-static const void *items_of(const struct suggestions *suggestions, enum index_section_id section)
+static const void *items_of(const struct suggestions *suggestions, enum audit_list list)
 {
-    return section_of(suggestions->records, section)->data;
+    return list_of(suggestions->records, list)->data;
 }
 
 /* The page that the link leads to. */
 static uint32_t target_of(const struct suggestions *suggestions, uint32_t link)
 {
-    const struct audit_anchor *anchors = items_of(suggestions, SECTION_AUDIT_ANCHORS);
+    const struct audit_anchor *anchors = items_of(suggestions, AUDIT_ANCHORS);
     return anchors[link & ~AUDIT_FLAGS].page;
 }
 
 /* The links of a page, and how many. */
 static const uint32_t *links_of(const struct suggestions *suggestions, uint32_t page, size_t *count)
 {
-    const uint32_t *pages = items_of(suggestions, SECTION_AUDIT_PAGES);
-    const uint32_t *links = items_of(suggestions, SECTION_AUDIT_LINKS);
-    size_t all = section_of(suggestions->records, SECTION_AUDIT_LINKS)->len / sizeof *links;
+    const uint32_t *pages = items_of(suggestions, AUDIT_PAGES);
+    const uint32_t *links = items_of(suggestions, AUDIT_LINKS);
+    size_t all = list_of(suggestions->records, AUDIT_LINKS)->len / sizeof *links;
     *count = pages[page] < all ? audit_count_links(links + pages[page], all - pages[page]) : 0;
     return *count ? links + pages[page] : NULL;
 }

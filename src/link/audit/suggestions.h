@@ -43,7 +43,7 @@ enum status suggestions_learn(struct suggestions *suggestions, uint32_t page, co
 /* The running text of a page, with breaks in place of its links, when all names are known. */
 void suggestions_look(struct suggestions *suggestions, uint32_t page, const uint32_t *words, size_t count);
 
-/* Adds SECTION_AUDIT_SUGGESTIONS to the records, in the order of the weak pages, when all pages were looked at. Want of
+/* Adds AUDIT_SUGGESTIONS to the records, in the order of the weak pages, when all pages were looked at. Want of
  * memory is told by audit_check_records. */
 void suggestions_write(struct suggestions *suggestions, struct audit_records *records);
 

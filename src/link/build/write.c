@@ -1,5 +1,6 @@
 #include "link/build/write.h"
 
+#include "link/audit/audit_write.h"
 #include "link/build/write_pages.h"
 #include "link/build/write_phrases.h"
 #include "link/site/store.h"
@@ -10,13 +11,9 @@ static enum status write_audit(struct site *site, struct index_writer *writer, s
     struct audit_records *records = &site->store->audit_records;
     if (site->store->suggestions)
         suggestions_write(site->store->suggestions, records);
+    struct audit_pages pages = {&site->store->symbols, site->store->titles};
     enum status status = audit_check_records(records, err);
-    for (int section = AUDIT_FIRST_SECTION; status == OK && section <= AUDIT_LAST_SECTION; section++) {
-        const struct buf *bytes = &records->sections[section - AUDIT_FIRST_SECTION];
-        index_writer_begin(writer, section);
-        index_writer_add(writer, bytes->data, bytes->len);
-    }
-    return status;
+    return status == OK ? audit_write(records, &pages, writer, err) : status;
 }
 
 static enum status write_sections(struct site *site, struct index_writer *writer, struct error *err)

@@ -1,5 +1,6 @@
 #include "link/build/write_pages.h"
 
+#include "link/index/varint.h"
 #include "link/site/store.h"
 
 #include <stdlib.h>
@@ -56,47 +57,69 @@ void write_links(struct site *site, struct index_writer *writer)
 
 struct page_texts {
     struct index_writer *writer;
-    struct symbols symbols;
-    struct index_page_text *list;
-    struct buf coded;
+    const struct symbols *symbols;
+    uint32_t *groups; /* where each begins */
+    uint32_t next;    /* page */
+    struct buf coded; /* a page */
+    struct buf url, title;
     uint64_t place;
     bool failed, too_long;
 };
 
-/* Writes the coded text; its length. */
-static uint16_t write_text(struct page_texts *texts, struct str text)
+/* The next page. */
+static void write_text(struct page_texts *texts, struct str url, struct str title)
 {
-    buf_clear(&texts->coded);
-    symbols_encode(&texts->symbols, text, &texts->coded);
-    texts->failed |= texts->coded.failed;
-    texts->too_long |= texts->coded.len > UINT16_MAX;
-    index_writer_add(texts->writer, texts->coded.data, texts->coded.len);
-    texts->place += texts->coded.len;
-    return (uint16_t)texts->coded.len;
+    struct buf *coded = &texts->coded;
+    buf_clear(coded);
+    buf_clear(&texts->url);
+    buf_clear(&texts->title);
+    symbols_encode(texts->symbols, url, &texts->url);
+    symbols_encode(texts->symbols, title, &texts->title);
+    varint_put(coded, (uint32_t)texts->url.len);
+    varint_put(coded, (uint32_t)texts->title.len);
+    buf_add(coded, texts->url.data, texts->url.len);
+    buf_add(coded, texts->title.data, texts->title.len);
+    texts->failed |= coded->failed || texts->url.failed || texts->title.failed;
+    texts->too_long |= texts->url.len > UINT16_MAX || texts->title.len > UINT16_MAX;
+    if (texts->next % TEXT_GROUP == 0)
+        texts->groups[texts->next / TEXT_GROUP] = (uint32_t)texts->place;
+    index_writer_add(texts->writer, coded->data, coded->len);
+    texts->place += coded->len;
+    texts->next++;
+}
+
+/* Pages that are hidden, and so not met, have empty texts. */
+static void skip_to(struct page_texts *texts, uint32_t page)
+{
+    while (texts->next < page)
+        write_text(texts, STR(""), STR(""));
 }
 
 static bool note_text(struct site *site, const struct site_text *text, void *context)
 {
-    (void)site;
     struct page_texts *texts = context;
-    struct index_page_text *record = &texts->list[text->page];
-    record->text = (uint32_t)texts->place;
-    record->url_length = write_text(texts, text->url);
-    record->title_length = write_text(texts, text->title_text);
+    skip_to(texts, text->page);
+    write_text(texts, text->url, text->title_text);
+    site->store->titles[text->page] = word_hash(text->title_text);
     return !texts->failed;
 }
 
 static enum status write_coded(struct site *site, struct page_texts *texts, struct error *err)
 {
     struct str sample = {buf_text(&site->store->sample), site->store->sample.len};
-    if (!symbols_make(&texts->symbols, sample))
+    struct symbols *symbols = &site->store->symbols;
+    if (!symbols_make(symbols, sample))
         return error_memory(err);
+    texts->symbols = symbols;
     index_writer_begin(texts->writer, SECTION_SYMBOLS);
-    index_writer_add(texts->writer, texts->symbols.list, texts->symbols.count * sizeof *texts->symbols.list);
+    index_writer_add(texts->writer, symbols->list, symbols->count * sizeof *symbols->list);
     index_writer_begin(texts->writer, SECTION_TEXT);
     enum status status = site_each_page(site, SITE_NAMES, 1, note_text, texts, err);
+    skip_to(texts, site->page_count);
     index_writer_begin(texts->writer, SECTION_PAGE_TEXTS);
-    index_writer_add(texts->writer, texts->list, site->page_count * sizeof *texts->list);
+    index_writer_add(texts->writer, texts->groups, index_text_groups(site->page_count) * sizeof *texts->groups);
+    if (status == OK && texts->failed)
+        return error_memory(err);
     if (status == OK && (texts->place > UINT32_MAX || texts->too_long))
         return error_set(err, E_LIMIT, NULL, "the site is too large for one index");
     return status;
@@ -105,10 +128,15 @@ static enum status write_coded(struct site *site, struct page_texts *texts, stru
 static enum status write_texts(struct site *site, struct index_writer *writer, struct error *err)
 {
     struct page_texts texts = {.writer = writer,
-                               .list = calloc((size_t)site->page_count + 1, sizeof(struct index_page_text))};
-    enum status status = texts.list ? write_coded(site, &texts, err) : error_memory(err);
+                               .groups = calloc(index_text_groups(site->page_count) + 1, sizeof(uint32_t))};
+    struct site_store *store = site->store;
+    if (!store->titles)
+        store->titles = ARENA_ARRAY(store->arena, (size_t)site->page_count + 1, uint64_t);
+    enum status status = texts.groups && store->titles ? write_coded(site, &texts, err) : error_memory(err);
     buf_free(&texts.coded);
-    free(texts.list);
+    buf_free(&texts.url);
+    buf_free(&texts.title);
+    free(texts.groups);
     return status;
 }
 

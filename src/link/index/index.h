@@ -5,11 +5,14 @@
  *   index.h          this file: reading an open index
  *   index_format.h   the file: its records, their sizes, what is counted, the hashes of its tables
  *   index_write.h    writes the file
+ *   audit_read.h     the links between pages, for reports
  *   contexts.h       the surroundings of phrases that are counted
  *   table.h          hash table from a pair of numbers to a number
  *   scratch.h        memory that calls hand on to each other
  *   symbols.h        short texts in about half of their bytes
+ *   texts.h          the texts of the index, as they are coded
  *   url_key.h        the form in which URLs are compared
+ *   varint.h         numbers in as many bytes as they need
  *
  * An open index is memory that never changes: any number of threads may read it until link_close.
  *
@@ -25,10 +28,7 @@
 
 /* The sections of index_audit.h. */
 struct index_audit {
-    const uint32_t *pages;
-    const uint32_t *links;
-    const struct audit_anchor *anchors;
-    const struct audit_text *texts;
+    const char *links;
     const struct audit_broken *broken;
     const struct audit_known *addresses;
     const struct audit_suggestion *suggestions;
@@ -43,7 +43,7 @@ struct link_index {
     struct scratch *scratch;    /* memory of calls */
     struct index_header header; /* a copy, so that what was checked stays true whatever becomes of the file */
     const struct index_page *pages;
-    const struct index_page_text *page_texts;
+    const uint32_t *page_texts;
     const uint32_t *page_slots;
     const struct index_slot *word_slots;
     const struct index_symbol *symbols;
@@ -75,9 +75,6 @@ size_t index_count(const struct link_index *index, enum index_section_id section
 /* Decoded into the arena; "" when the text, or the page, is out of range. data NULL: memory ran out. */
 struct str index_page_url(const struct link_index *index, uint32_t page, struct arena *arena);
 struct str index_page_title(const struct link_index *index, uint32_t page, struct arena *arena);
-
-/* A text of the links between pages; "" when it is out of range. */
-struct str index_audit_text(const struct link_index *index, struct audit_text text);
 
 /*
  * The page with that url_key; INDEX_NO_PAGE: none. Another key of the same place in the table is taken for it with a

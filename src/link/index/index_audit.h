@@ -8,34 +8,29 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* In SECTION_AUDIT_PAGES, in place of the number of a page's first link: it has none. */
-#define AUDIT_NO_LINK UINT32_MAX
+/*
+ * SECTION_AUDIT_LINKS is a row of numbers (varint.h), page by page: how many links the page has, then for each link
+ *
+ *   2 * back + is_listed   back: so many anchors ago the link's anchor was met first; 0: it is a new one, and then
+ *   page                   the page that the anchor is of, as varint_sign of its distance from the page of the link
+ *   back                   so many texts ago the anchor's text was met first; 0: it is a new one, the next one in
+ *                          SECTION_AUDIT_CHARS
+ *
+ * Anchors and texts are numbered as they come. A text in SECTION_AUDIT_CHARS is its length as such a number, and then
+ * so many bytes, coded with the index's symbols; the length 0 says that it is the title of the page that its first
+ * anchor is of, as most are.
+ */
 
-/* In SECTION_AUDIT_LINKS, beside the number of an anchor: the link stands in a list, a heading or navigation, not
- * in running text. */
+/* Beside the number of an anchor: the link stands in a list, a heading or navigation, not in running text. */
 #define AUDIT_LISTED 0x80000000u
-/* It is the last one of its page. */
-#define AUDIT_LAST  0x40000000u
-#define AUDIT_FLAGS (AUDIT_LISTED | AUDIT_LAST)
-
-enum { AUDIT_LINKS_MAX = 5000 }; /* of a page */
-
-/* How many links of a page begin here; available: records up to the end of the section. */
-static inline size_t audit_count_links(const uint32_t *links, size_t available)
-{
-    size_t count = 0, most = available < AUDIT_LINKS_MAX ? available : AUDIT_LINKS_MAX;
-    while (count < most && !(links[count++] & AUDIT_LAST))
-        ;
-    return count;
-}
 
 /* A page, and what links say of it. */
 struct audit_anchor {
-    uint32_t page, text; /* text: number in SECTION_AUDIT_TEXTS */
+    uint32_t page, text; /* text: number of a text */
 };
 
 struct audit_text {
-    uint32_t offset; /* SECTION_AUDIT_CHARS; it ends with a NUL */
+    uint32_t offset; /* SECTION_AUDIT_CHARS */
 };
 
 struct audit_broken {
@@ -52,13 +47,14 @@ struct audit_suggestion {
 
 /* An address that leads to a page. */
 struct audit_known {
-    struct audit_text key; /* its url_key */
+    uint32_t key[2]; /* word_hash of its url_key: the lower half, the upper one */
     uint32_t page;
 };
 
 struct audit_totals {
-    uint64_t links;  /* between pages, and broken ones */
-    uint64_t broken; /* one for each page and address; SECTION_AUDIT_BROKEN has the first of them */
+    uint64_t links;         /* between pages, and broken ones */
+    uint64_t broken;        /* one for each page and address; SECTION_AUDIT_BROKEN has the first of them */
+    uint64_t kept, anchors; /* in SECTION_AUDIT_LINKS */
 };
 
 #endif

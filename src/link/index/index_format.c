@@ -6,7 +6,7 @@
 
 static const size_t record_sizes[SECTION_COUNT] = {
     [SECTION_PAGES] = sizeof(struct index_page),
-    [SECTION_PAGE_TEXTS] = sizeof(struct index_page_text),
+    [SECTION_PAGE_TEXTS] = sizeof(uint32_t),
     [SECTION_TEXT] = 1,
     [SECTION_SYMBOLS] = sizeof(struct index_symbol),
     [SECTION_PAGE_SLOTS] = sizeof(uint32_t),
@@ -19,10 +19,7 @@ static const size_t record_sizes[SECTION_COUNT] = {
     [SECTION_LINKS] = sizeof(uint32_t),
     [SECTION_CONTEXTS] = sizeof(struct index_context),
     [SECTION_LESSONS] = sizeof(float),
-    [SECTION_AUDIT_PAGES] = sizeof(uint32_t),
-    [SECTION_AUDIT_LINKS] = sizeof(uint32_t),
-    [SECTION_AUDIT_ANCHORS] = sizeof(struct audit_anchor),
-    [SECTION_AUDIT_TEXTS] = sizeof(struct audit_text),
+    [SECTION_AUDIT_LINKS] = 1,
     [SECTION_AUDIT_CHARS] = 1,
     [SECTION_AUDIT_BROKEN] = sizeof(struct audit_broken),
     [SECTION_AUDIT_ADDRESSES] = sizeof(struct audit_known),

@@ -25,13 +25,13 @@
 
 #define INDEX_MAGIC "copydesk" /* 8 bytes, without a NUL */
 
-enum { INDEX_VERSION = 3, INDEX_BYTE_ORDER = 0x01020304, INDEX_ALIGNMENT = 64 };
+enum { INDEX_VERSION = 4, INDEX_BYTE_ORDER = 0x01020304, INDEX_ALIGNMENT = 64 };
 
 enum index_section_id {
     SECTION_PAGES,           /* struct index_page */
     SECTION_SYMBOLS,         /* struct index_symbol (link/index/symbols.h): how the texts are coded */
-    SECTION_TEXT,            /* char: URL and title of each page, coded, one after the other */
-    SECTION_PAGE_TEXTS,      /* struct index_page_text, one for each page */
+    SECTION_TEXT,            /* char: of each page, the lengths of URL and title (varint.h), then both, coded */
+    SECTION_PAGE_TEXTS,      /* uint32_t for each TEXT_GROUP pages: where the first of them begins in SECTION_TEXT */
     SECTION_PAGE_SLOTS,      /* uint32_t: a hash table: word_hash of a page's url_key -> page + 1; 0: free */
     SECTION_WORD_SLOTS,      /* struct index_slot: word_hash of a folded word, or index_hash_stem -> term */
     SECTION_TERMS,           /* struct index_term */
@@ -42,14 +42,11 @@ enum index_section_id {
     SECTION_LANGUAGES,       /* struct index_language: of the pages; the first is that of the site */
     SECTION_CONTEXTS,        /* struct index_context: a hash table: what the site's links teach about places of links */
     SECTION_LESSONS,         /* float: what they teach about its links as a whole */
-    SECTION_AUDIT_PAGES,     /* uint32_t for each page: its first link; this and what follows: index_audit.h */
-    SECTION_AUDIT_LINKS,     /* uint32_t: number of a link anchor, and AUDIT_LISTED; those of a page together */
-    SECTION_AUDIT_ANCHORS,   /* struct audit_anchor */
-    SECTION_AUDIT_TEXTS,     /* struct audit_text: what links say */
-    SECTION_AUDIT_CHARS,     /* char: what these texts are made of */
+    SECTION_AUDIT_LINKS,     /* char: the links between pages; this and what follows: index_audit.h */
     SECTION_AUDIT_BROKEN,    /* struct audit_broken: links that lead to no page, by page */
     SECTION_AUDIT_ADDRESSES, /* struct audit_known */
     SECTION_AUDIT_SUGGESTIONS, /* struct audit_suggestion */
+    SECTION_AUDIT_CHARS,       /* char: what links say, and other texts of these records */
     SECTION_AUDIT_TOTALS,      /* struct audit_totals, one */
     SECTION_COUNT
 };
@@ -161,11 +158,14 @@ struct index_page {
     uint32_t first_link; /* SECTION_LINKS */
 };
 
-/* The URL as it was given, and the title right behind it, as they are coded. */
-struct index_page_text {
-    uint32_t text; /* SECTION_TEXT */
-    uint16_t url_length, title_length;
-};
+/* URLs are as they were given. Neither they nor titles are longer than UINT16_MAX bytes, as they are coded. */
+enum { TEXT_GROUP = 4 };
+
+/* Groups of so many pages. */
+static inline size_t index_text_groups(size_t page_count)
+{
+    return (page_count + TEXT_GROUP - 1) / TEXT_GROUP;
+}
 
 struct index_term {
     uint32_t node; /* the node to which the term leads from the root; 0: no phrase begins with it */

@@ -25,7 +25,7 @@ static bool sections_are_valid(const struct index_header *header, size_t size)
             section->count > (size - section->offset) / index_record_size(i))
             return false;
     }
-    return header->sections[SECTION_PAGE_TEXTS].count == header->sections[SECTION_PAGES].count;
+    return header->sections[SECTION_PAGE_TEXTS].count == index_text_groups(header->sections[SECTION_PAGES].count);
 }
 
 /* Copies the header. Returns what is wrong with the file, NULL when nothing is. */
@@ -65,10 +65,7 @@ static void point_at_sections(struct link_index *index)
     index->links = section_data(index, SECTION_LINKS);
     index->contexts = section_data(index, SECTION_CONTEXTS);
     index->audit = (struct index_audit){
-        .pages = section_data(index, SECTION_AUDIT_PAGES),
         .links = section_data(index, SECTION_AUDIT_LINKS),
-        .anchors = section_data(index, SECTION_AUDIT_ANCHORS),
-        .texts = section_data(index, SECTION_AUDIT_TEXTS),
         .broken = section_data(index, SECTION_AUDIT_BROKEN),
         .addresses = section_data(index, SECTION_AUDIT_ADDRESSES),
         .suggestions = section_data(index, SECTION_AUDIT_SUGGESTIONS),
@@ -196,42 +193,9 @@ size_t index_count(const struct link_index *index, enum index_section_id section
     return index->header.sections[section].count;
 }
 
-struct str index_audit_text(const struct link_index *index, struct audit_text text)
-{
-    size_t size = index_count(index, SECTION_AUDIT_CHARS);
-    const char *start = (const char *)section_data(index, SECTION_AUDIT_CHARS) + text.offset;
-    const char *end = text.offset < size ? memchr(start, '\0', size - text.offset) : NULL;
-    return end ? (struct str){start, (size_t)(end - start)} : STR("");
-}
-
 size_t link_page_count(const struct link_index *index)
 {
     return index_count(index, SECTION_PAGES);
-}
-
-static struct str text_at(const struct link_index *index, size_t offset, size_t length, struct arena *arena)
-{
-    size_t size = index_count(index, SECTION_TEXT);
-    if (offset > size || length > size - offset)
-        return STR("");
-    struct str coded = {(const char *)section_data(index, SECTION_TEXT) + offset, length};
-    return symbols_decode(index->symbols, index_count(index, SECTION_SYMBOLS), coded, arena);
-}
-
-struct str index_page_url(const struct link_index *index, uint32_t page, struct arena *arena)
-{
-    if (page >= link_page_count(index))
-        return STR("");
-    const struct index_page_text *text = &index->page_texts[page];
-    return text_at(index, text->text, text->url_length, arena);
-}
-
-struct str index_page_title(const struct link_index *index, uint32_t page, struct arena *arena)
-{
-    if (page >= link_page_count(index))
-        return STR("");
-    const struct index_page_text *text = &index->page_texts[page];
-    return text_at(index, (size_t)text->text + text->url_length, text->title_length, arena);
 }
 
 uint32_t index_find_page(const struct link_index *index, struct str key)

@@ -14,12 +14,12 @@ struct groups {
 
 static uint32_t text_of(const struct facts *facts, uint32_t anchor)
 {
-    return facts->index->audit.anchors[anchor].text;
+    return facts->links.anchors[anchor].text;
 }
 
 static uint32_t page_of(const struct facts *facts, uint32_t anchor)
 {
-    return facts->index->audit.anchors[anchor].page;
+    return facts->links.anchors[anchor].page;
 }
 
 static uint32_t count_of(const struct facts *facts, uint32_t anchor)
@@ -143,11 +143,11 @@ static enum status list_shared(const struct facts *facts, struct arena *arena, s
 {
     struct groups groups;
     struct best best;
-    enum status status = group(facts, text_of, index_count(facts->index, SECTION_AUDIT_TEXTS), &groups, err);
+    enum status status = group(facts, text_of, facts->links.text_count, &groups, err);
     if (status == OK)
         status = best_start(&best, facts->scratch, report->limit, by_targets, &groups, err);
     for (uint32_t i = 0; status == OK && i < groups.count; i++)
-        if (size_of(&groups, i) > 1 && index_audit_text(facts->index, facts->index->audit.texts[i]).len)
+        if (size_of(&groups, i) > 1 && facts->links.texts[i].len)
             best_add(&best, i);
     report->shared = status == OK ? ARENA_ARRAY(arena, best.count, struct report_shared_anchor) : NULL;
     if (!report->shared)

@@ -1,5 +1,6 @@
 #include "link/report/report_broken.h"
 
+#include "link/index/texts.h"
 #include "link/index/url_key.h"
 
 static int64_t total_of(const struct link_index *index, size_t kept)
@@ -23,8 +24,8 @@ enum status report_list_broken(const struct facts *facts, struct arena *arena, s
         report->broken[report->broken_count++] = (struct report_broken){
             .from = report_facts_url(facts, record->page),
             .title = report_facts_title(facts, record->page),
-            .to = page_url_shown(index_audit_text(index, record->url)),
-            .text = index_audit_text(index, record->text),
+            .to = page_url_shown(index_audit_text(index, record->url, arena)),
+            .text = index_audit_text(index, record->text, arena),
             .status = record->status && record->status < 1000 ? (int64_t)record->status : -1,
         };
     }

@@ -16,31 +16,24 @@ struct str report_facts_title(const struct facts *facts, uint32_t page)
 
 struct str report_facts_anchor_text(const struct facts *facts, uint32_t anchor)
 {
-    const struct link_index *index = facts->index;
-    uint32_t text = index->audit.anchors[anchor].text;
-    return text < index_count(index, SECTION_AUDIT_TEXTS) ? index_audit_text(index, index->audit.texts[text]) : STR("");
+    uint32_t text = facts->links.anchors[anchor].text;
+    return text < facts->links.text_count ? facts->links.texts[text] : STR("");
 }
 
 struct link_walk walk_links(const struct facts *facts, uint32_t page)
 {
-    const struct link_index *index = facts->index;
-    if (page >= index_count(index, SECTION_AUDIT_PAGES))
-        return (struct link_walk){0};
-    uint32_t first = index->audit.pages[page];
-    size_t available = index_clip(index, SECTION_AUDIT_LINKS, first, AUDIT_LINKS_MAX);
-    const uint32_t *list = index->audit.links + first;
-    return (struct link_walk){.list = list, .count = available ? audit_count_links(list, available) : 0};
+    if (page >= facts->page_count)
+        return (struct link_walk){0, 0};
+    return (struct link_walk){facts->links.pages[page], facts->links.pages[page + 1]};
 }
 
 bool walk_next(struct link_walk *walk, const struct facts *facts, uint32_t page, struct fact_link *link)
 {
-    while (walk->at < walk->count) {
-        uint32_t record = walk->list[walk->at++];
-        link->anchor = record & ~AUDIT_FLAGS;
-        if (link->anchor >= facts->anchor_count)
-            continue;
+    while (walk->at < walk->end) {
+        uint32_t record = facts->links.links[walk->at++];
+        link->anchor = record & ~AUDIT_LISTED;
         link->is_listed = record & AUDIT_LISTED || facts->anchors[link->anchor].is_everywhere;
-        link->page = facts->index->audit.anchors[link->anchor].page;
+        link->page = facts->links.anchors[link->anchor].page;
         if (link->page < facts->page_count && link->page != page)
             return true;
     }
@@ -51,11 +44,12 @@ bool walk_next(struct link_walk *walk, const struct facts *facts, uint32_t page,
 
 static uint32_t find_redirected(const struct facts *facts, struct str key)
 {
-    const struct link_index *index = facts->index;
-    for (size_t i = 0; i < index_count(index, SECTION_AUDIT_ADDRESSES); i++)
-        if (index->audit.addresses[i].page < facts->page_count &&
-            str_eq(index_audit_text(index, index->audit.addresses[i].key), key))
-            return index->audit.addresses[i].page;
+    uint64_t hash = word_hash(key);
+    for (size_t i = 0; i < index_count(facts->index, SECTION_AUDIT_ADDRESSES); i++) {
+        const struct audit_known *known = &facts->index->audit.addresses[i];
+        if (known->page < facts->page_count && known->key[0] == (uint32_t)hash && known->key[1] == hash >> 32)
+            return known->page;
+    }
     return FACTS_NO_PAGE;
 }
 
@@ -178,7 +172,10 @@ enum status report_facts_count(struct facts *facts, struct str entry, struct err
     const struct link_index *index = facts->index;
     struct arena *scratch = facts->scratch;
     facts->page_count = link_page_count(index);
-    facts->anchor_count = index_count(index, SECTION_AUDIT_ANCHORS);
+    enum status status = audit_links_read(index, facts->arena, &facts->links, err);
+    if (status != OK)
+        return status;
+    facts->anchor_count = facts->links.anchor_count;
     facts->pages = ARENA_ARRAY(scratch, facts->page_count + 1, struct page_facts);
     facts->keys = ARENA_ARRAY(scratch, facts->page_count + 1, struct str);
     facts->urls = ARENA_ARRAY(scratch, facts->page_count + 1, struct str);

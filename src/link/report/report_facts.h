@@ -2,6 +2,7 @@
 #ifndef COPYDESK_LINK_REPORT_REPORT_FACTS_H
 #define COPYDESK_LINK_REPORT_REPORT_FACTS_H
 
+#include "link/index/audit_read.h"
 #include "link/index/index.h"
 #include "link/report/report.h"
 
@@ -27,7 +28,8 @@ struct facts {
     struct arena *arena; /* of the report */
     struct str *urls;    /* of each page, in the arena */
     struct str *keys;    /* url_key of each page */
-    struct anchor_facts *anchors;
+    struct audit_links links;
+    struct anchor_facts *anchors; /* of each in links.anchors */
     size_t anchor_count;
     uint32_t entry; /* FACTS_NO_PAGE: there is none */
     size_t weak_below;
@@ -42,8 +44,7 @@ struct fact_link {
 
 /* The links of a page: start with {0}. False behind the last; those that make no sense are passed over. */
 struct link_walk {
-    const uint32_t *list;
-    size_t count, at;
+    size_t at, end; /* in facts.links */
 };
 
 struct link_walk walk_links(const struct facts *facts, uint32_t page);
@@ -59,6 +60,7 @@ bool report_facts_is_weak(const struct facts *facts, uint32_t page);
 struct str report_facts_url(const struct facts *facts, uint32_t page);
 /* In the report's arena. data NULL: memory ran out. */
 struct str report_facts_title(const struct facts *facts, uint32_t page);
+/* "" when it is out of range. */
 struct str report_facts_anchor_text(const struct facts *facts, uint32_t anchor);
 
 #endif

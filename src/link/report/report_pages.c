@@ -1,5 +1,6 @@
 #include "link/report/report_pages.h"
 
+#include "link/index/texts.h"
 #include "link/report/report_best.h"
 
 /* A page more clicks away than this is one of the deepest. */
@@ -137,7 +138,7 @@ static enum status add_suggestions(const struct facts *facts, uint32_t number, s
             continue;
         page->suggestions[page->suggestion_count++] =
             (struct report_suggestion){report_facts_url(facts, record->from), report_facts_title(facts, record->from),
-                                       index_audit_text(index, record->text)};
+                                       index_audit_text(index, record->text, arena)};
     }
     return OK;
 }

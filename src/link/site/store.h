@@ -3,6 +3,7 @@
 #define COPYDESK_LINK_SITE_STORE_H
 
 #include "link/audit/suggestions.h"
+#include "link/index/symbols.h"
 #include "link/lessons/sample.h"
 #include "link/site/blocks.h"
 #include "link/site/forms.h"
@@ -34,6 +35,8 @@ struct site_store {
     struct suggestions *suggestions;
     struct block_cell *cells;    /* BLOCK_CELLS of them */
     struct buf sample;           /* of URLs and titles */
+    struct symbols symbols;      /* made of it when the index is written */
+    uint64_t *titles;            /* word_hash of the title of each page, found then */
     struct rarity rarity;        /* of parts of titles, and headings */
     struct numbers page_numbers; /* hash of the url_key -> page plus one */
     size_t page_cap;
