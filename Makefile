@@ -113,6 +113,14 @@ $(BUILD)/gen/prompts.inc: $(PROMPTS)
 	for text in $(PROMPTS); do echo "static const unsigned char prompt_$$(basename $$text .txt)[] = {"; \
 		od -An -v -tx1 $$text | sed 's/ \([0-9a-f][0-9a-f]\)/0x\1,/g'; echo "0x00};"; done > $@
 
+# Style, script and icon of the pages, in the same way.
+ASSETS := $(wildcard src/service/web/assets/*)
+$(BUILD)/obj/service/web/assets.o: $(BUILD)/gen/assets.inc
+$(BUILD)/gen/assets.inc: $(ASSETS)
+	@mkdir -p $(@D)
+	for file in $(ASSETS); do echo "static const unsigned char asset_$$(basename $$file | tr . _)[] = {"; \
+		od -An -v -tx1 $$file | sed 's/ \([0-9a-f][0-9a-f]\)/0x\1,/g'; echo "0x00};"; done > $@
+
 # A module is src/bind/<module>*.c and src/bind/<module>/*.c with what these share, compiled for one Lua, and the
 # engine's objects, which know no Lua.
 BIND_SHARED_core    := src/bind/lua_json.c

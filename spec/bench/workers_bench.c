@@ -45,9 +45,9 @@ enum status write_article(const struct write_services *services, const struct wr
     return status;
 }
 
-static void note_change(void *context, const char *article_id)
+static void note_change(void *context, const char *account_id, const char *article_id)
 {
-    (void)context, (void)article_id;
+    (void)context, (void)account_id, (void)article_id;
     pthread_mutex_lock(&lock);
     pthread_cond_broadcast(&changed);
     pthread_mutex_unlock(&lock);

@@ -190,9 +190,10 @@ struct fixture {
     struct article article;
 };
 
-static void note_change(void *context, const char *article_id)
+static void note_change(void *context, const char *account_id, const char *article_id)
 {
     struct fixture *f = context;
+    (void)account_id;
     pthread_mutex_lock(&f->lock);
     f->changes++;
     snprintf(f->last, sizeof f->last, "%s", article_id);

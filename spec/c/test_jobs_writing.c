@@ -66,10 +66,10 @@ enum status write_polish(const struct write_services *services, const struct wri
 
 /* --- around it --- */
 
-static void note_change(void *context, const char *article_id)
+static void note_change(void *context, const char *account_id, const char *article_id)
 {
     struct fixture *f = context;
-    (void)article_id;
+    (void)account_id, (void)article_id;
     pthread_mutex_lock(&f->lock);
     pthread_cond_broadcast(&f->changed);
     pthread_mutex_unlock(&f->lock);

@@ -21,6 +21,7 @@
 #include "service/media_sources.h"
 #include "service/paths.h"
 #include "service/search_places.h"
+#include "service/web/web.h"
 
 #include <pthread.h>
 #include <signal.h>
@@ -63,11 +64,12 @@ static enum status recover(struct db *db, void *argument, struct error *err)
     return store_recover(db, clock_now_ms(), err);
 }
 
-/* An article or a domain changed: wakes the requests that wait for it. */
-static void on_change(void *context, const char *id)
+/* An article changed: wakes the requests that wait for it, and the pages that show the account's queue. */
+static void on_change(void *context, const char *account_id, const char *article_id)
 {
     struct service *service = context;
-    waiters_notify(service->waiters, id);
+    waiters_notify(service->waiters, article_id);
+    waiters_notify(service->waiters, account_id);
 }
 
 /* The crawler has stored pages, or has ended. */
@@ -264,8 +266,27 @@ static enum status make_api(struct service *service, struct error *err)
     return api->auth && api->limits && api->records && api->integration_tests ? OK : error_memory(err);
 }
 
+/* The interface and the pages, as one table in the arena. */
+static enum status join_routes(struct service *service, struct routes *routes, struct error *err)
+{
+    const struct routes parts[] = {api_routes(), web_routes()};
+    size_t room = parts[0].count + parts[1].count;
+    struct route *list = ARENA_ARRAY(service->arena, room, struct route);
+    *routes = (struct routes){.list = list};
+    if (!list)
+        return error_memory(err);
+    for (size_t i = 0; i < COUNT_OF(parts); i++) {
+        memcpy(list + routes->count, parts[i].list, parts[i].count * sizeof *list);
+        routes->count += parts[i].count;
+    }
+    return OK;
+}
+
 static enum status start_server(struct service *service, struct error *err)
 {
+    struct routes routes;
+    if (join_routes(service, &routes, err) != OK)
+        return err->status;
     struct http_options options = {
         .host = service->config.host,
         .port = service->config.port,
@@ -275,7 +296,7 @@ static enum status start_server(struct service *service, struct error *err)
         .request_seconds = service->config.request_seconds,
         .idle_seconds = service->config.idle_seconds,
         .body_bytes = service->config.body_bytes,
-        .routes = api_routes(),
+        .routes = routes,
         .authorize = access_authorize,
         .app = &service->api,
         .is_stopping = &service->is_stopping,

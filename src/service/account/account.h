@@ -4,6 +4,7 @@
  *   plans.h      the plans as one table: what an account may do, and what it is given
  *   scopes.h     what a key may be used for
  *   auth.h       API keys: made, found again
+ *   sessions.h   browsers that are signed in with a key
  *   limits.h     rate limits by class of request; the classes as one table
  *   bounds.h     how much an account may hold at a time, as one table
  *   renewal.h    what an account has left, with the amounts of the month that has begun
@@ -21,5 +22,6 @@
 #include "service/account/plans.h"
 #include "service/account/renewal.h"
 #include "service/account/scopes.h"
+#include "service/account/sessions.h"
 
 #endif

@@ -164,27 +164,40 @@ static enum status read_account(struct db *db, struct arena *arena, const char *
                      account->plan);
 }
 
-static enum status look_up(struct db *db, void *argument, struct error *err)
+/* Fills in what the caller is by a key that was found. */
+static enum status read_caller(struct db *db, struct key_lookup *lookup, const struct api_key *key, struct error *err)
 {
-    struct key_lookup *lookup = argument;
-    struct api_key key;
     struct account account;
-    enum status status = key_find(db, lookup->arena, lookup->hash, &key, err);
-    if (status == E_NOT_FOUND)
-        return error_set(err, status, NULL, "This API key does not exist.");
-    if (status == OK)
-        status = read_account(db, lookup->arena, key.account_id, lookup->caller, &account, err);
+    enum status status = read_account(db, lookup->arena, key->account_id, lookup->caller, &account, err);
     if (status != OK)
         return status;
-    lookup->caller->key_id = key.id;
-    lookup->caller->scopes = key.scopes;
-    lookup->last_used_at = key.last_used_at;
-    lookup->expires_at = key.expires_at;
-    if (has_expired(key.expires_at))
+    lookup->caller->key_id = key->id;
+    lookup->caller->scopes = key->scopes;
+    lookup->last_used_at = key->last_used_at;
+    lookup->expires_at = key->expires_at;
+    if (has_expired(key->expires_at))
         return error_set(err, E_NOT_FOUND, NULL, "This API key has expired.");
     return account.state == ACCOUNT_ACTIVE
                ? OK
                : error_set(err, E_NOT_FOUND, NULL, "The account of this API key is disabled.");
+}
+
+static enum status look_up(struct db *db, void *argument, struct error *err)
+{
+    struct key_lookup *lookup = argument;
+    struct api_key key;
+    enum status status = key_find(db, lookup->arena, lookup->hash, &key, err);
+    if (status == E_NOT_FOUND)
+        return error_set(err, status, NULL, "This API key does not exist.");
+    return status == OK ? read_caller(db, lookup, &key, err) : status;
+}
+
+static enum status look_up_session(struct db *db, void *argument, struct error *err)
+{
+    struct key_lookup *lookup = argument;
+    struct api_key key;
+    enum status status = session_find_key(db, lookup->arena, lookup->hash, clock_now_ms(), &key, err);
+    return status == OK ? read_caller(db, lookup, &key, err) : status;
 }
 
 static enum status touch(struct db *db, void *argument, struct error *err)
@@ -222,6 +235,16 @@ enum status auth_find(struct auth *auth, struct arena *arena, const char *key, s
     remember(auth, hash, caller, lookup.expires_at, changes);
     note_use(auth, &lookup);
     return OK;
+}
+
+enum status auth_find_session(struct auth *auth, struct arena *arena, const unsigned char hash[SESSION_HASH_SIZE],
+                              struct caller *caller, struct error *err)
+{
+    struct key_lookup lookup = {.arena = arena, .hash = hash, .caller = caller};
+    enum status status = store_read(auth->store, look_up_session, &lookup, err);
+    if (status == OK)
+        note_use(auth, &lookup);
+    return status;
 }
 
 struct account_lookup {

@@ -4,6 +4,7 @@
 
 #include "base/base.h"
 #include "service/account/plans.h"
+#include "store/session.h"
 #include "store/store.h"
 
 /* "cd_" and 40 characters of 62: 238 random bits. */
@@ -25,6 +26,11 @@ void auth_free(struct auth *auth);
  * message is a sentence for the caller. Found ones are remembered for a few seconds. Thread-safe. */
 enum status auth_find(struct auth *auth, struct arena *arena, const char *key, struct caller *caller,
                       struct error *err);
+
+/* The caller for a signed-in browser: that of the key it signed in with. E_NOT_FOUND: the session has ended, or the key
+ * does not work any more. */
+enum status auth_find_session(struct auth *auth, struct arena *arena, const unsigned char hash[SESSION_HASH_SIZE],
+                              struct caller *caller, struct error *err);
 
 /* The caller that an operator speaks for: an account that was not removed, with all scopes. E_NOT_FOUND. */
 enum status auth_find_account(struct auth *auth, struct arena *arena, const char *account_id, struct caller *caller,

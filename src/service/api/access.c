@@ -95,6 +95,15 @@ static bool refuse_key(struct request *request, enum problem problem, const char
     return false;
 }
 
+/* Of somebody who has shown a key: in this request, or for the one that makes this one. */
+static bool check_known(struct request *request, const struct caller *caller)
+{
+    request->account_id = caller->account_id;
+    if (!check_key_rate(request, caller))
+        return false;
+    return !is_for_operators(request) || is_operator(caller) || refuse_route(request);
+}
+
 static bool check_token(struct request *request, struct caller *caller, struct str token)
 {
     struct error err;
@@ -108,10 +117,7 @@ static bool check_token(struct request *request, struct caller *caller, struct s
             answer_error(request, &err);
         return false;
     }
-    request->account_id = caller->account_id;
-    if (!check_key_rate(request, caller))
-        return false;
-    return !is_for_operators(request) || is_operator(caller) || refuse_route(request);
+    return check_known(request, caller);
 }
 
 /* --- the data folder's socket --- */
@@ -188,16 +194,27 @@ static bool check_scope(struct request *request, const struct caller *caller)
     return false;
 }
 
+bool access_take_address(struct request *request)
+{
+    return check_address_rate(request);
+}
+
+static bool check_rights(struct request *request, const struct caller *caller)
+{
+    return check_plan(request, caller) && check_scope(request, caller);
+}
+
 bool access_authorize(struct request *request)
 {
     if (request->route->right == RIGHT_NONE)
         return true;
+    if (request->user)
+        return check_known(request, request->user) && check_rights(request, request->user);
     struct caller *caller = ARENA_NEW(request->arena, struct caller);
     if (!caller) {
         answer_no_memory(request);
         return false;
     }
     request->user = caller;
-    return check_key(request, caller) && check_account(request, caller) && check_plan(request, caller) &&
-           check_scope(request, caller);
+    return check_key(request, caller) && check_account(request, caller) && check_rights(request, caller);
 }

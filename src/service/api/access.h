@@ -12,4 +12,8 @@
  * account, or the one that ACCOUNT_HEADER names, and has no rate limits. */
 bool access_authorize(struct request *request);
 
+/* Takes a token of the rate limit of the caller's address, in the class of the route, for one that tries keys in
+ * another way. False: there is none left, the problem was answered. */
+bool access_take_address(struct request *request);
+
 #endif

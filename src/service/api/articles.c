@@ -161,6 +161,7 @@ static void announce_end(struct request *request, const struct article *article,
         article_log_left(
             &(struct logged_article){.id = article->id, .keyword = article_log_keyword(article, request->arena)}, end);
     waiters_notify(api_of(request)->waiters, request->id);
+    waiters_notify(api_of(request)->waiters, article->account_id);
 }
 
 void articles_cancel(struct request *request)

@@ -115,8 +115,10 @@ static void inserted(void *argument, enum status status, const struct error *err
     creation->status = status;
     if (status != OK && err)
         creation->err = *err;
-    if (status == OK)
+    if (status == OK) {
         workers_wake(api_of(creation->request)->workers);
+        waiters_notify(api_of(creation->request)->waiters, creation->article.account_id);
+    }
     request_resume(creation->request);
 }
 

@@ -53,6 +53,7 @@ static void submit(struct request *request, const char *settings)
     record_cache_drop(api->records, request->id);
     workers_wake(api->workers);
     waiters_notify(api->waiters, request->id);
+    waiters_notify(api->waiters, polishing.article.account_id);
     record_write(&request->answer.body, &polishing.article, public_url_of(request), true);
     answer_header(request, "Location", "/api/articles/%s", request->id);
     answer_json(request, 202);

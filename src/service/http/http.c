@@ -67,9 +67,11 @@ static void add_headers(struct MHD_Response *response, const struct request *req
     if (!has_header(answer, "Cache-Control"))
         add_header(response, "Cache-Control", "private, no-cache");
     add_header(response, "X-Content-Type-Options", "nosniff");
-    add_header(response, "Access-Control-Allow-Origin", "*");
-    add_header(response, "Access-Control-Expose-Headers",
-               "ETag, Location, Link, Preference-Applied, RateLimit, RateLimit-Policy, Retry-After, X-Request-Id");
+    if (!request->route || !(request->route->flags & ROUTE_PAGE)) {
+        add_header(response, "Access-Control-Allow-Origin", "*");
+        add_header(response, "Access-Control-Expose-Headers",
+                   "ETag, Location, Link, Preference-Applied, RateLimit, RateLimit-Policy, Retry-After, X-Request-Id");
+    }
     for (const struct header *header = answer->headers; header; header = header->next)
         add_header(response, header->name, header->value);
     if (answer->close)

@@ -6,6 +6,7 @@
  *                  smuggling)
  *   router.h       a route as a row of a table; finding one
  *   request.h      a request on its way; suspending and resuming it
+ *   inner.h        a request that a handler makes of another route
  *   answer.h       what is said to a request
  *   problem.h      the errors as one table
  *   admission.h    the checks before the body

@@ -12,6 +12,7 @@ static const struct problem_info table[PROBLEM_COUNT] = {
     [PROBLEM_NO_PLAN] = {403, "Forbidden", "permission_error", "plan_required"},
     [PROBLEM_NOT_PROFESSIONAL] = {403, "Forbidden", "permission_error", "professional_plan_required"},
     [PROBLEM_NO_SCOPE] = {403, "Forbidden", "permission_error", "missing_scope"},
+    [PROBLEM_FORM] = {403, "Forbidden", "permission_error", "foreign_form"},
     [PROBLEM_NOT_LOCAL] = {403, "Forbidden", "permission_error", "local_account_required"},
     [PROBLEM_BOUND] = {403, "Forbidden", "permission_error", "account_limit"},
     [PROBLEM_NO_PATH] = {404, "Not Found", "not_found_error", "unknown_path"},

@@ -15,6 +15,7 @@ enum problem {
     PROBLEM_NO_PLAN, /* the plan has no interface */
     PROBLEM_NOT_PROFESSIONAL,
     PROBLEM_NO_SCOPE,  /* the key is not for this */
+    PROBLEM_FORM,      /* a form that no page of the session has sent */
     PROBLEM_NOT_LOCAL, /* for the account that the service itself runs with */
     PROBLEM_BOUND,     /* the account holds as much as it may */
     PROBLEM_NO_PATH,   /* no such address */

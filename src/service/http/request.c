@@ -2,6 +2,7 @@
 
 #include "base/log_event.h"
 #include "service/http/answer.h"
+#include "service/http/inner.h"
 #include "service/http/local.h"
 
 #include <netdb.h>
@@ -102,6 +103,8 @@ void request_free(struct request *request)
 
 const char *request_header(const struct request *request, const char *name)
 {
+    if (request->inner)
+        return inner_header(request->inner, name);
     return MHD_lookup_connection_value(request->connection, MHD_HEADER_KIND, name);
 }
 
@@ -168,6 +171,8 @@ static bool runs_in_pool(const struct request *request)
 
 const char *request_address(struct request *request)
 {
+    if (request->outer)
+        return request_address(request->outer);
     const union MHD_ConnectionInfo *info =
         MHD_get_connection_info(request->connection, MHD_CONNECTION_INFO_CLIENT_ADDRESS);
     char host[NI_MAXHOST] = "unknown";
@@ -194,7 +199,10 @@ static void submit(struct request *request)
 
 void request_run_again(struct request *request)
 {
-    submit(request);
+    if (request->inner)
+        inner_resume(request->inner, request->route->handle);
+    else
+        submit(request);
 }
 
 void request_run(struct request *request)
@@ -225,5 +233,8 @@ bool request_suspend(struct request *request)
 
 void request_resume(struct request *request)
 {
-    activity_resume(&request->context->activity, request->connection);
+    if (request->inner)
+        inner_resume(request->inner, request->resume);
+    else
+        activity_resume(&request->context->activity, request->connection);
 }

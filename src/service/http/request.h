@@ -18,6 +18,7 @@
 #include <stdatomic.h>
 
 struct connection;
+struct inner;
 struct request;
 struct waiters;
 
@@ -51,10 +52,12 @@ struct answer {
 
 struct request {
     struct request_context *context;
-    void *app;  /* the application's, from http_options */
-    void *user; /* the application's own: what `authorize` learned of the caller */
-    struct MHD_Connection *connection;
-    struct connection *slot; /* for the deadline */
+    void *app;                         /* the application's, from http_options */
+    void *user;                        /* the application's own: what `authorize` learned of the caller */
+    struct MHD_Connection *connection; /* NULL: of an inner one */
+    struct inner *inner;               /* of a request that another handler makes (inner.h); NULL: somebody sent it */
+    struct request *outer;             /* the one whose handler makes it */
+    struct connection *slot;           /* for the deadline */
     struct arena *arena;
     int64_t began_at;          /* clock_mono_ms */
     const struct route *route; /* NULL until it is found */

@@ -21,6 +21,7 @@ enum route_flags {
     ROUTE_PLAIN = 0,
     ROUTE_JSON = 1, /* has a JSON body */
     ROUTE_SLOW = 2, /* blocks: runs in the pool */
+    ROUTE_PAGE = 8, /* for people: no page of another site may read it */
     ROUTE_LARGE = 4 /* the body may be 4 MiB long instead of 1 */
 };
 

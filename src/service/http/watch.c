@@ -68,16 +68,26 @@ static void look_again(struct request *request)
 
 void watch_run(struct request *request, watch_look look)
 {
+    const struct watch_wish wish = {
+        .id = request->id,
+        .match = request_header(request, "If-None-Match"),
+        .wait = watch_preferred_wait(request_header(request, "Prefer")),
+    };
+    watch_run_as(request, look, &wish);
+}
+
+void watch_run_as(struct request *request, watch_look look, const struct watch_wish *wish)
+{
     struct watch *watch = ARENA_NEW(request->arena, struct watch);
     if (!watch) {
         answer_no_memory(request);
         return;
     }
     watch->look = look;
-    watch->match = request_header(request, "If-None-Match");
-    watch->wait = watch_preferred_wait(request_header(request, "Prefer"));
+    watch->match = wish->match;
+    watch->wait = wish->wait;
     watch->waiter.request = request;
-    watch->waiter.id = request->id;
+    watch->waiter.id = wish->id;
     watch->waiter.deadline = clock_mono_ms() + watch->wait * 1000;
     request->state = watch;
     request->resume = look_again;

@@ -23,8 +23,17 @@ struct watch {
     char first[96];    /* the ETag at the first look, "" before */
 };
 
-/* The whole of a handler: looks until there is an answer. What is watched is the thing that request->id names. */
+/* What a caller wants to watch. */
+struct watch_wish {
+    const char *id;    /* of the thing that whoever changes it names to waiters_notify */
+    const char *match; /* the ETag that the caller has, as of If-None-Match; NULL: none */
+    long wait;         /* seconds that the caller lets us hold the request */
+};
+
+/* The whole of a handler: looks until there is an answer. What is watched is the thing that request->id names, as the
+ * caller's headers wish; or as is wished here. */
 void watch_run(struct request *request, watch_look look);
+void watch_run_as(struct request *request, watch_look look, const struct watch_wish *wish);
 
 /* For a watch_look. etag: quoted, of what was just read. final: it will not change by itself any more. */
 enum watch_verdict watch_next(struct request *request, struct watch *watch, const char *etag, bool final);

@@ -86,7 +86,7 @@ static void tell(const struct heartbeat *heartbeat, const struct round *round)
         if (!beat->is_held)
             job_lose(beat->job, &beat->update);
         else if (beat->update.has_progress)
-            options->changed(options->context, beat->update.article_id);
+            options->changed(options->context, beat->update.account_id, beat->update.article_id);
     }
 }
 

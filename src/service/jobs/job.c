@@ -16,6 +16,7 @@ void job_open(struct job *job, const struct article *article, const char *worker
 {
     pthread_mutex_lock(&job->lock);
     snprintf(job->article_id, sizeof job->article_id, "%s", article->id);
+    snprintf(job->account_id, sizeof job->account_id, "%s", article->account_id);
     snprintf(job->worker, sizeof job->worker, "%s", worker);
     job->attempt = article->attempt;
     job->renewed_at = clock_now_ms();
@@ -107,6 +108,7 @@ bool job_take_update(struct job *job, int64_t now, int64_t renew_ms, struct job_
         update->fraction = job->fraction;
         memcpy(update->detail, job->detail, sizeof update->detail);
         memcpy(update->article_id, job->article_id, sizeof update->article_id);
+        memcpy(update->account_id, job->account_id, sizeof update->account_id);
         memcpy(update->worker, job->worker, sizeof update->worker);
         update->lease = (struct lease){update->article_id, update->worker, job->attempt};
         job->has_progress = false;

@@ -17,7 +17,7 @@ enum { DETAIL_MAX = 256, WORKER_NAME_MAX = 64 };
 struct job {
     pthread_mutex_t lock; /* guards all but `cancel` */
     bool open;            /* there is an article in it */
-    char article_id[UUID_LENGTH + 1], worker[WORKER_NAME_MAX];
+    char article_id[UUID_LENGTH + 1], worker[WORKER_NAME_MAX], account_id[ACCOUNT_ID_MAX + 1];
     int attempt;
     int64_t renewed_at;
     bool has_progress; /* that is not stored yet */
@@ -51,7 +51,7 @@ bool job_is_open(struct job *job);
 /* What is to be stored of a job. */
 struct job_update {
     struct lease lease; /* points into this struct */
-    char article_id[UUID_LENGTH + 1], worker[WORKER_NAME_MAX];
+    char article_id[UUID_LENGTH + 1], worker[WORKER_NAME_MAX], account_id[ACCOUNT_ID_MAX + 1];
     bool renew;        /* the lease is older than renew_ms */
     bool has_progress; /* fraction and detail are set */
     double fraction;

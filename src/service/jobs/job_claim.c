@@ -8,7 +8,7 @@
 enum { POSTPONE_MS = 5000 }; /* until an article is looked at again whose library could not be read */
 
 struct postponed {
-    const char *id;
+    const char *id, *account_id;
     struct postponed *next;
 };
 
@@ -40,7 +40,7 @@ static enum status postpone(struct db *db, struct claim *claim, const char *prob
     struct postponed *postponed = ARENA_NEW(claim->arena, struct postponed);
     if (!postponed)
         return error_memory(err);
-    *postponed = (struct postponed){article->id, claim->postponed};
+    *postponed = (struct postponed){article->id, article->account_id, claim->postponed};
     claim->postponed = postponed;
     return article_postpone(db, &lease, problem, clock_now_ms() + POSTPONE_MS, err);
 }
@@ -85,6 +85,6 @@ enum status job_claim(const struct jobs_options *options, const char *worker, en
     if (status != OK)
         return status;
     for (const struct postponed *p = claim.postponed; p; p = p->next)
-        options->changed(options->context, p->id);
+        options->changed(options->context, p->account_id, p->id);
     return claim.found ? OK : error_set(err, E_NOT_FOUND, NULL, "there is nothing that can be written now");
 }

@@ -32,13 +32,13 @@ static void announce_end(const struct end *end)
     bool finished = article->state == ARTICLE_FINISHED;
     if (article->polish) {
         article_log_polished(&ending->logged, ending->outcome->problem, ending->outcome->fault);
-        options->changed(options->context, article->id);
+        options->changed(options->context, article->account_id, article->id);
         return;
     }
     article_log_ended(&ending->logged, article, ending->outcome->fault);
     atomic_fetch_add(finished ? &options->counters->finished : &options->counters->failed, 1);
     atomic_fetch_add(&options->counters->words, (unsigned long)article->words_charged);
-    options->changed(options->context, article->id);
+    options->changed(options->context, article->account_id, article->id);
     if (end->is_delivered)
         sender_wake(options->sender);
 }

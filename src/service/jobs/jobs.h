@@ -93,8 +93,9 @@ struct jobs_options {
     /* Appends a brand as the interface shows it, for the writer. */
     void (*write_brand)(struct buf *out, const struct brand *brand);
     struct sender *sender; /* is woken when an article has ended that goes somewhere */
-    /* Called after a change of the article was stored; by workers and the heartbeat, also at the same time. */
-    void (*changed)(void *context, const char *article_id);
+    /* Called after a change of an article of the account was stored; by workers and the heartbeat, also at the same
+     * time. */
+    void (*changed)(void *context, const char *account_id, const char *article_id);
     void *context;
     const atomic_bool *stopping; /* true: nothing more is claimed. Set before workers_stop is called, and never reset */
     struct jobs_counters *counters;

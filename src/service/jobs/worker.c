@@ -22,7 +22,7 @@ static void run_job(struct worker *worker, struct arena *arena, struct article *
     job_open(job, article, worker->name);
     if (atomic_load(options->stopping)) /* workers_stop may have cancelled all jobs before this one was open */
         job_cancel(job, NULL);
-    options->changed(options->context, article->id);
+    options->changed(options->context, article->account_id, article->id);
     ending.lease = job_lease(job);
     if (article->polish)
         job_polish(job, options, worker->services, arena, article, &outcome);

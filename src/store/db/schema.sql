@@ -356,3 +356,15 @@ CREATE INDEX delivery_waiting ON delivery (integration_id) WHERE state = 'pendin
 -- Answers of which an account keeps the newest bodies alone.
 ALTER TABLE idempotency ADD COLUMN is_bounded INTEGER NOT NULL DEFAULT 0;
 CREATE INDEX idempotency_bounded ON idempotency (account_id, created_at) WHERE is_bounded = 1 AND body IS NOT NULL;
+
+-- version 9
+
+-- Browsers that are signed in with a key.
+CREATE TABLE session (
+    hash       BLOB PRIMARY KEY NOT NULL,            -- SHA-256 of the cookie, which is kept nowhere
+    key_id     TEXT NOT NULL REFERENCES api_key (id) ON DELETE CASCADE,
+    created_at INTEGER NOT NULL,
+    ends_at    INTEGER NOT NULL
+) STRICT;
+CREATE INDEX session_key ON session (key_id, created_at);
+CREATE INDEX session_end ON session (ends_at);

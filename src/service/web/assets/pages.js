@@ -1,0 +1,53 @@
+// What the pages do beyond what they do without script. Each part looks for its element and leaves when there is none.
+"use strict";
+
+// The queue as it changes: server-sent events, while the page can be seen.
+(function liveQueue() {
+  const queue = document.getElementById("queue");
+  if (!queue || !window.EventSource) return;
+  const RETRY_MS = 5000;
+  let source = null;
+
+  const rows = () => Array.from(queue.querySelectorAll("tr[data-id]"));
+
+  // Progress moves within a row; everything else is drawn anew, by the service.
+  function patch(articles) {
+    const shown = rows();
+    const isSame = shown.length === articles.length && articles.every((article, i) =>
+      shown[i].dataset.id === article.articleId && shown[i].querySelector(".state").classList.contains(article.status));
+    if (!isSame) return false;
+    articles.forEach((article, i) => {
+      const bar = shown[i].querySelector("progress");
+      if (!bar) return;
+      bar.value = Math.floor(article.progress * 100);
+      bar.parentNode.querySelector(".detail").textContent = article.statusDetail;
+    });
+    return true;
+  }
+
+  async function redraw() {
+    const answer = await fetch(location.pathname + location.search, { credentials: "same-origin" });
+    if (!answer.ok) return;
+    const page = new DOMParser().parseFromString(await answer.text(), "text/html").getElementById("queue");
+    if (!page) return location.reload();
+    const focused = document.activeElement && document.activeElement.getAttribute("aria-label");
+    queue.replaceChildren(...page.childNodes);
+    const again = focused && Array.from(queue.querySelectorAll("button")).find((b) => b.getAttribute("aria-label") === focused);
+    if (again) again.focus();
+  }
+
+  function open() {
+    source = new EventSource(queue.dataset.events);
+    source.onmessage = (event) => { if (!patch(JSON.parse(event.data))) redraw(); };
+    source.onerror = () => { if (source && source.readyState === EventSource.CLOSED) setTimeout(follow, RETRY_MS); };
+  }
+
+  function follow() {
+    if (source) source.close();
+    source = null;
+    if (!document.hidden) open();
+  }
+
+  document.addEventListener("visibilitychange", follow);
+  follow();
+})();

@@ -1,0 +1,185 @@
+#include "service/web/page.h"
+
+#include "service/http/answer.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+
+/* --- how it begins --- */
+
+static void forget(struct request *request)
+{
+    const struct page *page = request->state;
+    json_decref(page->kept);
+}
+
+struct page *page_open(struct request *request)
+{
+    struct page *page = ARENA_NEW(request->arena, struct page);
+    json_t *kept = page ? json_array() : NULL;
+    if (!kept) {
+        answer_no_memory(request);
+        return NULL;
+    }
+    *page = (struct page){.request = request, .out = &request->answer.body, .kept = kept};
+    request->state = page;
+    request->cleanup = forget;
+    if (form_read_query(request, &page->query))
+        return page;
+    answer_no_memory(request);
+    return NULL;
+}
+
+/* After signing in the visitor comes to the page that was asked for; of a form that is lost, to the queue. */
+static void send_to_sign_in(struct request *request)
+{
+    struct buf next = {0};
+    if (strcmp(request->method, "GET") == 0)
+        markup_query(&next, request->target.text);
+    page_redirect(request, "/sign-in%s%s", next.len ? "?next=" : "", buf_text(&next));
+    buf_free(&next);
+}
+
+struct page *page_enter(struct request *request)
+{
+    struct error err;
+    struct page *page = page_open(request);
+    if (!page)
+        return NULL;
+    enum status status = visitor_find(request, &page->visitor, &err);
+    if (status == OK)
+        return page;
+    if (status == E_NOT_FOUND) {
+        send_to_sign_in(request);
+    } else {
+        answer_error(request, &err);
+        page->visitor.token = NULL;
+        page_problem(page);
+    }
+    return NULL;
+}
+
+struct page *page_enter_form(struct request *request)
+{
+    struct page *page = page_enter(request);
+    if (!page)
+        return NULL;
+    if (!form_read_body(request, &page->form)) {
+        answer_no_memory(request);
+        return NULL;
+    }
+    if (visitor_sent_form(request, &page->visitor, &page->form))
+        return page;
+    answer_problem(request, PROBLEM_FORM, "This form was not sent by a page of this session; open the page again.");
+    page_problem(page);
+    return NULL;
+}
+
+/* --- the frame --- */
+
+static const struct {
+    const char *path, *name;
+} places[] = {
+    {"/queue", "Queue"},
+};
+
+/* What `done` in the address may say. */
+static const struct {
+    const char *word, *text;
+} messages[] = {
+    {"cancelled", "The article was cancelled."},
+    {"deleted", "The article was deleted."},
+    {"queued", "The article was queued."},
+    {"signed-out", "You are signed out."},
+};
+
+static void write_navigation(struct page *page, const char *here)
+{
+    struct buf *out = page->out;
+    buf_str(out, "<nav aria-label=\"Pages\"><ul>");
+    for (size_t i = 0; i < COUNT_OF(places); i++)
+        markup(out,
+               strcmp(places[i].path, here) == 0 ? "<li><a href=\"%s\" aria-current=\"page\">%s</a></li>"
+                                                 : "<li><a href=\"%s\">%s</a></li>",
+               places[i].path, places[i].name);
+    buf_str(out, "</ul><form method=\"post\" action=\"/sign-out\">");
+    page_form_token(page);
+    buf_str(out, "<button>Sign out</button></form></nav>");
+}
+
+static void write_message(struct page *page)
+{
+    const char *word = form_value(&page->query, "done");
+    for (size_t i = 0; i < COUNT_OF(messages); i++)
+        if (strcmp(messages[i].word, word) == 0)
+            markup(page->out, "<p class=\"message\" role=\"status\">%s</p>", messages[i].text);
+}
+
+void page_begin(struct page *page, const char *title, const char *here)
+{
+    struct buf *out = page->out;
+    buf_clear(out);
+    markup(out,
+           "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><title>%s - copydesk</title>"
+           "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">"
+           "<meta name=\"color-scheme\" content=\"light dark\">"
+           "<link rel=\"stylesheet\" href=\"/assets/pages.css\"><link rel=\"icon\" href=\"/assets/icon.svg\">"
+           "<script src=\"/assets/pages.js\" defer></script></head><body>"
+           "<a class=\"skip\" href=\"#content\">Skip to the content</a>"
+           "<header><p class=\"name\"><a href=\"/\">copydesk</a></p>",
+           title);
+    if (here)
+        write_navigation(page, here);
+    markup(out, "</header>\n<main id=\"content\"><h1>%s</h1>", title);
+    write_message(page);
+}
+
+static void add_policy(struct request *request)
+{
+    answer_header(request, "Content-Security-Policy",
+                  "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; connect-src 'self'; "
+                  "frame-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'");
+    answer_header(request, "Cache-Control", "no-store");
+    answer_header(request, "Referrer-Policy", "same-origin");
+    answer_header(request, "Cross-Origin-Opener-Policy", "same-origin");
+}
+
+void page_end(struct page *page, int status)
+{
+    buf_str(page->out, "</main></body></html>\n");
+    add_policy(page->request);
+    answer_body(page->request, status, "text/html; charset=utf-8");
+}
+
+void page_form_token(struct page *page)
+{
+    markup(page->out, "<input type=\"hidden\" name=\"token\" value=\"%s\">", page->visitor.form_token);
+}
+
+void page_redirect(struct request *request, const char *format, ...)
+{
+    va_list values;
+    char address[600];
+    va_start(values, format);
+    int length = vsnprintf(address, sizeof address, format, values);
+    va_end(values);
+    bool fits = length >= 0 && (size_t)length < sizeof address;
+    answer_header(request, "Location", "%s", fits ? address : "/queue");
+    answer_header(request, "Cache-Control", "no-store");
+    answer_empty(request, 303);
+}
+
+/* --- what went wrong --- */
+
+void page_problem(struct page *page)
+{
+    struct request *request = page->request;
+    int status = request->answer.status;
+    json_t *problem = json_loadb(buf_text(page->out), page->out->len, 0, NULL);
+    const char *title = json_string_value(json_object_get(problem, "title"));
+    page_begin(page, title ? title : "Something went wrong", page->visitor.token ? "" : NULL);
+    markup(page->out, "<p class=\"problem\" role=\"alert\">%s</p><p><a href=\"/queue\">To the queue</a></p>",
+           json_string_value(json_object_get(problem, "detail")));
+    json_decref(problem);
+    page_end(page, status);
+}

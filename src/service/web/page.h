@@ -1,0 +1,45 @@
+/* page: the frame around every page, and how a page begins and ends. */
+#ifndef COPYDESK_SERVICE_WEB_PAGE_H
+#define COPYDESK_SERVICE_WEB_PAGE_H
+
+#include "service/api/api.h"
+#include "service/web/markup.h"
+#include "service/web/visitor.h"
+
+#include <jansson.h>
+
+struct page {
+    struct request *request;
+    struct buf *out;        /* the page so far */
+    struct visitor visitor; /* token NULL: nobody is signed in */
+    struct form query;      /* of the address */
+    struct form form;       /* what was sent, of a POST */
+    json_t *kept;           /* what the interface answered, for as long as the request lives */
+};
+
+/* For a handler: the page of somebody who is signed in. NULL: it was answered, with the way to sign in or a problem. */
+struct page *page_enter(struct request *request);
+
+/* The same of a POST, whose form was sent by a page of ours. */
+struct page *page_enter_form(struct request *request);
+
+/* The page of somebody who need not be signed in. NULL: it was answered. */
+struct page *page_open(struct request *request);
+
+/* Writes the head and the navigation, in which `here` ("/queue") is marked; here NULL: there is no navigation. */
+void page_begin(struct page *page, const char *title, const char *here);
+
+/* Writes the foot, and answers. */
+void page_end(struct page *page, int status);
+
+/* The field of a form that says whose it is; every form that is sent by POST has it. */
+void page_form_token(struct page *page);
+
+/* 303: another page. The format's values are not escaped; `done` of the address is a word of the table of messages
+ * (page.c), which the other page shows. */
+void page_redirect(struct request *request, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* A whole page that says what went wrong, instead of the problem that was answered as JSON. */
+void page_problem(struct page *page);
+
+#endif

@@ -1,0 +1,207 @@
+#include "service/web/queue.h"
+
+#include "service/http/answer.h"
+#include "service/web/ask.h"
+
+static const struct {
+    const char *status, *name;
+} filters[] = {
+    {"", "All"}, {"queued", "Queued"}, {"processing", "Writing"}, {"finished", "Finished"}, {"failed", "Failed"},
+};
+
+/* "?status=queued&cursor=..." of the page that is shown, in the arena; "" for the first page of all. */
+static const char *query_of(struct page *page)
+{
+    struct buf query = {0};
+    static const char *const names[] = {"status", "cursor"};
+    for (size_t i = 0; i < COUNT_OF(names); i++) {
+        const char *value = form_value(&page->query, names[i]);
+        if (!value[0])
+            continue;
+        buf_printf(&query, "%c%s=", query.len ? '&' : '?', names[i]);
+        markup_query(&query, value);
+    }
+    const char *text = query.failed ? NULL : arena_copy(page->request->arena, buf_text(&query));
+    buf_free(&query);
+    return text ? text : "";
+}
+
+static void write_filters(struct page *page)
+{
+    const char *chosen = form_value(&page->query, "status");
+    buf_str(page->out, "<nav aria-label=\"Filter\" class=\"filter\"><ul>");
+    for (size_t i = 0; i < COUNT_OF(filters); i++) {
+        bool is_chosen = strcmp(filters[i].status, chosen) == 0;
+        markup(page->out,
+               is_chosen ? "<li><a href=\"/queue%s%s\" aria-current=\"true\">%s</a></li>"
+                         : "<li><a href=\"/queue%s%s\">%s</a></li>",
+               i ? "?status=" : "", filters[i].status, filters[i].name);
+    }
+    buf_str(page->out, "</ul></nav>");
+}
+
+/* --- a row --- */
+
+struct action {
+    const char *name, *label;
+    bool is_for_open;   /* for articles that have not ended */
+    bool is_for_failed; /* for those that failed alone */
+};
+
+static const struct action actions[] = {
+    {"cancel", "Cancel", true, false},
+    {"retry", "Try again", false, true},
+    {"delete", "Delete", false, false},
+};
+
+static bool is_open(const char *status)
+{
+    return strcmp(status, "queued") == 0 || strcmp(status, "processing") == 0;
+}
+
+static bool is_offered(const struct action *action, const char *status)
+{
+    if (action->is_for_failed)
+        return strcmp(status, "failed") == 0;
+    return action->is_for_open == is_open(status);
+}
+
+static void write_actions(struct page *page, const json_t *article, const char *name)
+{
+    const char *id = text_of(article, "articleId"), *status = text_of(article, "status");
+    for (size_t i = 0; i < COUNT_OF(actions); i++) {
+        if (!is_offered(&actions[i], status))
+            continue;
+        markup(page->out,
+               "<form method=\"post\" action=\"/queue/%s/%s\"><input type=\"hidden\" name=\"back\" value=\"%s\">", id,
+               actions[i].name, query_of(page));
+        page_form_token(page);
+        markup(page->out, "<button aria-label=\"%s %s\">%s</button></form>", actions[i].label, name, actions[i].label);
+    }
+}
+
+static const char *filter_name(const char *status)
+{
+    for (size_t i = 0; i < COUNT_OF(filters); i++)
+        if (strcmp(filters[i].status, status) == 0)
+            return filters[i].name;
+    return status;
+}
+
+static void write_state(struct page *page, const json_t *article)
+{
+    const char *status = text_of(article, "status"), *error = text_of(article, "error");
+    markup(page->out, "<td data-label=\"Status\"><span class=\"state %s\">%s</span>", status, filter_name(status));
+    if (is_open(status))
+        markup(page->out, "<progress max=\"100\" value=\"%d\" aria-label=\"Progress\"></progress>",
+               (int)(100 * number_of(article, "progress")));
+    markup(page->out, "<span class=\"detail\">%s</span></td>", error[0] ? error : text_of(article, "statusDetail"));
+}
+
+static void write_row(struct page *page, const json_t *article)
+{
+    const char *title = text_of(article, "title");
+    const char *keyword = text_of(json_object_get(article, "config"), "targetKeyword");
+    const char *name = title[0] ? title : keyword;
+    markup(page->out, "<tr data-id=\"%s\"><th scope=\"row\">%s", text_of(article, "articleId"), name);
+    if (title[0])
+        markup(page->out, "<span class=\"detail\">%s</span>", keyword);
+    buf_str(page->out, "</th>");
+    write_state(page, article);
+    markup(page->out, "<td data-label=\"Words\" class=\"number\">%lld</td><td data-label=\"Changed\">",
+           integer_of(article, "wordsCharged"));
+    markup_time(page->out, integer_of(article, "updatedAt"), clock_now_ms());
+    buf_str(page->out, "</td><td class=\"actions\">");
+    write_actions(page, article, name);
+    buf_str(page->out, "</td></tr>\n");
+}
+
+/* --- the page --- */
+
+static void write_table(struct page *page, const json_t *list)
+{
+    size_t i;
+    json_t *article;
+    if (json_array_size(list) == 0) {
+        buf_str(page->out, "<p>There are no articles here.</p>");
+        return;
+    }
+    buf_str(page->out, "<table class=\"stacked\"><thead><tr><th scope=\"col\">Article</th><th scope=\"col\">Status</th>"
+                       "<th scope=\"col\">Words</th><th scope=\"col\">Changed</th><th scope=\"col\">Actions</th></tr>"
+                       "</thead><tbody>\n");
+    json_array_foreach(list, i, article) write_row(page, article);
+    buf_str(page->out, "</tbody></table>");
+}
+
+static void write_next(struct page *page, const json_t *answer)
+{
+    const char *cursor = text_of(answer, "nextCursor");
+    if (cursor[0])
+        markup(page->out, "<p><a href=\"/queue?status=%s&amp;cursor=%s\" rel=\"next\">Older articles</a></p>",
+               form_value(&page->query, "status"), cursor);
+}
+
+void queue_show(struct request *request)
+{
+    struct reply reply;
+    struct page *page = page_enter(request);
+    if (!page)
+        return;
+    const char *query = query_of(page);
+    if (!ask(page, &reply, "GET", NULL, "/api/articles%s", query)) {
+        page_problem(page);
+        return;
+    }
+    page_begin(page, "Queue", "/queue");
+    write_filters(page);
+    markup(page->out, "<div id=\"queue\" data-events=\"/queue/events%s\" aria-live=\"off\">", query);
+    write_table(page, json_object_get(reply.json, "data"));
+    write_next(page, reply.json);
+    buf_str(page->out, "</div>");
+    page_end(page, 200);
+}
+
+/* --- what can be done --- */
+
+static void go_back(struct page *page, const char *done)
+{
+    const char *back = form_value(&page->form, "back");
+    bool is_query = back[0] == '?' && strpbrk(back, "\r\n") == NULL;
+    page_redirect(page->request, "/queue%s%sdone=%s", is_query ? back : "", is_query ? "&" : "?", done);
+}
+
+static void act(struct request *request, const char *method, const char *tail, const char *done)
+{
+    struct reply reply;
+    struct page *page = page_enter_form(request);
+    if (!page)
+        return;
+    if (ask(page, &reply, method, NULL, "/api/articles/%s%s", request->id, tail))
+        go_back(page, done);
+    else
+        page_problem(page);
+}
+
+void queue_cancel(struct request *request)
+{
+    act(request, "POST", "/cancel", "cancelled");
+}
+
+void queue_delete(struct request *request)
+{
+    act(request, "DELETE", "", "deleted");
+}
+
+/* A new article of the same request. */
+void queue_retry(struct request *request)
+{
+    struct reply reply;
+    struct page *page = page_enter_form(request);
+    if (!page)
+        return;
+    if (ask(page, &reply, "GET", NULL, "/api/articles/%s", request->id) &&
+        ask(page, &reply, "POST", json_incref(json_object_get(reply.json, "config")), "/api/articles/v2"))
+        go_back(page, "queued");
+    else
+        page_problem(page);
+}

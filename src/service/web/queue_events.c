@@ -1,0 +1,107 @@
+#include "service/web/queue_events.h"
+
+#include "service/api/api.h"
+#include "service/api/fields/members.h"
+#include "service/http/answer.h"
+#include "service/http/json.h"
+#include "service/http/watch.h"
+#include "service/web/visitor.h"
+
+#include <stdio.h>
+
+enum {
+    ROWS = 20, /* of a page of the queue */
+    HOLD_SECONDS = 55,
+    RETRY_MS = 400 /* between two events: how long the browser waits before it asks again */
+};
+
+struct shown {
+    const struct request *request;
+    struct arena *arena;
+    struct article *articles;
+    size_t count;
+};
+
+static enum status list(struct db *db, void *argument, struct error *err)
+{
+    struct shown *shown = argument;
+    const struct request *request = shown->request;
+    struct form query;
+    enum article_state state = ARTICLE_QUEUED;
+    if (!form_read_query((struct request *)request, &query))
+        return error_memory(err);
+    const char *status = form_value(&query, "status"), *cursor = form_value(&query, "cursor");
+    bool any = !article_state_parse(status, &state);
+    return article_list(db, shown->arena, caller_of(request)->account_id, any ? -1 : (int)state,
+                        cursor[0] ? cursor : NULL, ROWS, &shown->articles, &shown->count, err);
+}
+
+/* Changes with everything that the page shows. */
+static void write_tag(const struct shown *shown, char tag[32])
+{
+    struct buf versions = {0};
+    for (size_t i = 0; i < shown->count; i++)
+        buf_printf(&versions, "%s:%lld ", shown->articles[i].id, (long long)shown->articles[i].version);
+    snprintf(tag, 32, "\"%016llx\"", (unsigned long long)hash_bytes(buf_text(&versions), versions.len));
+    buf_free(&versions);
+}
+
+static void write_article(struct buf *out, const struct article *article)
+{
+    buf_printf(out, "{\"articleId\":\"%s\",\"status\":\"%s\",\"statusDetail\":", article->id,
+               article_state_name(article->state));
+    json_text(out, article->detail);
+    buf_printf(out, ",\"progress\":");
+    write_decimal(out, article->progress, 3);
+    buf_char(out, '}');
+}
+
+static void write_event(struct buf *out, const struct shown *shown, const char *tag)
+{
+    buf_printf(out, "retry: %d\nid: %s\ndata: [", RETRY_MS, tag);
+    for (size_t i = 0; i < shown->count; i++) {
+        if (i)
+            buf_char(out, ',');
+        write_article(out, &shown->articles[i]);
+    }
+    buf_str(out, "]\n\n");
+}
+
+static enum watch_verdict look(struct request *request, struct watch *watch, struct arena *arena)
+{
+    struct error err;
+    char tag[32];
+    struct shown shown = {.request = request, .arena = arena};
+    if (store_read(api_of(request)->store, list, &shown, &err) != OK) {
+        answer_error(request, &err);
+        return WATCH_ANSWER;
+    }
+    write_tag(&shown, tag);
+    enum watch_verdict verdict = watch_next(request, watch, tag, false);
+    if (verdict != WATCH_ANSWER)
+        return verdict;
+    write_event(&request->answer.body, &shown, tag);
+    answer_header(request, "Cache-Control", "no-store");
+    answer_body(request, 200, "text/event-stream");
+    return WATCH_ANSWER;
+}
+
+void queue_events(struct request *request)
+{
+    struct error err;
+    struct visitor visitor;
+    enum status status = visitor_find(request, &visitor, &err);
+    if (status == E_NOT_FOUND)
+        answer_problem(request, PROBLEM_NO_KEY, "Nobody is signed in.");
+    else if (status != OK)
+        answer_error(request, &err);
+    if (status != OK)
+        return;
+    const char *known = request_header(request, "Last-Event-ID");
+    const struct watch_wish wish = {
+        .id = request->account_id,
+        .match = known ? known : "", /* a page just opened is answered at once: the queue may have changed meanwhile */
+        .wait = HOLD_SECONDS,
+    };
+    watch_run_as(request, look, &wish);
+}

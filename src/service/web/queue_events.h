@@ -1,0 +1,15 @@
+/* queue_events: the queue as server-sent events. */
+#ifndef COPYDESK_SERVICE_WEB_QUEUE_EVENTS_H
+#define COPYDESK_SERVICE_WEB_QUEUE_EVENTS_H
+
+#include "service/http/request.h"
+
+/*
+ * GET /queue/events?status=&cursor=, as a server-sent event: where each article of that page stands (`articleId,
+ * status, statusDetail, progress`), as soon as it differs from what Last-Event-ID names, and at the latest after 55
+ * seconds. The answer ends then; the browser asks again by itself. So an open page costs what a held status request
+ * costs.
+ */
+void queue_events(struct request *request);
+
+#endif

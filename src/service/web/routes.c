@@ -1,0 +1,34 @@
+#include "service/account/account.h"
+#include "service/web/assets.h"
+#include "service/web/queue.h"
+#include "service/web/queue_events.h"
+#include "service/web/sign_in.h"
+#include "service/web/web.h"
+
+/* A page, and what a form of one sends. Who asks is found out by the page itself (visitor.h). */
+#define PAGE(path, handle)                                                                                             \
+    {                                                                                                                  \
+        "GET", path, ROUTE_PAGE | ROUTE_SLOW, RIGHT_NONE, SCOPE_NONE, LIMIT_NONE, handle                               \
+    }
+#define SENT(path, handle)                                                                                             \
+    {                                                                                                                  \
+        "POST", path, ROUTE_PAGE | ROUTE_SLOW, RIGHT_NONE, SCOPE_NONE, LIMIT_OTHER, handle                             \
+    }
+
+static const struct route table[] = {
+    PAGE("/", home_show),
+    PAGE("/sign-in", sign_in_show),
+    SENT("/sign-in", sign_in_send),
+    SENT("/sign-out", sign_out_send),
+    PAGE("/queue", queue_show),
+    {"GET", "/queue/events", ROUTE_PAGE, RIGHT_NONE, SCOPE_NONE, LIMIT_NONE, queue_events},
+    SENT("/queue/{id}/cancel", queue_cancel),
+    SENT("/queue/{id}/delete", queue_delete),
+    SENT("/queue/{id}/retry", queue_retry),
+    {"GET", "/assets/{id}", ROUTE_PAGE, RIGHT_NONE, SCOPE_NONE, LIMIT_NONE, assets_show},
+};
+
+struct routes web_routes(void)
+{
+    return (struct routes){table, COUNT_OF(table)};
+}

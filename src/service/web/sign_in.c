@@ -1,0 +1,101 @@
+#include "service/web/sign_in.h"
+
+#include "service/api/access.h"
+#include "service/http/answer.h"
+#include "service/web/page.h"
+
+void home_show(struct request *request)
+{
+    page_redirect(request, "/queue");
+}
+
+/* Only an address of this service: "//host" and "/\host" are others. */
+static const char *own_address(const char *next)
+{
+    bool is_own = next[0] == '/' && next[1] != '/' && next[1] != '\\' && strpbrk(next, "\r\n") == NULL;
+    return is_own ? next : "/queue";
+}
+
+static void show(struct page *page, const char *next, const char *problem, int status)
+{
+    page_begin(page, "Sign in", NULL);
+    if (problem)
+        markup(page->out, "<p class=\"problem\" role=\"alert\" id=\"problem\">%s</p>", problem);
+    markup(page->out,
+           "<form method=\"post\" action=\"/sign-in\" class=\"narrow\"><input type=\"hidden\" name=\"next\" "
+           "value=\"%s\"><p class=\"field\"><label for=\"key\">API key</label><input id=\"key\" name=\"key\" "
+           "type=\"password\" autocomplete=\"current-password\" required></p><p><button "
+           "class=\"primary\">Sign in</button></p></form><p class=\"help\">The first key of a service is in the file "
+           "<code>key</code> of its data folder; <code>copydesk keys create</code> makes others.</p>",
+           own_address(next));
+    page_end(page, status);
+}
+
+void sign_in_show(struct request *request)
+{
+    struct page *page = page_open(request);
+    if (page)
+        show(page, form_value(&page->query, "next"), NULL, 200);
+}
+
+static void begin_session(struct page *page, const struct caller *caller)
+{
+    struct error err;
+    char token[SESSION_TOKEN_LENGTH + 1];
+    struct request *request = page->request;
+    if (session_begin(api_of(request)->store, caller->key_id, token, &err) != OK) {
+        answer_error(request, &err);
+        page_problem(page);
+        return;
+    }
+    visitor_set_cookie(request, token);
+    page_redirect(request, "%s", own_address(form_value(&page->form, "next")));
+}
+
+void sign_in_send(struct request *request)
+{
+    struct error err;
+    struct caller caller;
+    struct page *page = page_open(request);
+    if (!page)
+        return;
+    if (!form_read_body(request, &page->form)) {
+        answer_no_memory(request);
+        return;
+    }
+    const char *next = form_value(&page->form, "next"), *key = form_value(&page->form, "key");
+    if (!visitor_is_same_site(request)) {
+        show(page, next, "This form was sent by another site. Nobody was signed in.", 403);
+        return;
+    }
+    if (!access_take_address(request)) {
+        page_problem(page);
+        return;
+    }
+    enum status status = strlen(key) <= KEY_TEXT_MAX
+                             ? auth_find(api_of(request)->auth, request->arena, key, &caller, &err)
+                             : error_set(&err, E_NOT_FOUND, NULL, "This API key does not exist.");
+    if (status == OK) {
+        begin_session(page, &caller);
+    } else if (status == E_NOT_FOUND) {
+        show(page, next, err.message, 403);
+    } else {
+        answer_error(request, &err);
+        page_problem(page);
+    }
+}
+
+void sign_out_send(struct request *request)
+{
+    struct error err;
+    struct page *page = page_enter_form(request);
+    if (!page)
+        return;
+    if (session_end(api_of(request)->store, page->visitor.token, &err) != OK) {
+        answer_error(request, &err);
+        page_problem(page);
+        return;
+    }
+    visitor_set_cookie(request, NULL);
+    page_redirect(request, "/sign-in?done=signed-out");
+}

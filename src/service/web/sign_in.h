@@ -1,0 +1,17 @@
+/* sign_in: signing in with a key, and out. */
+#ifndef COPYDESK_SERVICE_WEB_SIGN_IN_H
+#define COPYDESK_SERVICE_WEB_SIGN_IN_H
+
+#include "service/http/request.h"
+
+/* GET / */
+void home_show(struct request *request);
+
+/* GET and POST /sign-in: `key`, and `next`, the address of the page that was asked for. */
+void sign_in_show(struct request *request);
+void sign_in_send(struct request *request);
+
+/* POST /sign-out */
+void sign_out_send(struct request *request);
+
+#endif

@@ -1,0 +1,29 @@
+/*
+ * web: the pages for people: plain HTML, made here, that works without script; a little script of our own shows
+ * progress as it happens.
+ *
+ *   routes.c       the one table of pages
+ *   visitor.h      who is signed in: the cookie, and the checks of what a browser sends
+ *   sign_in.h      signing in with a key, and out
+ *   page.h         the frame around every page: head, navigation, messages
+ *   markup.h       HTML as formats, whose values are escaped
+ *   form.h         what a form sent
+ *   ask.h          what the pages ask of the interface
+ *   assets.h       style and script, compiled in
+ *   queue.h        the account's articles; queue_events.h: the same as they change
+ *
+ * A page does its work by asking the interface as any client does (service/http/inner.h), in the name of the key that
+ * the visitor signed in with; so a page can do what that key can, and nothing of the interface's rules is said twice.
+ *
+ * Rules for every page: no inline script or style (the content security policy forbids them), no secret in an address,
+ * what changes something is a POST with the token of the session, answered by a redirect. Handlers run in the pool.
+ */
+#ifndef COPYDESK_SERVICE_WEB_H
+#define COPYDESK_SERVICE_WEB_H
+
+#include "service/http/router.h"
+
+/* To be served beside those of the interface. */
+struct routes web_routes(void);
+
+#endif
