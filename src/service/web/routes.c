@@ -1,7 +1,7 @@
 #include "service/account/account.h"
+#include "service/web/articles/queue.h"
+#include "service/web/articles/queue_events.h"
 #include "service/web/assets.h"
-#include "service/web/queue.h"
-#include "service/web/queue_events.h"
 #include "service/web/sign_in.h"
 #include "service/web/web.h"
 

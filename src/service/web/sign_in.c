@@ -2,7 +2,7 @@
 
 #include "service/api/access.h"
 #include "service/http/answer.h"
-#include "service/web/page.h"
+#include "service/web/frame/page.h"
 
 void home_show(struct request *request)
 {

@@ -3,14 +3,10 @@
  * progress as it happens.
  *
  *   routes.c       the one table of pages
- *   visitor.h      who is signed in: the cookie, and the checks of what a browser sends
  *   sign_in.h      signing in with a key, and out
- *   page.h         the frame around every page: head, navigation, messages
- *   markup.h       HTML as formats, whose values are escaped
- *   form.h         what a form sent
- *   ask.h          what the pages ask of the interface
- *   assets.h       style and script, compiled in
- *   queue.h        the account's articles; queue_events.h: the same as they change
+ *   assets.h       style, script and icon, compiled in from the folder assets/
+ *   articles/      the queue, with live progress
+ *   frame/         what every page is made with
  *
  * A page does its work by asking the interface as any client does (service/http/inner.h), in the name of the key that
  * the visitor signed in with; so a page can do what that key can, and nothing of the interface's rules is said twice.

@@ -1,7 +1,7 @@
-#include "service/web/queue.h"
+#include "service/web/articles/queue.h"
 
 #include "service/http/answer.h"
-#include "service/web/ask.h"
+#include "service/web/frame/ask.h"
 
 static const struct {
     const char *status, *name;

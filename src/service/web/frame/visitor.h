@@ -1,9 +1,9 @@
 /* visitor: who is signed in, by the cookie, and whether a form was sent by a page of ours. */
-#ifndef COPYDESK_SERVICE_WEB_VISITOR_H
-#define COPYDESK_SERVICE_WEB_VISITOR_H
+#ifndef COPYDESK_SERVICE_WEB_FRAME_VISITOR_H
+#define COPYDESK_SERVICE_WEB_FRAME_VISITOR_H
 
 #include "service/account/account.h"
-#include "service/web/form.h"
+#include "service/web/frame/form.h"
 
 struct visitor {
     const char *token; /* of the session */

@@ -1,6 +1,6 @@
 /* markup: HTML as formats, whose values are escaped. */
-#ifndef COPYDESK_SERVICE_WEB_MARKUP_H
-#define COPYDESK_SERVICE_WEB_MARKUP_H
+#ifndef COPYDESK_SERVICE_WEB_FRAME_MARKUP_H
+#define COPYDESK_SERVICE_WEB_FRAME_MARKUP_H
 
 #include "base/base.h"
 

@@ -1,6 +1,6 @@
 /* queue: the account's articles, with live progress, and what can be done with them. */
-#ifndef COPYDESK_SERVICE_WEB_QUEUE_H
-#define COPYDESK_SERVICE_WEB_QUEUE_H
+#ifndef COPYDESK_SERVICE_WEB_ARTICLES_QUEUE_H
+#define COPYDESK_SERVICE_WEB_ARTICLES_QUEUE_H
 
 #include "service/http/request.h"
 

@@ -1,4 +1,4 @@
-#include "service/web/form.h"
+#include "service/web/frame/form.h"
 
 struct reading {
     struct arena *arena;

@@ -1,4 +1,4 @@
-#include "service/web/page.h"
+#include "service/web/frame/page.h"
 
 #include "service/http/answer.h"
 

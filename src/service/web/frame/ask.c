@@ -1,4 +1,4 @@
-#include "service/web/ask.h"
+#include "service/web/frame/ask.h"
 
 #include "service/http/answer.h"
 #include "service/http/inner.h"

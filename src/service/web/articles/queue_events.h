@@ -1,6 +1,6 @@
 /* queue_events: the queue as server-sent events. */
-#ifndef COPYDESK_SERVICE_WEB_QUEUE_EVENTS_H
-#define COPYDESK_SERVICE_WEB_QUEUE_EVENTS_H
+#ifndef COPYDESK_SERVICE_WEB_ARTICLES_QUEUE_EVENTS_H
+#define COPYDESK_SERVICE_WEB_ARTICLES_QUEUE_EVENTS_H
 
 #include "service/http/request.h"
 

@@ -1,8 +1,8 @@
 /* ask: what a page asks of the interface, in the name of its visitor. */
-#ifndef COPYDESK_SERVICE_WEB_ASK_H
-#define COPYDESK_SERVICE_WEB_ASK_H
+#ifndef COPYDESK_SERVICE_WEB_FRAME_ASK_H
+#define COPYDESK_SERVICE_WEB_FRAME_ASK_H
 
-#include "service/web/page.h"
+#include "service/web/frame/page.h"
 
 /* Lives as long as the request. */
 struct reply {

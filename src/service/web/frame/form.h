@@ -1,6 +1,6 @@
 /* form: what a form sent, or the query of an address, as names and values in their order. */
-#ifndef COPYDESK_SERVICE_WEB_FORM_H
-#define COPYDESK_SERVICE_WEB_FORM_H
+#ifndef COPYDESK_SERVICE_WEB_FRAME_FORM_H
+#define COPYDESK_SERVICE_WEB_FRAME_FORM_H
 
 #include "service/http/request.h"
 

@@ -1,10 +1,10 @@
 /* page: the frame around every page, and how a page begins and ends. */
-#ifndef COPYDESK_SERVICE_WEB_PAGE_H
-#define COPYDESK_SERVICE_WEB_PAGE_H
+#ifndef COPYDESK_SERVICE_WEB_FRAME_PAGE_H
+#define COPYDESK_SERVICE_WEB_FRAME_PAGE_H
 
 #include "service/api/api.h"
-#include "service/web/markup.h"
-#include "service/web/visitor.h"
+#include "service/web/frame/markup.h"
+#include "service/web/frame/visitor.h"
 
 #include <jansson.h>
 

@@ -1,4 +1,4 @@
-#include "service/web/markup.h"
+#include "service/web/frame/markup.h"
 
 #include "text/escape.h"
 

@@ -1,4 +1,4 @@
-#include "service/web/visitor.h"
+#include "service/web/frame/visitor.h"
 
 #include "service/api/api.h"
 

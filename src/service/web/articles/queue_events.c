@@ -1,11 +1,11 @@
-#include "service/web/queue_events.h"
+#include "service/web/articles/queue_events.h"
 
 #include "service/api/api.h"
 #include "service/api/fields/members.h"
 #include "service/http/answer.h"
 #include "service/http/json.h"
 #include "service/http/watch.h"
-#include "service/web/visitor.h"
+#include "service/web/frame/visitor.h"
 
 #include <stdio.h>
 
