@@ -127,7 +127,7 @@ return {
   { "leading CRLFs", "\r\n\r\n" .. PLAIN, "200 open" },
   { "absolute-form, other host", line "GET http://other.example/healthz HTTP/1.1", "404 open" },
   { "CONNECT", line "CONNECT a:443 HTTP/1.1", "404 open" },
-  { "TRACE", line "TRACE / HTTP/1.1", "404 open" },
+  { "TRACE", line "TRACE / HTTP/1.1", "405 open" },
   { 'method lower "get"', line "get /healthz HTTP/1.1", "405 open" },
   { "method 3 kB", line(("M"):rep(3000) .. " /healthz HTTP/1.1"), "405 open" },
   { "path without slash", line "GET healthz HTTP/1.1", "404 open" },

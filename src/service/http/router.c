@@ -72,7 +72,7 @@ const struct route *route_find(const struct routes *routes, struct arena *arena,
                                const char **id, const char **allow)
 {
     struct str clean = str_from(path), part;
-    if (clean.len > 1 && clean.data[clean.len - 1] == '/')
+    if (clean.len > 2 && clean.data[clean.len - 1] == '/')
         clean.len--;
     *id = *allow = NULL;
     for (size_t i = 0; i < routes->count; i++) {
