@@ -21,6 +21,7 @@
 #include "service/media_sources.h"
 #include "service/paths.h"
 #include "service/search_places.h"
+#include "service/web/no_route.h"
 #include "service/web/web.h"
 
 #include <pthread.h>
@@ -298,6 +299,7 @@ static enum status start_server(struct service *service, struct error *err)
         .body_bytes = service->config.body_bytes,
         .routes = routes,
         .authorize = access_authorize,
+        .no_route = no_route_show,
         .app = &service->api,
         .is_stopping = &service->is_stopping,
         .waiters = service->waiters,

@@ -60,6 +60,8 @@ static void answer_no_route(struct request *request, const char *allow)
     }
     if (!allow) {
         answer_problem(request, PROBLEM_NO_PATH, "There is nothing at this address.");
+        if (request->context->no_route)
+            request->context->no_route(request);
         return;
     }
     answer_problem(request, PROBLEM_METHOD, "This address does not know the method %.20s.", request->method);

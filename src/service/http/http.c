@@ -327,6 +327,7 @@ enum status http_start(const struct http_options *options, struct http_server **
     server->context = (struct request_context){
         .routes = options->routes,
         .authorize = options->authorize,
+        .no_route = options->no_route,
         .app = options->app,
         .is_stopping = options->is_stopping,
         .waiters = options->waiters,

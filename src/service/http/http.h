@@ -53,6 +53,8 @@ struct http_options {
     /* May the caller do what request->route is for? In an HTTP thread, before the body; must not block. Sets
      * request->user and request->account_id. False: a problem was answered. */
     bool (*authorize)(struct request *request);
+    /* Called after the problem that there is no such address was answered: may turn it into a page. */
+    void (*no_route)(struct request *request);
     void *app;                      /* request->app */
     const atomic_bool *is_stopping; /* true: new requests are refused */
     struct waiters *waiters;        /* closed by the caller before http_stop, freed after it */

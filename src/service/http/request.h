@@ -27,6 +27,7 @@ struct request_context {
     struct routes routes;
     /* See http_options. */
     bool (*authorize)(struct request *request);
+    void (*no_route)(struct request *request);
     void *app;
     const atomic_bool *is_stopping;
     struct waiters *waiters;

@@ -4,6 +4,7 @@
  *
  *   routes.c       the one table of pages
  *   sign_in.h      signing in with a key, and out
+ *   no_route.h     what a browser is told about an address where there is nothing
  *   assets.h       style, script and icon, compiled in from the folder assets/
  *   articles/      the queue, with live progress
  *   frame/         what every page is made with
