@@ -3,6 +3,8 @@
 #include "service/http/answer.h"
 #include "service/web/frame/ask.h"
 
+enum { REFRESH_SECONDS = 5 };
+
 static const struct {
     const char *status, *name;
 } filters[] = {
@@ -133,6 +135,14 @@ static void write_table(struct page *page, const json_t *list)
     buf_str(page->out, "</tbody></table>");
 }
 
+static bool has_open(const json_t *list)
+{
+    size_t i;
+    json_t *article;
+    json_array_foreach(list, i, article) if (is_open(text_of(article, "status"))) return true;
+    return false;
+}
+
 static void write_next(struct page *page, const json_t *answer)
 {
     const char *cursor = text_of(answer, "nextCursor");
@@ -152,6 +162,7 @@ void queue_show(struct request *request)
         page_problem(page);
         return;
     }
+    page->refresh = has_open(json_object_get(reply.json, "data")) ? REFRESH_SECONDS : 0;
     page_begin(page, "Queue", "/queue");
     write_filters(page);
     markup(page->out, "<div id=\"queue\" data-events=\"/queue/events%s\" aria-live=\"off\">", query);

@@ -124,10 +124,13 @@ void page_begin(struct page *page, const char *title, const char *here)
            "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">"
            "<meta name=\"color-scheme\" content=\"light dark\">"
            "<link rel=\"stylesheet\" href=\"/assets/pages.css\"><link rel=\"icon\" href=\"/assets/icon.svg\">"
-           "<script src=\"/assets/pages.js\" defer></script></head><body>"
-           "<a class=\"skip\" href=\"#content\">Skip to the content</a>"
-           "<header><p class=\"name\"><a href=\"/\">copydesk</a></p>",
+           "<script src=\"/assets/pages.js\" defer></script>",
            title);
+    if (page->refresh)
+        markup(out, "<noscript><meta http-equiv=\"refresh\" content=\"%d\"></noscript>", page->refresh);
+    buf_str(out, "</head><body>"
+                 "<a class=\"skip\" href=\"#content\">Skip to the content</a>"
+                 "<header><p class=\"name\"><a href=\"/\">copydesk</a></p>");
     if (here)
         write_navigation(page, here);
     markup(out, "</header>\n<main id=\"content\"><h1>%s</h1>", title);

@@ -14,6 +14,7 @@ struct page {
     struct visitor visitor; /* token NULL: nobody is signed in */
     struct form query;      /* of the address */
     struct form form;       /* what was sent, of a POST */
+    int refresh;            /* seconds after which it is loaded again where there is no script; 0: never */
     json_t *kept;           /* what the interface answered, for as long as the request lives */
 };
 
