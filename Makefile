@@ -57,10 +57,12 @@ help:
 deps:
 	@sh .ci/deps build test
 
-# make clients   fetch public clients of language models from npm, with which more of the tests can run
+# make clients   fetch public clients of language models, and a driver of browsers, from npm, and the browser, from Debian:
+#                with them more of the tests can run
 .PHONY: clients
 clients:
 	@command -v npm >/dev/null 2>&1 || sh .ci/deps clients
+	@command -v chromium >/dev/null 2>&1 || sh .ci/deps browser
 	@sh spec/node/install.sh
 
 # Builds the targets, and says so first when that takes a while.
@@ -77,6 +79,7 @@ demo:
 
 test:
 	@sh .ci/deps build test docs
+	@$(if $(SPECS),,$(MAKE) -s clients || echo "copydesk: the tests that need these are skipped")
 	@$(call build_quietly,all c-tests)
 	@eval "$$($(MAKE) -s --no-print-directory env)" && COPYDESK_BUILD=$(abspath $(BUILD)) $(LUA) spec/run.lua $(SPECS)
 

@@ -1,6 +1,7 @@
 #!/bin/sh
-# Fetches the public clients that the tests point at the fake language model, and the public verifier of webhooks, once,
-# into build/node. Where that cannot be done it says why on its last line, and ends with 1.
+# Fetches the public clients that the tests point at the fake language model, the public verifier of webhooks and the
+# driver of browsers with its rules, once, into build/node. Where that cannot be done it says why on its last line, and
+# ends with 1.
 set -u
 cd "$(dirname "$0")/../.."
 home=build/node

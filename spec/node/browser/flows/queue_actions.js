@@ -1,0 +1,45 @@
+// Cancelling, trying again, deleting and filtering, with script and without.
+"use strict";
+const { ARTICLES } = require("../visit");
+
+async function states(visit) {
+  return (await visit.page.locator("#queue .state").allInnerTexts()).join(" ");
+}
+
+async function filter(visit, name, wanted) {
+  await visit.page.getByRole("navigation", { name: "Filter" }).getByRole("link", { name }).click();
+  await visit.page.waitForLoadState();
+  visit.equal(name, await visit.page.locator(".filter [aria-current]").innerText(), "the filter that is marked");
+  visit.equal(wanted, await states(visit), "articles that are " + name);
+}
+
+async function run(visit) {
+  const { page } = visit;
+  await visit.signIn();
+  for (const fields of Object.values(ARTICLES)) await visit.queueArticle(fields);
+  await visit.open("/queue");
+  for (const [state, { targetKeyword }] of Object.entries(ARTICLES)) await visit.waitForState(targetKeyword, state);
+  await visit.see("all");
+  await filter(visit, "Writing", "Writing");
+  await filter(visit, "Finished", "Finished");
+  await filter(visit, "Failed", "Failed");
+  await visit.see("filtered");
+
+  await visit.press("lattice", "Try again");
+  visit.equal("The article was queued.", await visit.message(), "after trying again");
+  visit.equal("/queue?status=failed&done=queued", visit.path(), "it comes back to the same filter");
+  await page.getByRole("link", { name: "All", exact: true }).click();
+  await visit.row("lattice").nth(1).waitFor();
+
+  await visit.press("rosemary", "Cancel");
+  visit.equal("The article was cancelled.", await visit.message(), "after cancelling");
+  await visit.waitForState("rosemary", "failed");
+  await visit.see("cancelled");
+
+  await visit.press("herb garden", "Delete");
+  visit.equal("The article was deleted.", await visit.message(), "after deleting");
+  visit.equal(0, await visit.row("herb garden").count(), "rows of what was deleted");
+  await visit.see("deleted");
+}
+
+module.exports = { run };

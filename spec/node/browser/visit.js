@@ -1,0 +1,131 @@
+// What a flow goes through the pages with. It collects what no page may do: errors on the console, breaches of the rules
+// of accessibility, sideways scrolling.
+"use strict";
+const fs = require("fs");
+const path = require("path");
+
+const AXE = fs.readFileSync(require.resolve("axe-core/axe.min.js"), "utf8");
+const RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
+
+class Visit {
+  constructor(place, page, key, name, hasScript) {
+    Object.assign(this, { url: place.url, hook: place.hook, page, key, name, hasScript });
+    this.pictures = place.pictures;
+    this.problems = [];
+    this.expected = [];
+    this.count = 0;
+    page.on("console", (message) => {
+      const isExpected = this.expected.some((text) => message.text().includes(text));
+      if (message.type() === "error" && !isExpected) this.problems.push("on the console: " + message.text());
+    });
+    page.on("pageerror", (error) => this.problems.push("in a script: " + error));
+  }
+
+  // From here on the console may say this; browsers report answers such as 403 there.
+  expect(text) {
+    this.expected.push(text);
+  }
+
+  // Notes what is wrong, and goes on.
+  check(isSo, what) {
+    if (!isSo) this.problems.push(what);
+  }
+
+  equal(wanted, found, what) {
+    this.check(wanted === found, `${what}: ${JSON.stringify(found)} instead of ${JSON.stringify(wanted)}`);
+  }
+
+  // Keeps a picture of the page; its path.
+  async picture(state) {
+    const file = path.join(this.pictures, `${this.name}-${++this.count}-${state}.png`);
+    await this.page.screenshot({ path: file, fullPage: true });
+    return file;
+  }
+
+  // Looks at the page as it is now: each page of a flow, in each of its states.
+  async see(state) {
+    const wide = await this.page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+    this.check(wide <= 0, `${state}: ${wide} pixels wider than the window`);
+    this.equal(1, await this.page.locator("h1").count(), `${state}: headings of the first level`);
+    if (this.hasScript) await this.seeRules(state);
+    await this.picture(state);
+  }
+
+  async seeRules(state) {
+    await this.page.evaluate(AXE);
+    const found = await this.page.evaluate((rules) => axe.run(document, { runOnly: rules }), RULES);
+    for (const { id, help, nodes } of found.violations)
+      this.problems.push(`${state}: ${id}, ${help}: ${nodes.map((node) => node.html).slice(0, 3).join(" ")}`);
+    this.check(found.passes.length > 5, `${state}: the rules found nothing to look at`);
+  }
+
+  // --- pages ---
+
+  async open(address) {
+    const answer = await this.page.goto(this.url + address);
+    return answer.status();
+  }
+
+  async signIn(key = this.key) {
+    if (!this.page.url().includes("/sign-in")) await this.open("/sign-in");
+    await this.page.getByLabel("API key").fill(key);
+    await this.page.getByRole("button", { name: "Sign in" }).click();
+    await this.page.waitForLoadState();
+  }
+
+  path() {
+    const { pathname, search } = new URL(this.page.url());
+    return pathname + search;
+  }
+
+  heading() {
+    return this.page.locator("h1").innerText();
+  }
+
+  message() {
+    return this.page.getByRole("status").innerText();
+  }
+
+  // The row of the queue whose article has this keyword or title.
+  row(name) {
+    return this.page.locator("#queue tbody tr").filter({ hasText: name });
+  }
+
+  // Waits until the row has this state, as a class of it. Without script by asking for the page again.
+  async waitForState(name, state) {
+    const shown = this.row(name).locator(".state." + state);
+    for (let tries = 0; !this.hasScript && tries < 300 && (await shown.count()) === 0; tries++) await this.page.reload();
+    await shown.waitFor();
+  }
+
+  async press(name, button) {
+    await this.row(name).getByRole("button", { name: button }).click();
+    await this.page.waitForLoadState();
+  }
+
+  // --- the interface, as a program uses it beside the pages ---
+
+  async api(method, target, body) {
+    const answer = await fetch(this.url + target, {
+      method,
+      headers: { Authorization: "Bearer " + this.key, ...(body && { "Content-Type": "application/json" }) },
+      body: body && JSON.stringify(body),
+    });
+    const text = await answer.text();
+    if (!answer.ok) throw new Error(`${method} ${target}: ${answer.status} ${text}`);
+    return text ? JSON.parse(text) : null;
+  }
+
+  async queueArticle(fields) {
+    return (await this.api("POST", "/api/articles/v2", fields)).articleId;
+  }
+}
+
+// What the service of the spec makes of a request.
+const ARTICLES = {
+  finished: { targetKeyword: "herb garden" },
+  failed: { targetKeyword: "lattice quantum chromodynamics" }, // of which the library says nothing
+  processing: { targetKeyword: "rosemary cuttings", modelVersion: "beta-sonnet-5" }, // a model that never answers
+};
+
+module.exports = { Visit, ARTICLES };
