@@ -108,6 +108,12 @@ $(BUILD)/gen/schema.inc: src/store/db/schema.sql
 	@mkdir -p $(@D)
 	od -An -v -tx1 $< | sed 's/ \([0-9a-f][0-9a-f]\)/0x\1,/g' > $@
 
+# What the description of the interface has beside the tables.
+$(BUILD)/obj/service/api/openapi/description.o: $(BUILD)/gen/openapi.inc
+$(BUILD)/gen/openapi.inc: src/service/api/openapi/frame.json
+	@mkdir -p $(@D)
+	od -An -v -tx1 $< | sed 's/ \([0-9a-f][0-9a-f]\)/0x\1,/g' > $@
+
 # The prompts are text files; they are compiled in as bytes, each ending in a NUL.
 PROMPTS := $(wildcard src/model/prompts/*.txt)
 $(BUILD)/obj/model/prompts/prompts.o: $(BUILD)/gen/prompts.inc

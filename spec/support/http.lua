@@ -3,6 +3,7 @@
 --     local answer = http.request(server, "GET", "/api/account")     -- with server.key
 --     http.request(server:at_socket(), "GET", "/api/accounts")       -- at the data folder's socket, without a key
 --     answer.status, answer.headers["x-request-id"], answer.body, answer.json
+local answers = require "spec.support.answers"
 local socket = require "socket"
 local json = require("cjson.safe").new()
 
@@ -82,7 +83,10 @@ end
 function connection:request(method, path, options)
   local sent, problem = self:send(method, path, options)
   if not sent then return nil, problem end
-  return self:receive(method)
+  local answer
+  answer, problem = self:receive(method)
+  if answer and self.server.is_described then answers.keep(method, path, answer) end
+  return answer, problem
 end
 
 --- One request on a connection of its own.

@@ -68,6 +68,7 @@ function service.start(options)
     config_file = home .. "/config.lua",
     log_file = home .. "/log",
     environment = options and options.environment,
+    is_described = true, -- its answers are held against its description (spec.support.answers)
   }, service)
   folder.write(self.config_file, "return " .. dump(config) .. "\n")
   return launch(self)
@@ -75,7 +76,7 @@ end
 
 --- The same service at the socket of its data folder, for spec.support.http: no key is needed there.
 function service:at_socket()
-  return { socket = self.data .. "/socket" }
+  return { socket = self.data .. "/socket", is_described = true }
 end
 
 --- What it wrote to standard error so far.

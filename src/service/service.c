@@ -13,6 +13,7 @@
 #include "service/api/brands.h"
 #include "service/api/integrations/integrations.h"
 #include "service/api/record.h"
+#include "service/api/openapi/openapi.h"
 #include "service/api/record_cache.h"
 #include "service/domain/crawler.h"
 #include "service/domain/indexes.h"
@@ -255,6 +256,7 @@ static enum status make_api(struct service *service, struct error *err)
         .limits = limits_new(),
         .waiters = service->waiters,
         .records = record_cache_new(),
+        .openapi = openapi_new(),
         .integration_tests = integration_tests_new(),
         .indexes = service->indexes,
         .crawler = service->crawler,
@@ -264,7 +266,7 @@ static enum status make_api(struct service *service, struct error *err)
         .deliveries = &service->deliver_counters,
     };
     const struct api *api = &service->api;
-    return api->auth && api->limits && api->records && api->integration_tests ? OK : error_memory(err);
+    return api->auth && api->limits && api->records && api->openapi && api->integration_tests ? OK : error_memory(err);
 }
 
 /* The interface and the pages, as one table in the arena. */
@@ -400,6 +402,7 @@ void service_stop(struct service *service)
     crawler_stop(service->crawler);
     sender_stop(service->sender);
     record_cache_free(service->api.records);
+    openapi_free(service->api.openapi);
     integration_tests_free(service->api.integration_tests);
     limits_free(service->api.limits);
     auth_free(service->api.auth);

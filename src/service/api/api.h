@@ -11,6 +11,7 @@
  *   record.h       the status record of an article
  *   record_cache.h records of ended articles, as they were last sent
  *   media/         the pictures of articles
+ *   openapi/       the interface described for programs
  *   domain/        the pages of a domain, and how they link to each other
  *
  * Handlers run in HTTP threads or in the pool (service/http/http.h); everything that they share is below, and safe for
@@ -25,6 +26,7 @@
 
 struct integration_tests;
 struct models;
+struct openapi;
 struct seal;
 
 /* Counters of this folder's own. */
@@ -55,6 +57,7 @@ struct api {
     struct limits *limits;
     struct waiters *waiters;
     struct record_cache *records;
+    struct openapi *openapi;
     struct integration_tests *integration_tests;
     struct index_cache *indexes;
     struct crawler *crawler;

@@ -101,8 +101,8 @@ static const struct member members[] = {
     {"config", "CreateRequest", "The request as it was understood: with defaults, without what does not apply.",
      write_object, AT(config)},
     {"seo", "Seo?", "The terms of the pages found, and how well the text covers them; with `ai_powered` alone.",
-     write_seo, AT(seo)},
-    {"output", "Output?", "The article's text, once it is finished.", write_output, 0},
+     write_seo, AT(seo), .optional = true},
+    {"output", "Output?", "The article's text, once it is finished.", write_output, 0, .optional = true},
 };
 
 const struct members record_members = {"Record", "The status record of an article.", members, COUNT_OF(members)};

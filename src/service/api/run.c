@@ -160,7 +160,11 @@ static const struct member list_of_members[] = {
      0},
 };
 
-const struct members run_members = {"Run", "How an article came about.", list_of_members, COUNT_OF(list_of_members)};
+static const struct members *const parts[] = {&run_step_members, &run_call_members, &run_source_members,
+                                              &run_search_members, NULL};
+
+const struct members run_members = {"Run", "How an article came about.", list_of_members, COUNT_OF(list_of_members),
+                                    .parts = parts};
 
 /* --- how it is found -----------------------------------------------------------------------------------------------
  */

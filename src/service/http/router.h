@@ -19,10 +19,17 @@ typedef void (*handler)(struct request *request);
 
 enum route_flags {
     ROUTE_PLAIN = 0,
-    ROUTE_JSON = 1, /* has a JSON body */
-    ROUTE_SLOW = 2, /* blocks: runs in the pool */
-    ROUTE_PAGE = 8, /* for people: no page of another site may read it */
-    ROUTE_LARGE = 4 /* the body may be 4 MiB long instead of 1 */
+    ROUTE_JSON = 1,   /* has a JSON body */
+    ROUTE_SLOW = 2,   /* blocks: runs in the pool */
+    ROUTE_LARGE = 4,  /* the body may be 4 MiB long instead of 1 */
+    ROUTE_PAGE = 512, /* for people: no page of another site may read it */
+    /* What the rest tells is for the description of the interface; the handler does it. */
+    ROUTE_LIST = 8,      /* answers a page of a list of `gives` */
+    ROUTE_WATCHED = 16,  /* ETag, If-None-Match, Prefer: wait (watch.h) */
+    ROUTE_KEPT = 32,     /* ETag and If-None-Match alone */
+    ROUTE_ONCE = 64,     /* Idempotency-Key (idempotency.h) */
+    ROUTE_LOCATED = 128, /* Location of what was made */
+    ROUTE_OLD = 256      /* deprecated */
 };
 
 struct route {
@@ -35,6 +42,9 @@ struct route {
     handler handle;
     const struct fields *takes;  /* of the body, or of the query; NULL: not read by a table */
     const struct members *gives; /* the object that is answered, or of which a list is answered; NULL: another thing */
+    int status;                  /* of an answer that is no problem; 0: 200 */
+    const char *name;            /* what generated clients call it: "createArticle"; NULL: it is not described */
+    const char *summary;         /* one sentence: what it does */
 };
 
 struct routes {

@@ -24,7 +24,8 @@ struct members {
     const char *summary; /* one sentence */
     const struct member *list;
     size_t count;
-    const struct report_shape *rest; /* further members, which somebody else writes; NULL: none */
+    const struct report_shape *rest;    /* further members, which somebody else writes; NULL: none */
+    const struct members *const *parts; /* objects that its members hold, ending with NULL; NULL: none */
 };
 
 /* Appends the object as JSON. */

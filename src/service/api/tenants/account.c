@@ -86,8 +86,10 @@ static const struct member of_account[] = {
     {"month", "Month", "What it is given by month.", write_month, SHOWN(terms)},
 };
 
+static const struct members *const parts[] = {&amount_members, &month_members, NULL};
+
 const struct members account_members = {"Account", "The account of the key that asks.", of_account,
-                                        COUNT_OF(of_account)};
+                                        COUNT_OF(of_account), .parts = parts};
 
 void account_show(struct request *request)
 {

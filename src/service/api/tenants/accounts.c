@@ -100,8 +100,10 @@ static const struct member of_account[] = {
      .optional = true},
 };
 
+static const struct members *const parts[] = {&amount_members, NULL};
+
 const struct members operated_account_members = {"OperatedAccount", "An account, as whoever runs the service sees it.",
-                                                 of_account, COUNT_OF(of_account)};
+                                                 of_account, COUNT_OF(of_account), .parts = parts};
 
 void accounts_write(struct buf *out, const struct account *account, const char *key)
 {

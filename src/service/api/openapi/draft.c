@@ -1,0 +1,38 @@
+#include "service/api/openapi/draft.h"
+
+void draft_put(struct draft *draft, json_t *object, const char *key, json_t *value)
+{
+    if (json_object_set_new(object, key, value) != 0)
+        draft->failed = true;
+}
+
+void draft_add(struct draft *draft, json_t *array, json_t *value)
+{
+    if (json_array_append_new(array, value) != 0)
+        draft->failed = true;
+}
+
+json_t *draft_words(struct draft *draft, const char *(*word)(size_t i))
+{
+    json_t *list = json_array();
+    for (size_t i = 0; word(i); i++)
+        draft_add(draft, list, json_string(word(i)));
+    return list;
+}
+
+json_t *draft_reference(const char *kind, const char *name)
+{
+    return json_pack("{s:s++++}", "$ref", "#/components/", kind, "/", name, "");
+}
+
+json_t *draft_framed(const struct draft *draft, const char *section, const char *name)
+{
+    return json_object_get(json_object_get(draft->frame, section), name);
+}
+
+void draft_put_example(struct draft *draft, json_t *object, const char *name)
+{
+    json_t *example = draft_framed(draft, "examples", name);
+    if (example)
+        draft_put(draft, object, "example", json_incref(example));
+}

@@ -1,0 +1,183 @@
+#include "service/api/openapi/operation.h"
+
+#include "service/account/account.h"
+#include "service/api/openapi/refusals.h"
+#include "service/api/openapi/schema.h"
+
+#include <stdio.h>
+
+/* --- the request --------------------------------------------------------------------------------------------------
+ */
+
+static json_t *query_parameter(struct draft *draft, const struct fields *fields, const struct field *field)
+{
+    return json_pack("{sssssssbso}", "name", field->name, "in", "query", "description", field->summary, "required",
+                     field->required, "schema", schema_of_field(draft, fields, field));
+}
+
+static json_t *parameters_of(struct draft *draft, const struct route *route)
+{
+    json_t *list = json_array();
+    if (strstr(route->path, "{id}"))
+        draft_add(draft, list, draft_reference("parameters", strncmp(route->path, "/media/", 7) == 0 ? "File" : "Id"));
+    if (route->flags & ROUTE_ONCE)
+        draft_add(draft, list, draft_reference("parameters", "IdempotencyKey"));
+    if (route->flags & (ROUTE_WATCHED | ROUTE_KEPT))
+        draft_add(draft, list, draft_reference("parameters", "IfNoneMatch"));
+    if (route->flags & ROUTE_WATCHED)
+        draft_add(draft, list, draft_reference("parameters", "Prefer"));
+    for (size_t i = 0; route->takes && route->takes->in_query && i < route->takes->count; i++)
+        draft_add(draft, list, query_parameter(draft, route->takes, &route->takes->list[i]));
+    return list;
+}
+
+static void put_body(struct draft *draft, json_t *operation, const struct route *route)
+{
+    if (!route->takes || route->takes->in_query)
+        return;
+    json_t *media = json_pack("{so}", "schema", schema_of_fields(draft, route->takes));
+    draft_put_example(draft, media, route->takes->name);
+    draft_put(
+        draft, operation, "requestBody",
+        json_pack("{sbs{so}}", "required", (route->flags & ROUTE_JSON) != 0, "content", "application/json", media));
+}
+
+/* --- the answer ---------------------------------------------------------------------------------------------------
+ */
+
+static void put_header(struct draft *draft, json_t *headers, const char *name)
+{
+    draft_put(draft, headers, name, draft_reference("headers", name));
+}
+
+static bool is_in_pages(const struct route *route)
+{
+    for (size_t i = 0; route->takes && (route->flags & ROUTE_LIST) && i < route->takes->count; i++)
+        if (strcmp(route->takes->list[i].name, "cursor") == 0)
+            return true;
+    return false;
+}
+
+static json_t *headers_of(struct draft *draft, const struct route *route, int status)
+{
+    json_t *headers = json_object();
+    put_header(draft, headers, "X-Request-Id");
+    if (route->limit != LIMIT_NONE) {
+        put_header(draft, headers, "RateLimit-Policy");
+        put_header(draft, headers, "RateLimit");
+    }
+    if (route->flags & (ROUTE_WATCHED | ROUTE_KEPT))
+        put_header(draft, headers, "ETag");
+    if (route->flags & ROUTE_WATCHED) {
+        put_header(draft, headers, "Retry-After");
+        put_header(draft, headers, "Preference-Applied");
+    }
+    if (status == 202 || (route->flags & ROUTE_LOCATED))
+        put_header(draft, headers, "Location");
+    if (route->flags & ROUTE_ONCE)
+        put_header(draft, headers, "Idempotent-Replayed");
+    if (route->flags & ROUTE_OLD)
+        put_header(draft, headers, "Deprecation");
+    if (is_in_pages(route) || (route->flags & ROUTE_OLD))
+        put_header(draft, headers, "Link");
+    return headers;
+}
+
+/* An example of a page is made from that of an entry. */
+static void put_list_example(struct draft *draft, json_t *media, const char *name)
+{
+    json_t *entry = draft_framed(draft, "examples", name);
+    if (entry)
+        draft_put(draft, media, "example", json_pack("{s[O]sbsn}", "data", entry, "hasMore", 0, "nextCursor"));
+}
+
+static json_t *content_of(struct draft *draft, const struct route *route)
+{
+    bool is_list = (route->flags & ROUTE_LIST) != 0;
+    json_t *media = json_object();
+    draft_put(draft, media, "schema",
+              is_list ? schema_of_list(draft, route->gives) : schema_of_members(draft, route->gives));
+    if (is_list)
+        put_list_example(draft, media, route->gives->name);
+    else
+        draft_put_example(draft, media, route->gives->name);
+    return json_pack("{so}", "application/json", media);
+}
+
+static json_t *success_of(struct draft *draft, const struct route *route, int status)
+{
+    json_t *response = json_pack("{ssso}", "description", status == 204 ? "Done." : "The answer.", "headers",
+                                 headers_of(draft, route, status));
+    if (route->gives)
+        draft_put(draft, response, "content", content_of(draft, route));
+    return response;
+}
+
+static json_t *responses_of(struct draft *draft, const struct route *route)
+{
+    char status[12];
+    json_t *responses = json_object();
+    int success = route->status ? route->status : 200;
+    snprintf(status, sizeof status, "%d", success);
+    draft_put(draft, responses, status, success_of(draft, route, success));
+    if (route->flags & (ROUTE_WATCHED | ROUTE_KEPT))
+        draft_put(
+            draft, responses, "304",
+            json_pack("{ssso}", "description", "The caller has it already.", "headers", headers_of(draft, route, 304)));
+    refusals_add(draft, responses, route);
+    return responses;
+}
+
+/* --- the operation ------------------------------------------------------------------------------------------------
+ */
+
+/* The first part of the path that says what it is about: "articles", "media". */
+static json_t *tag_of(const char *path)
+{
+    if (strncmp(path, "/api/", 5) == 0)
+        return json_pack("s%", path + 5, strcspn(path + 5, "/"));
+    return json_string(strncmp(path, "/media/", 7) == 0 ? "articles" : "service");
+}
+
+/* Scopes are no OAuth scopes: a sentence says them. */
+static void put_access(struct draft *draft, json_t *operation, const struct route *route)
+{
+    char scopes[SCOPES_TEXT_MAX];
+    if (route->right == RIGHT_NONE)
+        draft_put(draft, operation, "security", json_array());
+    else if (route->scope == SCOPE_OPERATOR)
+        draft_put(
+            draft, operation, "description",
+            json_string("For keys of the local account with the scope manage; to others there is no such route."));
+    else if (route->scope != SCOPE_NONE)
+        draft_put(draft, operation, "description",
+                  json_sprintf("Needs a key with the scope %s.", scopes_text(route->scope, " or ", scopes)));
+}
+
+/* What the frame says of it replaces what was made here, member by member. */
+static void put_framed(struct draft *draft, json_t *operation, const char *name)
+{
+    json_t *framed = draft_framed(draft, "operations", name);
+    json_t *own = framed ? json_deep_copy(framed) : NULL;
+    if (framed && (!own || json_object_update_recursive(operation, own) != 0))
+        draft->failed = true;
+    json_decref(own);
+}
+
+json_t *operation_of(struct draft *draft, const struct route *route)
+{
+    json_t *operation =
+        json_pack("{sssss[o]}", "operationId", route->name, "summary", route->summary, "tags", tag_of(route->path));
+    json_t *parameters = parameters_of(draft, route);
+    put_access(draft, operation, route);
+    if (json_array_size(parameters))
+        draft_put(draft, operation, "parameters", parameters);
+    else
+        json_decref(parameters);
+    put_body(draft, operation, route);
+    draft_put(draft, operation, "responses", responses_of(draft, route));
+    if (route->flags & ROUTE_OLD)
+        draft_put(draft, operation, "deprecated", json_true());
+    put_framed(draft, operation, route->name);
+    return operation;
+}
