@@ -2,6 +2,7 @@
 #include "service/web/articles/queue.h"
 #include "service/web/articles/queue_events.h"
 #include "service/web/assets.h"
+#include "service/web/manage/manage.h"
 #include "service/web/sign_in.h"
 #include "service/web/web.h"
 
@@ -25,6 +26,16 @@ static const struct route table[] = {
     SENT("/queue/{id}/cancel", queue_cancel),
     SENT("/queue/{id}/delete", queue_delete),
     SENT("/queue/{id}/retry", queue_retry),
+    PAGE("/brands", brand_pages_list),
+    SENT("/brands", brand_pages_create),
+    PAGE("/brands/{id}", brand_pages_show),
+    SENT("/brands/{id}", brand_pages_change),
+    SENT("/brands/{id}/delete", brand_pages_delete),
+    PAGE("/usage", usage_page_show),
+    PAGE("/keys", key_pages_list),
+    SENT("/keys", key_pages_create),
+    SENT("/keys/{id}/rotate", key_pages_rotate),
+    SENT("/keys/{id}/delete", key_pages_delete),
     {"GET", "/assets/{id}", ROUTE_PAGE, RIGHT_NONE, SCOPE_NONE, LIMIT_NONE, assets_show},
 };
 

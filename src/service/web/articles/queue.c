@@ -11,22 +11,7 @@ static const struct {
     {"", "All"}, {"queued", "Queued"}, {"processing", "Writing"}, {"finished", "Finished"}, {"failed", "Failed"},
 };
 
-/* "?status=queued&cursor=..." of the page that is shown, in the arena; "" for the first page of all. */
-static const char *query_of(struct page *page)
-{
-    struct buf query = {0};
-    static const char *const names[] = {"status", "cursor"};
-    for (size_t i = 0; i < COUNT_OF(names); i++) {
-        const char *value = form_value(&page->query, names[i]);
-        if (!value[0])
-            continue;
-        buf_printf(&query, "%c%s=", query.len ? '&' : '?', names[i]);
-        markup_query(&query, value);
-    }
-    const char *text = query.failed ? NULL : arena_copy(page->request->arena, buf_text(&query));
-    buf_free(&query);
-    return text ? text : "";
-}
+static const char *const arguments[] = {"status", "cursor", NULL};
 
 static void write_filters(struct page *page)
 {
@@ -76,7 +61,7 @@ static void write_actions(struct page *page, const json_t *article, const char *
             continue;
         markup(page->out,
                "<form method=\"post\" action=\"/queue/%s/%s\"><input type=\"hidden\" name=\"back\" value=\"%s\">", id,
-               actions[i].name, query_of(page));
+               actions[i].name, page_query(page, arguments));
         page_form_token(page);
         markup(page->out, "<button aria-label=\"%s %s\">%s</button></form>", actions[i].label, name, actions[i].label);
     }
@@ -157,7 +142,7 @@ void queue_show(struct request *request)
     struct page *page = page_enter(request);
     if (!page)
         return;
-    const char *query = query_of(page);
+    const char *query = page_query(page, arguments);
     if (!ask(page, &reply, "GET", NULL, "/api/articles%s", query)) {
         page_problem(page);
         return;

@@ -63,14 +63,17 @@ void markup_time(struct buf *out, int64_t ms, int64_t now)
         return;
     markup(out, "<time datetime=\"%s\" title=\"%s\">", exact, exact);
     int64_t age = (now - ms) / 1000;
+    bool is_ahead = age < 0;
+    if (is_ahead)
+        age = -age;
     size_t unit = 0;
     while (unit < COUNT_OF(units) && age < units[unit].seconds)
         unit++;
     if (unit == COUNT_OF(units)) {
-        buf_str(out, "just now");
+        buf_str(out, is_ahead ? "in a moment" : "just now");
     } else {
         long long count = age / units[unit].seconds;
-        markup(out, "%lld %s%s ago", count, units[unit].name, count == 1 ? "" : "s");
+        markup(out, is_ahead ? "in %lld %s%s" : "%lld %s%s ago", count, units[unit].name, count == 1 ? "" : "s");
     }
     buf_str(out, "</time>");
 }

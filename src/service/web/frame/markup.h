@@ -10,7 +10,7 @@
  */
 void markup(struct buf *out, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* "3 minutes ago", as a time element that says the exact time; ms since 1970. */
+/* "3 minutes ago" or "in 2 days", as a time element that says the exact time; ms since 1970. */
 void markup_time(struct buf *out, int64_t ms, int64_t now);
 
 /* Appends text as a part of a URL's query, percent-encoded; then it needs no escaping. */

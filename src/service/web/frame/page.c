@@ -47,6 +47,11 @@ struct page *page_enter(struct request *request)
     if (!page)
         return NULL;
     enum status status = visitor_find(request, &page->visitor, &err);
+    if (status == OK && request->id && !uuid_is_valid(request->id)) {
+        answer_problem(request, PROBLEM_NOT_FOUND, "There is nothing at this address.");
+        page_problem(page);
+        return NULL;
+    }
     if (status == OK)
         return page;
     if (status == E_NOT_FOUND) {
@@ -81,12 +86,19 @@ static const struct {
     const char *path, *name;
 } places[] = {
     {"/queue", "Queue"},
+    {"/brands", "Brands"},
+    {"/usage", "Usage"},
+    {"/keys", "Keys"},
 };
 
 /* What `done` in the address may say. */
 static const struct {
     const char *word, *text;
 } messages[] = {
+    {"made", "It is made."},
+    {"saved", "It is saved."},
+    {"brand-deleted", "The brand was deleted."},
+    {"key-deleted", "The key was deleted."},
     {"cancelled", "The article was cancelled."},
     {"deleted", "The article was deleted."},
     {"queued", "The article was queued."},
@@ -152,6 +164,21 @@ void page_end(struct page *page, int status)
     buf_str(page->out, "</main></body></html>\n");
     add_policy(page->request);
     answer_body(page->request, status, "text/html; charset=utf-8");
+}
+
+const char *page_query(struct page *page, const char *const *names)
+{
+    struct buf query = {0};
+    for (size_t i = 0; names[i]; i++) {
+        const char *value = form_value(&page->query, names[i]);
+        if (!value[0])
+            continue;
+        buf_printf(&query, "%c%s=", query.len ? '&' : '?', names[i]);
+        markup_query(&query, value);
+    }
+    const char *text = query.failed ? NULL : arena_copy(page->request->arena, buf_text(&query));
+    buf_free(&query);
+    return text ? text : "";
 }
 
 void page_form_token(struct page *page)

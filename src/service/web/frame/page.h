@@ -18,7 +18,8 @@ struct page {
     json_t *kept;           /* what the interface answered, for as long as the request lives */
 };
 
-/* For a handler: the page of somebody who is signed in. NULL: it was answered, with the way to sign in or a problem. */
+/* For a handler: the page of somebody who is signed in. NULL: it was answered, with the way to sign in or a problem.
+ * What stands for {id} in its path is a UUID. */
 struct page *page_enter(struct request *request);
 
 /* The same of a POST, whose form was sent by a page of ours. */
@@ -32,6 +33,10 @@ void page_begin(struct page *page, const char *title, const char *here);
 
 /* Writes the foot, and answers. */
 void page_end(struct page *page, int status);
+
+/* "?status=queued&cursor=..." of those arguments of the page's own address that are named (NULL behind the last) and
+ * not empty, in the arena; "" for none. */
+const char *page_query(struct page *page, const char *const *names);
 
 /* The field of a form that says whose it is; every form that is sent by POST has it. */
 void page_form_token(struct page *page);

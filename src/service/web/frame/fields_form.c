@@ -1,0 +1,345 @@
+#include "service/web/frame/fields_form.h"
+
+#include "service/web/frame/ask.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+
+enum { ONE_LINE = 300 /* a longer text gets a box of several lines */ };
+
+static bool is_asked(const struct fields_form *form, const char *name)
+{
+    for (size_t i = 0; form->without && form->without[i]; i++)
+        if (strcmp(form->without[i], name) == 0)
+            return false;
+    return true;
+}
+
+void fields_form_label(struct buf *out, const char *name)
+{
+    if (strcmp(name, "url") == 0) {
+        buf_str(out, "URL");
+        return;
+    }
+    buf_char(out, (char)toupper((unsigned char)*name));
+    for (const char *at = name + 1; *at; at++) {
+        if (isupper((unsigned char)*at))
+            buf_char(out, ' ');
+        buf_char(out, (char)tolower((unsigned char)*at));
+    }
+}
+
+/* --- what stands in it --- */
+
+static void write_scalar(struct buf *out, const json_t *value)
+{
+    if (json_is_string(value))
+        buf_str(out, json_string_value(value));
+    else if (json_is_integer(value))
+        buf_printf(out, "%lld", (long long)json_integer_value(value));
+    else if (json_is_real(value))
+        buf_printf(out, "%g", json_real_value(value));
+}
+
+static void write_object(struct buf *out, const struct fields *fields, const json_t *object)
+{
+    for (size_t i = 0; i < fields->count; i++) {
+        if (i)
+            buf_str(out, " | ");
+        write_scalar(out, json_object_get(object, fields->list[i].name));
+    }
+}
+
+static void write_value(struct buf *out, const struct field *field, const json_t *value)
+{
+    size_t i;
+    json_t *entry;
+    if (!json_is_array(value)) {
+        write_scalar(out, value);
+        return;
+    }
+    json_array_foreach(value, i, entry)
+    {
+        if (i)
+            buf_char(out, '\n');
+        if (json_is_object(entry) && field->items)
+            write_object(out, field->items, entry);
+        else
+            write_scalar(out, entry);
+    }
+}
+
+/* In the arena; "" also when memory runs out, which the page's own buffer then meets too. */
+static const char *value_of(struct page *page, const struct fields_form *form, const struct field *field)
+{
+    struct buf text = {0};
+    if (form->sent)
+        return form_value(form->sent, field->name);
+    write_value(&text, field, json_object_get(form->values, field->name));
+    const char *copy = text.failed ? NULL : arena_copy(page->request->arena, buf_text(&text));
+    buf_free(&text);
+    return copy ? copy : "";
+}
+
+static bool was_sent(const struct form *sent, const char *name, const char *value)
+{
+    for (size_t i = 0; i < sent->count; i++)
+        if (strcmp(sent->fields[i].name, name) == 0 && (!value || strcmp(sent->fields[i].value, value) == 0))
+            return true;
+    return false;
+}
+
+static bool is_chosen(const struct fields_form *form, const struct field *field, const char *word)
+{
+    size_t i;
+    json_t *entry;
+    if (form->sent)
+        return was_sent(form->sent, field->name, word);
+    json_array_foreach(json_object_get(form->values, field->name), i,
+                       entry) if (json_is_string(entry) && strcmp(json_string_value(entry), word) == 0) return true;
+    return false;
+}
+
+/* --- what is wrong with it --- */
+
+/* Is the fault about the field, or a part of it? "/links/0/url" is about "links". */
+static bool is_about(const json_t *fault, const char *name)
+{
+    const char *pointer = text_of(fault, "pointer");
+    size_t length = strlen(name);
+    return pointer[0] == '/' && strncmp(pointer + 1, name, length) == 0 &&
+           (pointer[1 + length] == '\0' || pointer[1 + length] == '/');
+}
+
+/* The first one; NULL: none. */
+static const char *fault_of(const struct fields_form *form, const char *name)
+{
+    size_t i;
+    json_t *fault;
+    json_array_foreach(json_object_get(form->problem, "errors"), i,
+                       fault) if (is_about(fault, name)) return text_of(fault, "detail");
+    return NULL;
+}
+
+/* --- inputs --- */
+
+static void write_attributes(struct page *page, const struct fields_form *form, const struct field *field)
+{
+    bool is_needed = field->required;
+    markup(page->out, " id=\"%s\" name=\"%s\" aria-describedby=\"%s-help\"%s", field->name, field->name, field->name,
+           is_needed ? " required" : "");
+    if (fault_of(form, field->name))
+        buf_str(page->out, " aria-invalid=\"true\"");
+}
+
+static void write_select(struct page *page, const struct fields_form *form, const struct field *field)
+{
+    const char *value = value_of(page, form, field);
+    buf_str(page->out, "<select");
+    write_attributes(page, form, field);
+    buf_str(page->out, field->required ? ">" : "><option value=\"\"></option>");
+    for (size_t i = 0; field->word(i); i++)
+        markup(page->out, strcmp(field->word(i), value) == 0 ? "<option selected>%s</option>" : "<option>%s</option>",
+               field->word(i));
+    buf_str(page->out, "</select>");
+}
+
+static void write_number(struct page *page, const struct fields_form *form, const struct field *field)
+{
+    buf_str(page->out, "<input type=\"number\"");
+    write_attributes(page, form, field);
+    if (field->maximum != 0)
+        buf_printf(page->out, " min=\"%.0f\" max=\"%.0f\"", field->minimum, field->maximum);
+    markup(page->out, "%s value=\"%s\">", field->type == FIELD_NUMBER ? " step=any" : "", value_of(page, form, field));
+}
+
+static void write_lines(struct page *page, const struct fields_form *form, const struct field *field)
+{
+    buf_str(page->out, "<textarea rows=\"4\"");
+    write_attributes(page, form, field);
+    markup(page->out, ">\n%s</textarea>", value_of(page, form, field));
+}
+
+static void write_text_input(struct page *page, const struct fields_form *form, const struct field *field)
+{
+    buf_str(page->out, field->type == FIELD_URL ? "<input type=\"url\"" : "<input type=\"text\"");
+    write_attributes(page, form, field);
+    if (field->maximum != 0)
+        buf_printf(page->out, " maxlength=\"%.0f\"", field->maximum);
+    markup(page->out, " value=\"%s\">", value_of(page, form, field));
+}
+
+static void write_input(struct page *page, const struct fields_form *form, const struct field *field)
+{
+    bool is_long = field->type == FIELD_TEXT && (field->maximum == 0 || field->maximum > ONE_LINE);
+    if (field->type == FIELD_WORD)
+        write_select(page, form, field);
+    else if (field->type == FIELD_INTEGER || field->type == FIELD_NUMBER)
+        write_number(page, form, field);
+    else if (field->type == FIELD_TEXTS || field->type == FIELD_OBJECTS || is_long)
+        write_lines(page, form, field);
+    else
+        write_text_input(page, form, field);
+}
+
+static void write_help(struct page *page, const struct fields_form *form, const struct field *field)
+{
+    const char *fault = fault_of(form, field->name);
+    markup(page->out, "<span class=\"help\" id=\"%s-help\">", field->name);
+    if (fault)
+        markup(page->out, "<strong class=\"fault\">%s</strong> ", fault);
+    markup(page->out, "%s", field->summary);
+    if (field->type == FIELD_TEXTS)
+        buf_str(page->out, " One a line.");
+    if (field->type == FIELD_OBJECTS) {
+        buf_str(page->out, " One a line: ");
+        for (size_t i = 0; i < field->items->count; i++)
+            markup(page->out, i ? " | %s" : "%s", field->items->list[i].name);
+        buf_char(page->out, '.');
+    }
+    buf_str(page->out, "</span>");
+}
+
+static void write_label(struct page *page, const struct field *field)
+{
+    markup(page->out, "<label for=\"%s\">", field->name);
+    fields_form_label(page->out, field->name);
+    buf_str(page->out, "</label>");
+}
+
+/* A set of words: a box to check for each. */
+static void write_words(struct page *page, const struct fields_form *form, const struct field *field)
+{
+    buf_str(page->out, "<fieldset><legend>");
+    fields_form_label(page->out, field->name);
+    buf_str(page->out, "</legend>");
+    for (size_t i = 0; field->word(i); i++) {
+        markup(page->out, "<label class=\"choice\"><input type=\"checkbox\" name=\"%s\" value=\"%s\"", field->name,
+               field->word(i));
+        markup(page->out, is_chosen(form, field, field->word(i)) ? " checked>%s</label>" : ">%s</label>",
+               field->word(i));
+    }
+    markup(page->out, "<span class=\"help\">%s</span></fieldset>", field->summary);
+}
+
+static void write_flag(struct page *page, const struct fields_form *form, const struct field *field)
+{
+    bool is_set =
+        form->sent ? was_sent(form->sent, field->name, NULL) : json_is_true(json_object_get(form->values, field->name));
+    markup(page->out,
+           "<p class=\"field\"><label class=\"choice\"><input type=\"checkbox\" value=\"true\" name=\"%s\"%s>",
+           field->name, is_set ? " checked" : "");
+    fields_form_label(page->out, field->name);
+    markup(page->out, "</label><span class=\"help\">%s</span></p>", field->summary);
+}
+
+static void write_field(struct page *page, const struct fields_form *form, const struct field *field)
+{
+    if (field->type == FIELD_FLAG) {
+        write_flag(page, form, field);
+        return;
+    }
+    if (field->type == FIELD_TEXTS && field->word) {
+        write_words(page, form, field);
+        return;
+    }
+    buf_str(page->out, "<p class=\"field\">");
+    write_label(page, field);
+    write_input(page, form, field);
+    write_help(page, form, field);
+    buf_str(page->out, "</p>");
+}
+
+void fields_form_write(struct page *page, const struct fields_form *form)
+{
+    if (form->problem)
+        markup(page->out, "<p class=\"problem\" role=\"alert\">%s</p>", text_of(form->problem, "detail"));
+    for (size_t i = 0; i < form->fields->count; i++)
+        if (is_asked(form, form->fields->list[i].name))
+            write_field(page, form, &form->fields->list[i]);
+}
+
+/* --- reading --- */
+
+static json_t *read_scalar(const struct field *field, const char *text)
+{
+    char *end;
+    if (field->type == FIELD_INTEGER) {
+        long long number = strtoll(text, &end, 10);
+        return *end ? json_string(text) : json_integer(number); /* what is no number the interface refuses */
+    }
+    if (field->type == FIELD_NUMBER) {
+        double number = strtod(text, &end);
+        return *end ? json_string(text) : json_real(number);
+    }
+    return json_string(text);
+}
+
+static json_t *text_json(struct str text)
+{
+    text = str_trim(text);
+    return json_stringn(text.data, text.len);
+}
+
+static json_t *read_object(const struct fields *fields, struct str line)
+{
+    json_t *object = json_object();
+    struct str piece;
+    for (size_t i = 0; i < fields->count; i++) {
+        bool is_last = i + 1 == fields->count;
+        if (is_last ? !line.data : !str_split(&line, '|', &piece))
+            break;
+        json_object_set_new(object, fields->list[i].name, text_json(is_last ? line : piece));
+    }
+    return object;
+}
+
+static json_t *read_lines(const struct field *field, const char *text)
+{
+    json_t *list = json_array();
+    struct str rest = str_from(text), line;
+    while (str_split(&rest, '\n', &line))
+        if (str_trim(line).len)
+            json_array_append_new(list, field->items ? read_object(field->items, line) : text_json(line));
+    return list;
+}
+
+static json_t *read_words(const struct form *sent, const struct field *field)
+{
+    json_t *list = json_array();
+    for (size_t i = 0; i < sent->count; i++)
+        if (strcmp(sent->fields[i].name, field->name) == 0)
+            json_array_append_new(list, json_string(sent->fields[i].value));
+    return list;
+}
+
+/* NULL: nothing was said. */
+static json_t *read_field(const struct form *sent, const struct field *field)
+{
+    const char *text = form_value(sent, field->name);
+    if (field->type == FIELD_FLAG)
+        return json_boolean(text[0] != '\0');
+    if (field->type == FIELD_TEXTS && field->word)
+        return was_sent(sent, field->name, NULL) ? read_words(sent, field) : NULL;
+    if (str_trim(str_from(text)).len == 0)
+        return NULL;
+    if (field->type == FIELD_TEXTS || field->type == FIELD_OBJECTS)
+        return read_lines(field, text);
+    return read_scalar(field, text);
+}
+
+json_t *fields_form_read(const struct page *page, const struct fields_form *form)
+{
+    json_t *object = json_object();
+    for (size_t i = 0; object && i < form->fields->count; i++) {
+        const struct field *field = &form->fields->list[i];
+        json_t *value = is_asked(form, field->name) ? read_field(&page->form, field) : NULL;
+        if (!value && form->fields->partial && is_asked(form, field->name))
+            value = json_null();
+        if (value && json_object_set_new(object, field->name, value) != 0) {
+            json_decref(object);
+            return NULL;
+        }
+    }
+    return object;
+}

@@ -1,0 +1,134 @@
+#include "service/web/manage/keys.h"
+
+#include "service/api/tenants/tenants.h"
+#include "service/web/frame/ask.h"
+#include "service/web/frame/fields_form.h"
+
+/* The end is said in days. */
+static const char *const without[] = {"expiresAt", NULL};
+
+/* --- the list --- */
+
+static void write_when(struct page *page, const char *label, long long ms, const char *never)
+{
+    markup(page->out, "<td data-label=\"%s\">", label);
+    if (ms)
+        markup_time(page->out, ms, clock_now_ms());
+    else
+        markup(page->out, "%s", never);
+    buf_str(page->out, "</td>");
+}
+
+static void write_action(struct page *page, const json_t *key, const char *action, const char *label)
+{
+    markup(page->out, "<form method=\"post\" action=\"/keys/%s/%s\">", text_of(key, "keyId"), action);
+    page_form_token(page);
+    markup(page->out, "<button aria-label=\"%s %s\">%s</button></form>", label, text_of(key, "name"), label);
+}
+
+static void write_row(struct page *page, const json_t *key)
+{
+    size_t i;
+    json_t *scope;
+    const char *name = text_of(key, "name");
+    markup(page->out, "<tr><th scope=\"row\">%s<span class=\"detail\">%s…</span></th><td data-label=\"For\">",
+           name[0] ? name : "Without a name", text_of(key, "prefix"));
+    json_array_foreach(json_object_get(key, "scopes"), i, scope)
+        markup(page->out, i ? ", %s" : "%s", json_string_value(scope));
+    buf_str(page->out, "</td>");
+    write_when(page, "Used", integer_of(key, "lastUsedAt"), "never");
+    write_when(page, "Ends", integer_of(key, "expiresAt"), "never");
+    buf_str(page->out, "<td class=\"actions\">");
+    write_action(page, key, "rotate", "Make anew");
+    write_action(page, key, "delete", "Delete");
+    buf_str(page->out, "</td></tr>\n");
+}
+
+static void write_list(struct page *page, const json_t *list)
+{
+    size_t i;
+    json_t *key;
+    buf_str(page->out, "<table class=\"stacked\"><thead><tr><th scope=\"col\">Key</th><th scope=\"col\">For</th>"
+                       "<th scope=\"col\">Used</th><th scope=\"col\">Ends</th><th scope=\"col\">Actions</th></tr>"
+                       "</thead><tbody>\n");
+    json_array_foreach(list, i, key) write_row(page, key);
+    buf_str(page->out, "</tbody></table>");
+}
+
+static void write_form(struct page *page, const struct fields_form *form)
+{
+    buf_str(page->out, "<h2>New key</h2><form method=\"post\" action=\"/keys\" class=\"narrow\">");
+    page_form_token(page);
+    fields_form_write(page, form);
+    buf_str(page->out, "<p><button class=\"primary\">Make a key</button></p></form>");
+}
+
+/* made: a key that was just made; NULL: none. */
+static void show(struct page *page, const struct fields_form *form, const json_t *made, int status)
+{
+    struct reply reply;
+    if (!ask(page, &reply, "GET", NULL, "/api/keys")) {
+        page_problem(page);
+        return;
+    }
+    page_begin(page, "Keys", "/keys");
+    if (made)
+        markup(page->out,
+               "<div class=\"message\" role=\"status\"><p>The key is made. It is shown here once; keep it now.</p>"
+               "<p><label for=\"made\">Key</label> <input id=\"made\" readonly value=\"%s\" data-copy></p></div>",
+               text_of(made, "key"));
+    write_list(page, json_object_get(reply.json, "data"));
+    write_form(page, form);
+    page_end(page, status);
+}
+
+void key_pages_list(struct request *request)
+{
+    struct page *page = page_enter(request);
+    const struct fields_form form = {.fields = &key_fields, .without = without};
+    if (page)
+        show(page, &form, NULL, 200);
+}
+
+/* --- changes --- */
+
+void key_pages_create(struct request *request)
+{
+    struct reply reply;
+    struct page *page = page_enter_form(request);
+    struct fields_form form = {.fields = &key_fields, .without = without};
+    if (!page)
+        return;
+    if (ask(page, &reply, "POST", fields_form_read(page, &form), "/api/keys")) {
+        show(page, &form, reply.json, 200);
+        return;
+    }
+    form.sent = &page->form;
+    form.problem = reply.json;
+    show(page, &form, NULL, reply.status);
+}
+
+void key_pages_rotate(struct request *request)
+{
+    struct reply reply;
+    struct page *page = page_enter_form(request);
+    const struct fields_form form = {.fields = &key_fields, .without = without};
+    if (!page)
+        return;
+    if (ask(page, &reply, "POST", json_object(), "/api/keys/%s/rotate", request->id))
+        show(page, &form, reply.json, 200);
+    else
+        page_problem(page);
+}
+
+void key_pages_delete(struct request *request)
+{
+    struct reply reply;
+    struct page *page = page_enter_form(request);
+    if (!page)
+        return;
+    if (ask(page, &reply, "DELETE", NULL, "/api/keys/%s", request->id))
+        page_redirect(request, "/keys?done=key-deleted");
+    else
+        page_problem(page);
+}

@@ -1,0 +1,13 @@
+/* usage_chart: words by day, as bars. */
+#ifndef COPYDESK_SERVICE_WEB_MANAGE_USAGE_CHART_H
+#define COPYDESK_SERVICE_WEB_MANAGE_USAGE_CHART_H
+
+#include "base/base.h"
+
+#include <jansson.h>
+
+/* Appends a drawing of the days as GET /api/usage lists them, oldest first; days without any use are not in the list,
+ * and get a place all the same. Nothing is drawn of an empty list. The table beside it says the same in text. */
+void usage_chart(struct buf *out, const json_t *days);
+
+#endif
