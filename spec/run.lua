@@ -3,7 +3,7 @@
 --   lua5.4 spec/run.lua [PATTERN...]      only what matches one of the Lua patterns
 --
 -- A spec whose first line says `-- luas: lua5.4 luajit` (or `-- luas: all`) runs once under each; without it, lua5.4.
--- All speak TAP.
+-- All speak TAP. Answers that specs got from a service (spec/support/answers.lua) are held against its description last.
 -- The last line is `N passed, M failed`; the exit status is 1 when something failed or nothing ran.
 -- COPYDESK_BUILD names the build (default: build), COPYDESK_LONGEST the seconds that one may take (600); with SANITIZE
 -- set, the sanitizer is loaded into the Luas.
@@ -89,6 +89,18 @@ local function count(job, output, status)
   return passed, failed, skipped
 end
 
+-- The last job, whose files begin with `path`; nil when no spec talked to a service.
+local function check_answers(answers, path, one)
+  local file = io.open(answers)
+  if not file then return nil end
+  file:close()
+  local name = "answers_spec.lua (lua5.4)"
+  local command = environment("lua5.4") .. "lua5.4 /usr/bin/busted -o TAP spec/openapi/answers_spec.lua"
+  assert(io.open(path .. ".sh", "w")):write("export COPYDESK_ANSWERS=", answers, "\n", command, "\n"):close()
+  os.execute(("sh -c '%s'"):format((one:gsub("{}", path))))
+  return { name = name, command = command }
+end
+
 local function main()
   local list = jobs()
   local folder = lines_of("mktemp -d")[1]
@@ -101,7 +113,9 @@ local function main()
   script:close()
   -- Two side by side: many tests wait for something most of their time.
   local one = ("timeout %d sh {}.sh >{}.out 2>&1 </dev/null; echo $? >{}.status"):format(LONGEST)
-  os.execute(("xargs -P 2 -I{} sh -c '%s' < %s/jobs"):format(one, folder))
+  local answers = folder .. "/answers"
+  os.execute(("COPYDESK_ANSWERS=%s xargs -P 2 -I{} sh -c '%s' < %s/jobs"):format(answers, one, folder))
+  list[#list + 1] = check_answers(answers, folder .. "/" .. #list + 1, one)
   local passed, failed, skipped = 0, 0, 0
   for i, job in ipairs(list) do
     local path = folder .. "/" .. i

@@ -85,7 +85,9 @@ function connection:request(method, path, options)
   if not sent then return nil, problem end
   local answer
   answer, problem = self:receive(method)
-  if answer and self.server.is_described then answers.keep(method, path, answer) end
+  -- To name another account is for the command alone, and not described.
+  local is_commands = options and options.headers and options.headers["Copydesk-Account"]
+  if answer and self.server.is_described and not is_commands then answers.keep(method, path, answer) end
   return answer, problem
 end
 

@@ -94,7 +94,8 @@ static const struct member shown_members[] = {
     {"createdAt", "integer", "When it was made, in milliseconds since 1970.", write_created},
     {"updatedAt", "integer", "When it changed last, in milliseconds since 1970.", write_updated},
     {"lastDelivery", "Delivery?", "Its newest delivery.", write_last},
-    {"secret", "string?", "What a webhook's requests are signed with; shown once, when it is made.", write_secret},
+    {"secret", "string?", "What a webhook's requests are signed with; shown once, when it is made.", write_secret,
+     SHOWN(shown), .optional = true},
 };
 
 const struct members integration_members = {"Integration", "Where finished articles go.", shown_members,

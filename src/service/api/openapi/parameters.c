@@ -12,7 +12,7 @@ static json_t *bare(const struct param *param)
     return schema_of_type(types[param->type]);
 }
 
-/* The values there are, the older ones too. NULL: any. */
+/* The values there are, the older ones too, but for "". NULL: any. */
 static json_t *allowed(struct draft *draft, const struct param *param)
 {
     size_t count;
@@ -21,7 +21,8 @@ static json_t *allowed(struct draft *draft, const struct param *param)
     for (size_t i = 0; list && param->format == FORMAT_ARTICLE_TYPE && i < count; i++)
         draft_add(draft, list, json_string(types[i].name));
     for (size_t i = 0; list && param->allowed && param->allowed[i]; i++)
-        draft_add(draft, list, json_string(param->allowed[i]));
+        if (param->allowed[i][0])
+            draft_add(draft, list, json_string(param->allowed[i]));
     for (size_t i = 0; list && param->retired && param->retired[i].from; i++)
         draft_add(draft, list, json_string(param->retired[i].from));
     return list;
@@ -57,6 +58,24 @@ static void describe(struct buf *out, const struct param *param)
         buf_char(out, '.');
 }
 
+static bool has_empty(const struct param *param)
+{
+    for (size_t i = 0; param->allowed && param->allowed[i]; i++)
+        if (!param->allowed[i][0])
+            return true;
+    return false;
+}
+
+/* Takes the reference of the words. An empty one stands apart: generators make a name of each word. */
+static void put_words(struct draft *draft, json_t *schema, json_t *words, bool with_empty)
+{
+    if (with_empty)
+        draft_put(draft, schema, "anyOf",
+                  json_pack("[{sssi}{ssso}]", "type", "string", "maxLength", 0, "type", "string", "enum", words));
+    else
+        draft_put(draft, schema, "enum", words);
+}
+
 static json_t *describe_param(struct draft *draft, const struct param *param)
 {
     struct buf text = {0};
@@ -64,7 +83,7 @@ static json_t *describe_param(struct draft *draft, const struct param *param)
     describe(&text, param);
     draft_put(draft, schema, "description", text.failed ? NULL : json_string(buf_text(&text)));
     if (words)
-        draft_put(draft, schema, "enum", words);
+        put_words(draft, schema, words, has_empty(param));
     if (param->fallback)
         draft_put(draft, schema, "default", json_loads(param->fallback, JSON_DECODE_ANY, NULL));
     put_range(draft, schema, param);

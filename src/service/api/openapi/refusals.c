@@ -113,7 +113,7 @@ static bool can_refuse(const struct route *route, enum problem problem)
     case PROBLEM_STOPPING:
         return true;
     case PROBLEM_NOT_FOUND:
-        return strstr(route->path, "{id}") != NULL;
+        return strstr(route->path, "{id}") || (route->right & RIGHT_LINKS); /* a domain that a body names */
     case PROBLEM_CONFLICT:
     case PROBLEM_TOO_LARGE:
         return writes(route);
