@@ -76,6 +76,7 @@ run:
 
 demo:
 	@eval "$$($(MAKE) -s --no-print-directory env)" && $(LUA) examples/article.lua
+	@echo 'The queue in your browser, signed in: $(BUILD)/bin/$(LUA)/copydesk open --data build/demo/data --library examples/library'
 
 test:
 	@sh .ci/deps build test docs

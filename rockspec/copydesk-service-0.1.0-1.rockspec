@@ -51,6 +51,7 @@ build = {
       ["copydesk.cli.integrations"] = "lua/copydesk/cli/integrations.lua",
       ["copydesk.cli.keys"] = "lua/copydesk/cli/keys.lua",
       ["copydesk.cli.linking"] = "lua/copydesk/cli/linking.lua",
+      ["copydesk.cli.opening"] = "lua/copydesk/cli/opening.lua",
       ["copydesk.cli.parameters"] = "lua/copydesk/cli/parameters.lua",
       ["copydesk.cli.report"] = "lua/copydesk/cli/report.lua",
       ["copydesk.cli.resource"] = "lua/copydesk/cli/resource.lua",

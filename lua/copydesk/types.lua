@@ -780,6 +780,13 @@ function Task:cancel() end
 ---@field lastUsedAt? integer When it was used last, to the minute.
 ---@field key? string The key itself; shown once, when it is made.
 
+--- A code with which a browser is signed in, once.
+---@class copydesk.SignInCode
+---@field codeId string Identifier of the code.
+---@field code? string The code itself; shown once, when it is made.
+---@field url? string Where a form sends it, as `code`, by POST; shown with it.
+---@field expiresAt? integer From when on it does not work, in milliseconds since 1970; shown with it.
+
 --- An account, as whoever runs the service sees it.
 ---@class copydesk.OperatedAccount
 ---@field accountId string Its name.

@@ -61,6 +61,8 @@ tenants.calls = {
   ["PATCH /api/keys/{id}"] = { kind = "key", body = { name = "taken over" } },
   ["POST /api/keys/{id}/rotate"] = { kind = "key" },
   ["DELETE /api/keys/{id}"] = { kind = "key" },
+  ["POST /api/sign-in-codes"] = {},
+  ["GET /api/sign-in-codes/{id}"] = { kind = "code" },
   ["GET /api/accounts"] = {},
   ["POST /api/accounts"] = { body = { accountId = "sneaked-in" } },
   ["GET /api/accounts/{id}"] = { kind = "account" },
@@ -145,6 +147,7 @@ function tenants.furnish(server, key, label)
   assert(record.status == "finished", record.error)
   ids.delivery = make(("/api/articles/%s/deliver"):format(ids.article), { integrationId = ids.integration },
     "deliveryId")
+  ids.code = make("/api/sign-in-codes", nil, "codeId")
   return ids
 end
 

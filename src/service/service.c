@@ -251,6 +251,7 @@ static enum status make_api(struct service *service, struct error *err)
         .net = service->net,
         .models = service->models,
         .auth = auth_new(service->store),
+        .codes = codes_new(),
         .plans = &service->config.plans,
         .rates = service->config.limits,
         .limits = limits_new(),
@@ -266,7 +267,8 @@ static enum status make_api(struct service *service, struct error *err)
         .deliveries = &service->deliver_counters,
     };
     const struct api *api = &service->api;
-    return api->auth && api->limits && api->records && api->openapi && api->integration_tests ? OK : error_memory(err);
+    bool is_whole = api->auth && api->codes && api->limits && api->records && api->openapi && api->integration_tests;
+    return is_whole ? OK : error_memory(err);
 }
 
 /* The interface and the pages, as one table in the arena. */
@@ -405,6 +407,7 @@ void service_stop(struct service *service)
     openapi_free(service->api.openapi);
     integration_tests_free(service->api.integration_tests);
     limits_free(service->api.limits);
+    codes_free(service->api.codes);
     auth_free(service->api.auth);
     indexes_free(service->indexes);
     waiters_free(service->waiters);

@@ -5,6 +5,7 @@
  *   scopes.h     what a key may be used for
  *   auth.h       API keys: made, found again
  *   sessions.h   browsers that are signed in with a key
+ *   codes.h      one-time codes with which they are
  *   limits.h     rate limits by class of request; the classes as one table
  *   bounds.h     how much an account may hold at a time, as one table
  *   renewal.h    what an account has left, with the amounts of the month that has begun
@@ -18,6 +19,7 @@
 #include "service/account/auth.h"
 #include "service/account/bootstrap.h"
 #include "service/account/bounds.h"
+#include "service/account/codes.h"
 #include "service/account/limits.h"
 #include "service/account/plans.h"
 #include "service/account/renewal.h"

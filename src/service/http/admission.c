@@ -32,7 +32,21 @@ static bool check_running(struct request *request)
     return false;
 }
 
-/* What a browser asks before it sends a request from a page of another site. */
+/* The route of a page at this address, whatever the method; NULL: no page is there. */
+static const struct route *page_at(const struct request *request)
+{
+    static const char *const methods[] = {"GET", "POST"};
+    const char *id, *allow;
+    for (size_t i = 0; i < COUNT_OF(methods); i++) {
+        const struct route *route =
+            route_find(&request->context->routes, request->arena, methods[i], request->target.path, &id, &allow);
+        if (route && (route->flags & ROUTE_PAGE))
+            return route;
+    }
+    return NULL;
+}
+
+/* What a browser asks before it sends a request from a page of another site. None may ask for our pages. */
 static void answer_options(struct request *request, const char *allow)
 {
     const char *methods = routes_methods(&request->context->routes, request->arena);
@@ -45,6 +59,9 @@ static void answer_options(struct request *request, const char *allow)
         answer_header(request, "Allow", "%s", allow);
     else
         answer_header(request, "Allow", "%s, OPTIONS", methods);
+    request->route = page_at(request);
+    if (request->route)
+        return;
     answer_header(request, "Access-Control-Allow-Methods", "%s", methods);
     answer_header(request, "Access-Control-Allow-Headers",
                   "Authorization, Content-Type, Idempotency-Key, If-None-Match, Prefer, X-Request-Id");

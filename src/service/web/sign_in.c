@@ -9,10 +9,18 @@ void home_show(struct request *request)
     page_redirect(request, "/queue");
 }
 
+/* Browsers drop tabs and ends of lines from an address before they read it. */
+static bool has_control(const char *text)
+{
+    while (*text && (unsigned char)*text > ' ' && *text != 0x7f)
+        text++;
+    return *text != '\0';
+}
+
 /* Only an address of this service: "//host" and "/\host" are others. */
 static const char *own_address(const char *next)
 {
-    bool is_own = next[0] == '/' && next[1] != '/' && next[1] != '\\' && strpbrk(next, "\r\n") == NULL;
+    bool is_own = next[0] == '/' && next[1] != '/' && next[1] != '\\' && !has_control(next);
     return is_own ? next : "/queue";
 }
 
@@ -26,7 +34,7 @@ static void show(struct page *page, const char *next, const char *problem, int s
            "value=\"%s\"><p class=\"field\"><label for=\"key\">API key</label><input id=\"key\" name=\"key\" "
            "type=\"password\" autocomplete=\"current-password\" required></p><p><button "
            "class=\"primary\">Sign in</button></p></form><p class=\"help\">The first key of a service is in the file "
-           "<code>key</code> of its data folder; <code>copydesk keys create</code> makes others.</p>",
+           "<code>key</code> of its data folder; <code>copydesk keys add</code> makes others.</p>",
            own_address(next));
     page_end(page, status);
 }
@@ -38,12 +46,12 @@ void sign_in_show(struct request *request)
         show(page, form_value(&page->query, "next"), NULL, 200);
 }
 
-static void begin_session(struct page *page, const struct caller *caller)
+static void begin_session(struct page *page, const char *key_id)
 {
     struct error err;
     char token[SESSION_TOKEN_LENGTH + 1];
     struct request *request = page->request;
-    if (session_begin(api_of(request)->store, caller->key_id, token, &err) != OK) {
+    if (session_begin(api_of(request)->store, key_id, token, &err) != OK) {
         answer_error(request, &err);
         page_problem(page);
         return;
@@ -52,10 +60,43 @@ static void begin_session(struct page *page, const struct caller *caller)
     page_redirect(request, "%s", own_address(form_value(&page->form, "next")));
 }
 
-void sign_in_send(struct request *request)
+static void use_code(struct page *page, const char *code)
+{
+    char key_id[CODE_KEY_MAX];
+    if (codes_take(api_of(page->request)->codes, code, key_id))
+        begin_session(page, key_id);
+    else
+        show(page, form_value(&page->form, "next"),
+             "This way in was used already, or is older than a minute: run copydesk open again.", 403);
+}
+
+static void use_key(struct page *page, const char *key)
 {
     struct error err;
     struct caller caller;
+    struct request *request = page->request;
+    enum status status = strlen(key) <= KEY_TEXT_MAX
+                             ? auth_find(api_of(request)->auth, request->arena, key, &caller, &err)
+                             : error_set(&err, E_NOT_FOUND, NULL, "This API key does not exist.");
+    if (status == OK) {
+        begin_session(page, caller.key_id);
+    } else if (status == E_NOT_FOUND) {
+        show(page, form_value(&page->form, "next"), err.message, 403);
+    } else {
+        answer_error(request, &err);
+        page_problem(page);
+    }
+}
+
+/* Browsers say of a file that it has no origin. Then a key is not taken: nobody has to type it there. */
+static bool is_allowed(const struct request *request, const char *code)
+{
+    const char *origin = request_header(request, "Origin");
+    return visitor_is_same_site(request) || (code[0] && origin && strcmp(origin, "null") == 0);
+}
+
+void sign_in_send(struct request *request)
+{
     struct page *page = page_open(request);
     if (!page)
         return;
@@ -63,26 +104,15 @@ void sign_in_send(struct request *request)
         answer_no_memory(request);
         return;
     }
-    const char *next = form_value(&page->form, "next"), *key = form_value(&page->form, "key");
-    if (!visitor_is_same_site(request)) {
-        show(page, next, "This form was sent by another site. Nobody was signed in.", 403);
-        return;
-    }
-    if (!access_take_address(request)) {
+    const char *code = form_value(&page->form, "code");
+    if (!is_allowed(request, code))
+        show(page, form_value(&page->form, "next"), "This form was sent by another site. Nobody was signed in.", 403);
+    else if (!access_take_address(request))
         page_problem(page);
-        return;
-    }
-    enum status status = strlen(key) <= KEY_TEXT_MAX
-                             ? auth_find(api_of(request)->auth, request->arena, key, &caller, &err)
-                             : error_set(&err, E_NOT_FOUND, NULL, "This API key does not exist.");
-    if (status == OK) {
-        begin_session(page, &caller);
-    } else if (status == E_NOT_FOUND) {
-        show(page, next, err.message, 403);
-    } else {
-        answer_error(request, &err);
-        page_problem(page);
-    }
+    else if (code[0])
+        use_code(page, code);
+    else
+        use_key(page, form_value(&page->form, "key"));
 }
 
 void sign_out_send(struct request *request)

@@ -7,7 +7,8 @@
 /* GET / */
 void home_show(struct request *request);
 
-/* GET and POST /sign-in: `key`, and `next`, the address of the page that was asked for. */
+/* GET and POST /sign-in: `key`, and `next`, the address of the page that was asked for; or `code`, a one-time code
+ * (service/account/codes.h), which a file on the visitor's machine may send too. */
 void sign_in_show(struct request *request);
 void sign_in_send(struct request *request);
 

@@ -5,6 +5,7 @@
  *   usage.h      what it used, day by day
  *   ledger.h     what it was given and charged
  *   keys.h       its keys
+ *   sign_in_codes.h   one-time codes with which a browser is signed in
  *   accounts.h   all accounts, for whoever runs the service
  */
 #ifndef COPYDESK_SERVICE_API_TENANTS_H
@@ -14,6 +15,7 @@
 #include "service/api/tenants/accounts.h"
 #include "service/api/tenants/keys.h"
 #include "service/api/tenants/ledger.h"
+#include "service/api/tenants/sign_in_codes.h"
 #include "service/api/tenants/usage.h"
 
 #endif

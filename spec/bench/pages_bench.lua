@@ -1,0 +1,150 @@
+--- What a thousand open pages of the queue (held GET /queue/events) cost the service beside a thousand held status
+--- requests (Prefer: wait), of one account and of as many articles: memory, the processor while nothing changes, and the
+--- processor for each change of an article. Target: 1. Each side has a service of its own; the figures are the service's.
+
+local http = require "spec.support.http"
+local service = require "spec.support.service"
+local socket = require "socket"
+
+local OPEN, CHANGES, IDLE_SECONDS, ROUNDS = 1000, 10, 3, 1
+local LIMITS = { create = 0, status = 0, links = 0, other = 0, connections = 4 * OPEN,
+  connections_per_address = 4 * OPEN, queued_articles = 0 }
+
+local function output_of(command)
+  local pipe = assert(io.popen(command))
+  local text = pipe:read "*a"
+  pipe:close()
+  return text
+end
+
+local TICK = 1000 / tonumber(output_of "getconf CLK_TCK") -- milliseconds
+
+local function processor_time(pid)
+  local file = assert(io.open(("/proc/%d/stat"):format(pid)))
+  local user, system = file:read "*a":match("%) %S" .. (" %S+"):rep(10) .. " (%d+) (%d+)")
+  file:close()
+  return (tonumber(user) + tonumber(system)) * TICK
+end
+
+local function resident_kilobytes(pid)
+  local file = assert(io.open(("/proc/%d/status"):format(pid)))
+  local kilobytes = file:read "*a":match "VmRSS:%s*(%d+)"
+  file:close()
+  return tonumber(kilobytes)
+end
+
+local function request(server, method, path, body)
+  local answer = assert(http.request(server, method, path, { body = body }))
+  assert(answer.status < 300, answer.body)
+  return answer
+end
+
+-- No worker writes: the articles change by being cancelled.
+local function create(server)
+  return request(server, "POST", "/api/articles/v2", { targetKeyword = "herbs" }).json.articleId
+end
+
+local function cancel(server, id)
+  request(server, "POST", "/api/articles/" .. id .. "/cancel")
+end
+
+-- Each kind sends a request that is held until something changes. changes(): makes it so for every one of them.
+local kinds = {}
+
+function kinds.status(server)
+  local id
+  return {
+    prepare = function() id = create(server) end,
+    send = function(conn)
+      conn:send("GET", "/api/articles/" .. id, { headers = { Prefer = "wait=60" } })
+    end,
+    change = function() cancel(server, id) end,
+  }
+end
+
+function kinds.pages(server)
+  local form = "key=" .. server.key
+  local answer = assert(http.request(server, "POST", "/sign-in",
+    { key = false, body = form, type = "application/x-www-form-urlencoded" }))
+  local cookie = assert(answer.headers["set-cookie"]:match "^[^;]+")
+  local id, tag
+  return {
+    prepare = function()
+      id = create(server)
+      local first = assert(http.request(server, "GET", "/queue/events", { key = false, headers = { Cookie = cookie } }))
+      tag = assert(first.body:match "id: ([^\n]+)")
+    end,
+    send = function(conn)
+      conn:send("GET", "/queue/events", { key = false, headers = { Cookie = cookie, ["Last-Event-ID"] = tag } })
+    end,
+    change = function() cancel(server, id) end,
+  }
+end
+
+-- The service has done what was asked of it.
+local function settle(pid)
+  local before
+  repeat
+    before = processor_time(pid)
+    socket.sleep(0.3)
+  until processor_time(pid) - before < 2 * TICK
+end
+
+local function measure(name)
+  local server = service.start { config = { workers = 0, limits = LIMITS } }
+  local kind = kinds[name](server)
+  for _ = 1, 20 do create(server) end -- so that the page of the queue is full
+  local connections = {}
+  kind.prepare()
+  for i = 1, OPEN do connections[i] = http.connect(server, 60) end
+  settle(server.pid)
+  local figures = { memory = -resident_kilobytes(server.pid), change = 0 }
+  for _, conn in ipairs(connections) do kind.send(conn) end
+  settle(server.pid)
+  figures.memory = (figures.memory + resident_kilobytes(server.pid)) / OPEN
+  local before = processor_time(server.pid)
+  socket.sleep(IDLE_SECONDS)
+  figures.idle = (processor_time(server.pid) - before) / IDLE_SECONDS
+  for n = 1, CHANGES do
+    before = processor_time(server.pid)
+    kind.change()
+    for _, conn in ipairs(connections) do assert(conn:receive "GET".status == 200) end
+    figures.change = figures.change + (processor_time(server.pid) - before) / CHANGES / OPEN * 1000
+    if n < CHANGES then
+      kind.prepare()
+      for _, conn in ipairs(connections) do kind.send(conn) end
+      settle(server.pid)
+    end
+  end
+  for _, conn in ipairs(connections) do conn:close() end
+  server:stop()
+  return figures
+end
+
+local function median(list)
+  table.sort(list)
+  return list[(#list + 1) // 2]
+end
+
+local sides = { status = {}, pages = {} }
+for _ = 1, ROUNDS do
+  for name, rounds in pairs(sides) do rounds[#rounds + 1] = measure(name) end
+end
+
+local function figure(name, member)
+  local list = {}
+  for i, round in ipairs(sides[name]) do list[i] = round[member] end
+  return median(list)
+end
+
+print(("%d open pages, %d held status requests   %10s %10s   ratio"):format(OPEN, OPEN, "pages", "status"))
+for _, row in ipairs {
+  { "memory", "memory of each", "kB" },
+  { "idle", "processor while nothing changes", "ms/s" },
+  { "change", "processor of a change, for each", "us" },
+} do
+  local pages, status = figure("pages", row[1]), figure("status", row[1])
+  -- what is below what the clock can tell counts as alike
+  local ratio = pages <= status and pages / math.max(status, 0.001) or pages / math.max(status, TICK / IDLE_SECONDS)
+  print(("%-36s %5s %12.2f %10.2f   %5.2f"):format(row[2], row[3], pages, status, ratio))
+end
