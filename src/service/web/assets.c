@@ -13,6 +13,7 @@ static const struct {
 } assets[] = {
     {"pages.css", "text/css; charset=utf-8", asset_pages_css, sizeof asset_pages_css},
     {"pages.js", "text/javascript; charset=utf-8", asset_pages_js, sizeof asset_pages_js},
+    {"preview.css", "text/css; charset=utf-8", asset_preview_css, sizeof asset_preview_css},
     {"icon.svg", "image/svg+xml", asset_icon_svg, sizeof asset_icon_svg},
 };
 

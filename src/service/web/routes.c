@@ -1,6 +1,5 @@
 #include "service/account/account.h"
-#include "service/web/articles/queue.h"
-#include "service/web/articles/queue_events.h"
+#include "service/web/articles/articles.h"
 #include "service/web/assets.h"
 #include "service/web/manage/manage.h"
 #include "service/web/sign_in.h"
@@ -26,6 +25,12 @@ static const struct route table[] = {
     SENT("/queue/{id}/cancel", queue_cancel),
     SENT("/queue/{id}/delete", queue_delete),
     SENT("/queue/{id}/retry", queue_retry),
+    PAGE("/articles/{id}", article_page_show),
+    PAGE("/articles/{id}/preview", article_preview_show),
+    {"GET", "/articles/{id}/events", ROUTE_PAGE, RIGHT_NONE, SCOPE_NONE, LIMIT_NONE, queue_events},
+    SENT("/articles/{id}/polish", article_page_polish),
+    SENT("/articles/{id}/deliver", article_page_deliver),
+    SENT("/articles/{id}/resend", article_page_resend),
     PAGE("/brands", brand_pages_list),
     SENT("/brands", brand_pages_create),
     PAGE("/brands/{id}", brand_pages_show),

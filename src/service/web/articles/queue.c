@@ -90,7 +90,8 @@ static void write_row(struct page *page, const json_t *article)
     const char *title = text_of(article, "title");
     const char *keyword = text_of(json_object_get(article, "config"), "targetKeyword");
     const char *name = title[0] ? title : keyword;
-    markup(page->out, "<tr data-id=\"%s\"><th scope=\"row\">%s", text_of(article, "articleId"), name);
+    markup(page->out, "<tr data-id=\"%s\" data-updated=\"%lld\"><th scope=\"row\"><a href=\"/articles/%s\">%s</a>",
+           text_of(article, "articleId"), integer_of(article, "updatedAt"), text_of(article, "articleId"), name);
     if (title[0])
         markup(page->out, "<span class=\"detail\">%s</span>", keyword);
     buf_str(page->out, "</th>");

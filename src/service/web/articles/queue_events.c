@@ -22,12 +22,24 @@ struct shown {
     size_t count;
 };
 
+static enum status find(struct db *db, struct shown *shown, struct error *err)
+{
+    const struct request *request = shown->request;
+    shown->articles = ARENA_NEW(shown->arena, struct article);
+    shown->count = 1;
+    if (!shown->articles)
+        return error_memory(err);
+    return article_get(db, shown->arena, caller_of(request)->account_id, request->id, shown->articles, err);
+}
+
 static enum status list(struct db *db, void *argument, struct error *err)
 {
     struct shown *shown = argument;
     const struct request *request = shown->request;
     struct form query;
     enum article_state state = ARTICLE_QUEUED;
+    if (request->id)
+        return find(db, shown, err);
     if (!form_read_query((struct request *)request, &query))
         return error_memory(err);
     const char *status = form_value(&query, "status"), *cursor = form_value(&query, "cursor");
@@ -51,7 +63,7 @@ static void write_article(struct buf *out, const struct article *article)
     buf_printf(out, "{\"articleId\":\"%s\",\"status\":\"%s\",\"statusDetail\":", article->id,
                article_state_name(article->state));
     json_text(out, article->detail);
-    buf_printf(out, ",\"progress\":");
+    buf_printf(out, ",\"updatedAt\":%lld,\"progress\":", (long long)article->updated_at);
     write_decimal(out, article->progress, 3);
     buf_char(out, '}');
 }
@@ -99,7 +111,7 @@ void queue_events(struct request *request)
         return;
     const char *known = request_header(request, "Last-Event-ID");
     const struct watch_wish wish = {
-        .id = request->account_id,
+        .id = request->id ? request->id : request->account_id,
         .match = known ? known : "", /* a page just opened is answered at once: the queue may have changed meanwhile */
         .wait = HOLD_SECONDS,
     };

@@ -1,21 +1,22 @@
 // What the pages do beyond what they do without script. Each part looks for its element and leaves when there is none.
 "use strict";
 
-// The queue as it changes: server-sent events, while the page can be seen.
-(function liveQueue() {
-  const queue = document.getElementById("queue");
+// The queue, or an article, as it changes: server-sent events, while the page can be seen.
+(function liveArticles() {
+  const queue = document.querySelector("[data-events]");
   if (!queue || !window.EventSource) return;
   const RETRY_MS = 5000;
   let source = null;
 
-  const rows = () => Array.from(queue.querySelectorAll("tr[data-id]"));
+  const rows = () => Array.from(queue.querySelectorAll("[data-id]"));
 
   // Progress moves within a row; everything else is drawn anew, by the service.
   function patch(articles) {
     const shown = rows();
     const isSame = shown.length === articles.length && articles.every((article, i) =>
       shown[i].dataset.id === article.articleId && shown[i].querySelector(".state").classList.contains(article.status));
-    if (!isSame) return false;
+    const isStill = (article, i) => shown[i].querySelector("progress") || Number(shown[i].dataset.updated) >= article.updatedAt;
+    if (!isSame || !articles.every(isStill)) return false;
     articles.forEach((article, i) => {
       const bar = shown[i].querySelector("progress");
       if (!bar) return;
@@ -28,7 +29,7 @@
   async function redraw() {
     const answer = await fetch(location.pathname + location.search, { credentials: "same-origin" });
     if (!answer.ok) return;
-    const page = new DOMParser().parseFromString(await answer.text(), "text/html").getElementById("queue");
+    const page = new DOMParser().parseFromString(await answer.text(), "text/html").getElementById(queue.id);
     if (!page) return location.reload();
     const focused = document.activeElement && document.activeElement.getAttribute("aria-label");
     queue.replaceChildren(...page.childNodes);
@@ -50,4 +51,26 @@
 
   document.addEventListener("visibilitychange", follow);
   follow();
+})();
+
+// A button that copies what a field holds.
+(function copyButtons() {
+  if (!navigator.clipboard) return;
+  document.addEventListener("click", (event) => {
+    const field = event.target.dataset.copies && document.getElementById(event.target.dataset.copies);
+    if (!field) return;
+    navigator.clipboard.writeText(field.value).then(() => { event.target.textContent = "Copied"; });
+  });
+  function add(field) {
+    if (field.dataset.copied) return;
+    field.dataset.copied = "yes";
+    const button = document.createElement("button");
+    button.type = "button";
+    button.textContent = "Copy";
+    button.dataset.copies = field.id;
+    field.after(button);
+  }
+  const addAll = () => document.querySelectorAll("[data-copy]").forEach(add);
+  new MutationObserver(addAll).observe(document.getElementById("content"), { childList: true, subtree: true });
+  addAll();
 })();

@@ -95,6 +95,8 @@ static const struct {
 static const struct {
     const char *word, *text;
 } messages[] = {
+    {"polishing", "The article is being polished."},
+    {"delivering", "The article is being delivered."},
     {"made", "It is made."},
     {"saved", "It is saved."},
     {"brand-deleted", "The brand was deleted."},

@@ -1,0 +1,212 @@
+#include "service/web/articles/article.h"
+
+#include "service/web/articles/article_forms.h"
+#include "service/web/articles/article_run.h"
+#include "service/web/frame/ask.h"
+
+enum { REFRESH_SECONDS = 5 };
+
+static bool is_open(const json_t *record)
+{
+    const char *status = text_of(record, "status");
+    return strcmp(status, "queued") == 0 || strcmp(status, "processing") == 0;
+}
+
+/* --- where it stands --- */
+
+static void write_state(struct page *page, const json_t *record)
+{
+    const char *status = text_of(record, "status"), *error = text_of(record, "error");
+    markup(page->out,
+           "<div data-id=\"%s\" data-updated=\"%lld\" class=\"standing\"><p><span class=\"state %s\">%s</span>",
+           text_of(record, "articleId"), integer_of(record, "updatedAt"), status, status);
+    if (is_open(record))
+        markup(page->out, "<progress max=\"100\" value=\"%d\" aria-label=\"Progress\"></progress>",
+               (int)(100 * number_of(record, "progress")));
+    markup(page->out, "<span class=\"detail\">%s</span></p></div>", error[0] ? error : text_of(record, "statusDetail"));
+}
+
+static void write_facts(struct page *page, const json_t *record)
+{
+    const json_t *config = json_object_get(record, "config");
+    markup(page->out,
+           "<dl class=\"facts\"><dt>Keyword</dt><dd>%s</dd><dt>Type</dt><dd>%s</dd><dt>Model</dt><dd>%s</dd>",
+           text_of(config, "targetKeyword"), text_of(config, "articleType"), text_of(config, "modelVersion"));
+    markup(page->out, "<dt>Words charged</dt><dd>%lld</dd><dt>Queued</dt><dd>", integer_of(record, "wordsCharged"));
+    markup_time(page->out, integer_of(record, "createdAt"), clock_now_ms());
+    buf_str(page->out, "</dd></dl>");
+}
+
+static void write_notes(struct page *page, const json_t *notes)
+{
+    size_t i;
+    json_t *note;
+    if (json_array_size(notes) == 0)
+        return;
+    buf_str(page->out, "<h2>Notes</h2><ul>");
+    json_array_foreach(notes, i, note) markup(page->out, "<li>%s</li>", json_string_value(note));
+    buf_str(page->out, "</ul>");
+}
+
+static bool is_web_address(const char *url)
+{
+    return str_istarts(str_from(url), STR("https://")) || str_istarts(str_from(url), STR("http://"));
+}
+
+static void write_sources(struct page *page, const json_t *sources)
+{
+    size_t i;
+    json_t *source;
+    if (json_array_size(sources) == 0)
+        return;
+    buf_str(page->out, "<h2>Sources</h2><ol>");
+    json_array_foreach(sources, i, source)
+    {
+        const char *url = text_of(source, "url"), *title = text_of(source, "title");
+        const char *name = title[0] ? title : url;
+        if (is_web_address(url))
+            markup(page->out, "<li><a href=\"%s\" rel=\"noreferrer noopener\">%s</a></li>", url, name);
+        else
+            markup(page->out, "<li>%s</li>", name);
+    }
+    buf_str(page->out, "</ol>");
+}
+
+/* --- its text --- */
+
+static void write_text(struct page *page, const char *html, const char *title, const char *version)
+{
+    const char *id = page->request->id;
+    markup(page->out,
+           "<section><h2>%s</h2><iframe class=\"preview\" sandbox title=\"%s\" src=\"/articles/%s/preview%s%s\" "
+           "loading=\"lazy\"></iframe>",
+           title, title, id, version[0] ? "?version=" : "", version);
+    markup(
+        page->out,
+        "<details><summary>HTML source</summary><label for=\"source%s\">HTML of this version</label>"
+        "<textarea id=\"source%s\" class=\"source\" readonly rows=\"12\" data-copy>\n%s</textarea></details></section>",
+        version, version, html);
+}
+
+static void write_texts(struct page *page, const json_t *output)
+{
+    const char *html = json_string_value(json_object_get(output, "html"));
+    const char *polished = json_string_value(json_object_get(output, "polishedHtml"));
+    if (!html)
+        return;
+    buf_str(page->out, polished ? "<div class=\"versions\">" : "<div>");
+    write_text(page, html, polished ? "Before polishing" : "Text", "");
+    if (polished)
+        write_text(page, polished, "Polished", "polished");
+    buf_str(page->out, "</div>");
+}
+
+/* --- the page --- */
+
+/* What the interface says of it. The lists that a key may not see have no JSON. */
+struct answers {
+    struct reply record, run, integrations, deliveries;
+};
+
+/* False: there is no such article, or another problem. */
+static bool ask_all(struct page *page, struct answers *answers)
+{
+    const char *id = page->request->id;
+    if (!ask(page, &answers->record, "GET", NULL, "/api/articles/%s", id) ||
+        !ask(page, &answers->run, "GET", NULL, "/api/articles/%s/run", id))
+        return false;
+    if (!ask(page, &answers->integrations, "GET", NULL, "/api/integrations?limit=100"))
+        answers->integrations.json = NULL;
+    if (!ask(page, &answers->deliveries, "GET", NULL, "/api/articles/%s/deliveries?limit=100", id))
+        answers->deliveries.json = NULL;
+    return true;
+}
+
+/* What can be done with it; sent: see polish_form_write. */
+static void write_forms(struct page *page, const struct answers *answers, const struct form *sent)
+{
+    polish_form_write(page, sent);
+    if (answers->integrations.json)
+        deliver_form_write(page, json_object_get(answers->integrations.json, "data"));
+    if (answers->deliveries.json)
+        deliveries_write(page, json_object_get(answers->deliveries.json, "data"));
+}
+
+/* problem: why a form is shown again; NULL: none is. */
+static void show(struct page *page, const json_t *problem, int status)
+{
+    struct answers answers;
+    if (!ask_all(page, &answers)) {
+        page_problem(page);
+        return;
+    }
+    const json_t *record = answers.record.json;
+    const char *title = text_of(record, "title");
+    page->refresh = is_open(record) ? REFRESH_SECONDS : 0;
+    page_begin(page, title[0] ? title : text_of(json_object_get(record, "config"), "targetKeyword"), "/queue");
+    if (problem)
+        markup(page->out, "<p class=\"problem\" role=\"alert\">%s</p>", text_of(problem, "detail"));
+    markup(page->out, "<div id=\"article\" data-events=\"/articles/%s/events\">", page->request->id);
+    write_state(page, record);
+    write_facts(page, record);
+    write_notes(page, json_object_get(record, "notes"));
+    write_texts(page, json_object_get(record, "output"));
+    if (strcmp(text_of(record, "status"), "finished") == 0)
+        write_forms(page, &answers, problem ? &page->form : NULL);
+    write_sources(page, json_object_get(record, "sources"));
+    article_run_write(page, answers.run.json);
+    buf_str(page->out, "</div>");
+    page_end(page, status);
+}
+
+void article_page_show(struct request *request)
+{
+    struct page *page = page_enter(request);
+    if (page)
+        show(page, NULL, 200);
+}
+
+/* Sends what a form of the page asks for; what is refused is said above the page, with the form as it was. */
+static void send_form(struct page *page, json_t *body, const char *target, const char *done)
+{
+    struct reply reply;
+    struct request *request = page->request;
+    if (ask(page, &reply, "POST", body, "%s", target))
+        page_redirect(request, "/articles/%s?done=%s", request->id, done);
+    else if (reply.json)
+        show(page, reply.json, reply.status);
+    else
+        page_problem(page);
+}
+
+static const char *target_of(struct page *page, const char *action)
+{
+    const char *target = arena_printf(page->request->arena, "/api/articles/%s/%s", page->request->id, action);
+    return target ? target : "";
+}
+
+void article_page_polish(struct request *request)
+{
+    struct page *page = page_enter_form(request);
+    if (page)
+        send_form(page, polish_form_read(&page->form), target_of(page, "polish"), "polishing");
+}
+
+void article_page_deliver(struct request *request)
+{
+    struct page *page = page_enter_form(request);
+    if (!page)
+        return;
+    json_t *body = json_pack("{ss}", "integrationId", form_value(&page->form, "integrationId"));
+    send_form(page, body, target_of(page, "deliver"), "delivering");
+}
+
+void article_page_resend(struct request *request)
+{
+    struct page *page = page_enter_form(request);
+    if (!page)
+        return;
+    const char *id = form_value(&page->form, "deliveryId");
+    const char *target = uuid_is_valid(id) ? arena_printf(request->arena, "/api/deliveries/%s/resend", id) : "";
+    send_form(page, NULL, target ? target : "", "delivering");
+}

@@ -1,0 +1,91 @@
+#include "service/web/articles/article_forms.h"
+
+#include "service/web/frame/ask.h"
+#include "write/params/params.h"
+
+/* --- polishing --- */
+
+void polish_form_write(struct page *page, const struct form *sent)
+{
+    size_t count;
+    const struct param_polish *polish = params_polish(&count);
+    markup(page->out,
+           "<h2>Polish</h2><form method=\"post\" action=\"/articles/%s/polish\" class=\"narrow\"><fieldset>"
+           "<legend>What is changed</legend>",
+           page->request->id);
+    page_form_token(page);
+    for (size_t i = 0; i < count; i++) {
+        bool is_set = sent ? form_value(sent, polish[i].key)[0] != '\0' : polish[i].fallback;
+        markup(page->out, "<label class=\"choice\"><input type=\"checkbox\" name=\"%s\" value=\"true\"%s>",
+               polish[i].key, is_set ? " checked" : "");
+        markup(page->out, "%s</label><br>", polish[i].summary);
+    }
+    markup(page->out,
+           "</fieldset><p class=\"field\"><label for=\"instructions\">Instructions of your own</label>"
+           "<textarea id=\"instructions\" name=\"instructions\" rows=\"3\" maxlength=\"1024\">\n%s</textarea></p>"
+           "<p><button>Polish</button></p></form>",
+           sent ? form_value(sent, "instructions") : "");
+}
+
+json_t *polish_form_read(const struct form *sent)
+{
+    size_t count;
+    const struct param_polish *polish = params_polish(&count);
+    const char *instructions = form_value(sent, "instructions");
+    json_t *settings = json_object();
+    for (size_t i = 0; i < count; i++)
+        json_object_set_new(settings, polish[i].key, json_boolean(form_value(sent, polish[i].key)[0] != '\0'));
+    json_t *body = json_pack("{so}", "polishSettings", settings);
+    if (instructions[0])
+        json_object_set_new(body, "polishCustomInstructions", json_string(instructions));
+    return body;
+}
+
+/* --- delivering --- */
+
+void deliver_form_write(struct page *page, const json_t *integrations)
+{
+    size_t i;
+    json_t *integration;
+    buf_str(page->out, "<h2>Deliver</h2>");
+    if (json_array_size(integrations) == 0) {
+        buf_str(page->out, "<p>There are no integrations to deliver it to.</p>");
+        return;
+    }
+    markup(page->out, "<form method=\"post\" action=\"/articles/%s/deliver\" class=\"line\">", page->request->id);
+    page_form_token(page);
+    buf_str(page->out, "<label for=\"integration\">To</label><select id=\"integration\" name=\"integrationId\">");
+    json_array_foreach(integrations, i, integration)
+        markup(page->out, "<option value=\"%s\">%s (%s)</option>", text_of(integration, "integrationId"),
+               text_of(integration, "name"), text_of(integration, "kind"));
+    buf_str(page->out, "</select><button>Deliver</button></form>");
+}
+
+static void write_delivery(struct page *page, const json_t *delivery)
+{
+    const char *problem = text_of(delivery, "lastError"), *remote = text_of(delivery, "remoteUrl");
+    markup(page->out, "<tr><th scope=\"row\">%s</th><td data-label=\"State\">%s<span class=\"detail\">%s</span></td>",
+           text_of(delivery, "url"), text_of(delivery, "state"), problem[0] ? problem : remote);
+    markup(page->out, "<td data-label=\"Attempts\" class=\"number\">%lld</td><td class=\"actions\">",
+           integer_of(delivery, "attempts"));
+    markup(page->out,
+           "<form method=\"post\" action=\"/articles/%s/resend\"><input type=\"hidden\" name=\"deliveryId\" "
+           "value=\"%s\">",
+           page->request->id, text_of(delivery, "deliveryId"));
+    page_form_token(page);
+    markup(page->out, "<button aria-label=\"Send again to %s\">Send again</button></form></td></tr>\n",
+           text_of(delivery, "url"));
+}
+
+void deliveries_write(struct page *page, const json_t *deliveries)
+{
+    size_t i;
+    json_t *delivery;
+    if (json_array_size(deliveries) == 0)
+        return;
+    buf_str(page->out, "<h3>Deliveries</h3><table class=\"stacked\"><thead><tr><th scope=\"col\">To</th>"
+                       "<th scope=\"col\">State</th><th scope=\"col\">Attempts</th><th scope=\"col\">Actions</th></tr>"
+                       "</thead><tbody>\n");
+    json_array_foreach(deliveries, i, delivery) write_delivery(page, delivery);
+    buf_str(page->out, "</tbody></table>");
+}
