@@ -12,8 +12,8 @@
 #include "service/api/api.h"
 #include "service/api/brands.h"
 #include "service/api/integrations/integrations.h"
-#include "service/api/record.h"
 #include "service/api/openapi/openapi.h"
+#include "service/api/record.h"
 #include "service/api/record_cache.h"
 #include "service/domain/crawler.h"
 #include "service/domain/indexes.h"
@@ -22,6 +22,7 @@
 #include "service/media_sources.h"
 #include "service/paths.h"
 #include "service/search_places.h"
+#include "service/web/articles/event_cache.h"
 #include "service/web/no_route.h"
 #include "service/web/web.h"
 
@@ -258,6 +259,7 @@ static enum status make_api(struct service *service, struct error *err)
         .waiters = service->waiters,
         .records = record_cache_new(),
         .openapi = openapi_new(),
+        .events = event_cache_new(),
         .integration_tests = integration_tests_new(),
         .indexes = service->indexes,
         .crawler = service->crawler,
@@ -267,7 +269,8 @@ static enum status make_api(struct service *service, struct error *err)
         .deliveries = &service->deliver_counters,
     };
     const struct api *api = &service->api;
-    bool is_whole = api->auth && api->codes && api->limits && api->records && api->openapi && api->integration_tests;
+    bool is_whole =
+        api->auth && api->codes && api->limits && api->records && api->events && api->openapi && api->integration_tests;
     return is_whole ? OK : error_memory(err);
 }
 
@@ -403,6 +406,7 @@ void service_stop(struct service *service)
     workers_stop(service->workers);
     crawler_stop(service->crawler);
     sender_stop(service->sender);
+    event_cache_free(service->api.events);
     record_cache_free(service->api.records);
     openapi_free(service->api.openapi);
     integration_tests_free(service->api.integration_tests);

@@ -59,6 +59,7 @@ struct api {
     struct waiters *waiters;
     struct record_cache *records;
     struct openapi *openapi;
+    struct event_cache *events;
     struct integration_tests *integration_tests;
     struct index_cache *indexes;
     struct crawler *crawler;

@@ -13,6 +13,7 @@ struct waiters {
     pthread_mutex_t lock;
     bool is_closed;
     struct waiter *chains[CHAINS]; /* by the hash of the id */
+    unsigned long changes[CHAINS]; /* the same: how often they were told */
 };
 
 struct waiters *waiters_new(void)
@@ -31,9 +32,22 @@ void waiters_free(struct waiters *waiters)
     free(waiters);
 }
 
+static size_t number_of(const char *id)
+{
+    return hash_bytes(id, strlen(id)) % CHAINS;
+}
+
 static struct waiter **chain_of(struct waiters *waiters, const char *id)
 {
-    return &waiters->chains[hash_bytes(id, strlen(id)) % CHAINS];
+    return &waiters->chains[number_of(id)];
+}
+
+unsigned long waiters_changes(struct waiters *waiters, const char *id)
+{
+    pthread_mutex_lock(&waiters->lock);
+    unsigned long changes = waiters->changes[number_of(id)];
+    pthread_mutex_unlock(&waiters->lock);
+    return changes;
 }
 
 static void unlink_waiter(struct waiters *waiters, struct waiter *waiter)
@@ -94,6 +108,7 @@ static void resume(struct waiter *waiter)
 void waiters_notify(struct waiters *waiters, const char *id)
 {
     pthread_mutex_lock(&waiters->lock);
+    waiters->changes[number_of(id)]++;
     for (struct waiter *waiter = *chain_of(waiters, id); waiter; waiter = waiter->next)
         if (strcmp(waiter->id, id) == 0)
             resume(waiter);

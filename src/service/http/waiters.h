@@ -42,6 +42,9 @@ void waiter_leave(struct waiters *waiters, struct waiter *waiter);
 /* Any thread. */
 void waiters_notify(struct waiters *waiters, const char *id);
 
+/* Grows with each waiters_notify of this id, and now and then with that of another. */
+unsigned long waiters_changes(struct waiters *waiters, const char *id);
+
 /* Resumes those whose deadline is not after now. */
 void waiters_expire(struct waiters *waiters, int64_t now);
 

@@ -4,12 +4,14 @@
  *   queue.h          the account's articles, and what can be done with them
  *   queue_events.h   the same as they change
  *   article.h        one of them; article_preview.h, article_forms.h and article_run.h are its parts
+ *   event_cache.h    the last of those, shared by all who look
  */
 #ifndef COPYDESK_SERVICE_WEB_ARTICLES_H
 #define COPYDESK_SERVICE_WEB_ARTICLES_H
 
 #include "service/web/articles/article.h"
 #include "service/web/articles/article_preview.h"
+#include "service/web/articles/event_cache.h"
 #include "service/web/articles/queue.h"
 #include "service/web/articles/queue_events.h"
 

@@ -5,6 +5,7 @@
 #include "service/http/answer.h"
 #include "service/http/json.h"
 #include "service/http/watch.h"
+#include "service/web/articles/event_cache.h"
 #include "service/web/frame/visitor.h"
 
 #include <stdio.h>
@@ -49,12 +50,12 @@ static enum status list(struct db *db, void *argument, struct error *err)
 }
 
 /* Changes with everything that the page shows. */
-static void write_tag(const struct shown *shown, char tag[32])
+static void write_tag(const struct shown *shown, char tag[EVENT_TAG_SIZE])
 {
     struct buf versions = {0};
     for (size_t i = 0; i < shown->count; i++)
         buf_printf(&versions, "%s:%lld ", shown->articles[i].id, (long long)shown->articles[i].version);
-    snprintf(tag, 32, "\"%016llx\"", (unsigned long long)hash_bytes(buf_text(&versions), versions.len));
+    snprintf(tag, EVENT_TAG_SIZE, "\"%016llx\"", (unsigned long long)hash_bytes(buf_text(&versions), versions.len));
     buf_free(&versions);
 }
 
@@ -79,23 +80,57 @@ static void write_event(struct buf *out, const struct shown *shown, const char *
     buf_str(out, "]\n\n");
 }
 
-static enum watch_verdict look(struct request *request, struct watch *watch, struct arena *arena)
+/* Whose changes are told: the article's, or the account's. */
+static const char *watched_of(const struct request *request)
+{
+    return request->id ? request->id : request->account_id;
+}
+
+/* False: the problem was answered. */
+static bool read_event(struct request *request, struct arena *arena, char tag[EVENT_TAG_SIZE], struct buf *event)
 {
     struct error err;
-    char tag[32];
+    struct api *api = api_of(request);
     struct shown shown = {.request = request, .arena = arena};
-    if (store_read(api_of(request)->store, list, &shown, &err) != OK) {
+    const struct event_of of = {request->account_id, request->target.text,
+                                waiters_changes(api->waiters, watched_of(request))};
+    if (event_cache_get(api->events, &of, tag, event))
+        return true;
+    if (store_read(api->store, list, &shown, &err) != OK) {
         answer_error(request, &err);
-        return WATCH_ANSWER;
+        return false;
     }
     write_tag(&shown, tag);
-    enum watch_verdict verdict = watch_next(request, watch, tag, false);
-    if (verdict != WATCH_ANSWER)
-        return verdict;
-    write_event(&request->answer.body, &shown, tag);
+    write_event(event, &shown, tag);
+    if (!event->failed)
+        event_cache_put(api->events, &of, tag, (struct str){event->data, event->len});
+    return true;
+}
+
+static void answer_event(struct request *request, const struct buf *event)
+{
+    if (event->failed) {
+        answer_no_memory(request);
+        return;
+    }
+    buf_add(&request->answer.body, event->data, event->len);
     answer_header(request, "Cache-Control", "no-store");
     answer_body(request, 200, "text/event-stream");
-    return WATCH_ANSWER;
+}
+
+/* A request that is held keeps no event. */
+static enum watch_verdict look(struct request *request, struct watch *watch, struct arena *arena)
+{
+    char tag[EVENT_TAG_SIZE];
+    struct buf event = {0};
+    enum watch_verdict verdict = WATCH_ANSWER;
+    if (read_event(request, arena, tag, &event)) {
+        verdict = watch_next(request, watch, tag, false);
+        if (verdict == WATCH_ANSWER)
+            answer_event(request, &event);
+    }
+    buf_free(&event);
+    return verdict;
 }
 
 void queue_events(struct request *request)
@@ -111,7 +146,7 @@ void queue_events(struct request *request)
         return;
     const char *known = request_header(request, "Last-Event-ID");
     const struct watch_wish wish = {
-        .id = request->id ? request->id : request->account_id,
+        .id = watched_of(request),
         .match = known ? known : "", /* a page just opened is answered at once: the queue may have changed meanwhile */
         .wait = HOLD_SECONDS,
     };
