@@ -294,7 +294,7 @@ static json_t *object_for(const json_t *schema, struct prompt *prompt)
 {
     json_t *object = json_object(), *member;
     const char *name;
-    json_object_foreach(json_object_get(schema, "properties"), name, member)
+    json_object_foreach (json_object_get(schema, "properties"), name, member)
         json_object_set_new(object, name, value_for(member, name, prompt));
     return object;
 }

@@ -194,8 +194,7 @@ static const char *question_of(const json_t *body)
 {
     size_t i;
     json_t *message;
-    json_array_foreach(json_object_get(body, "messages"), i, message)
-    {
+    json_array_foreach (json_object_get(body, "messages"), i, message) {
         const char *role = json_string_value(json_object_get(message, "role"));
         if (role && strcmp(role, "user") == 0)
             return text_of(message);

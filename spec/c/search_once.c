@@ -75,8 +75,7 @@ int main(int count, char **arguments)
         json_decref(answers);
         answers = json_pack("{s:s}", "message", err.message);
     } else {
-        json_array_foreach(queries, i, query)
-        {
+        json_array_foreach (queries, i, query) {
             json_array_append_new(answers, ask(place, query));
         }
     }

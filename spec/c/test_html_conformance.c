@@ -176,8 +176,7 @@ static void add_expected_attributes(struct buf *out, json_t *attributes, bool es
     const char *name;
     json_t *value;
     assert_true(json_object_size(attributes) <= COUNT_OF(items));
-    json_object_foreach(attributes, name, value)
-    {
+    json_object_foreach (attributes, name, value) {
         struct buf item = {0};
         json_t *key = json_string(name);
         add_expected_field(&item, key, escaped);
@@ -271,7 +270,8 @@ static int run_case(json_t *test, const char *state)
     struct output expected = {0};
     size_t i;
     json_t *token;
-    json_array_foreach(json_object_get(test, "output"), i, token) add_expected(&expected, token, escaped);
+    json_array_foreach (json_object_get(test, "output"), i, token)
+        add_expected(&expected, token, escaped);
     end_text(&expected);
     normalise_newlines(&input);
     struct str last = str_from(json_string_value(json_object_get(test, "lastStartTag")));
@@ -300,11 +300,9 @@ static void run_file(const char *name, int *cases, int *failures)
         fail_msg("%s: %s", path, error.text);
     size_t i, j;
     json_t *test, *state;
-    json_array_foreach(json_object_get(root, "tests"), i, test)
-    {
+    json_array_foreach (json_object_get(root, "tests"), i, test) {
         json_t *states = json_object_get(test, "initialStates");
-        json_array_foreach(states, j, state)
-        {
+        json_array_foreach (states, j, state) {
             *failures += run_case(test, json_string_value(state));
             ++*cases;
         }

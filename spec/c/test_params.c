@@ -419,7 +419,8 @@ static void the_table_can_be_published(void **state)
                                   0, NULL);
     size_t i, found = 0;
     json_t *entry;
-    json_array_foreach(list, i, entry) found += (size_t)json_equal(entry, expected);
+    json_array_foreach (list, i, entry)
+        found += (size_t)json_equal(entry, expected);
     assert_int_equal(found, 1);
     json_decref(expected);
     json_decref(list);

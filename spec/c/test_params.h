@@ -101,7 +101,8 @@ static inline void assert_notes(const char *members, const char *expected)
     struct buf text = {0};
     size_t i;
     json_t *note;
-    json_array_foreach(reading.params.notes, i, note) buf_printf(&text, "%s%s", i ? "\n" : "", json_string_value(note));
+    json_array_foreach (reading.params.notes, i, note)
+        buf_printf(&text, "%s%s", i ? "\n" : "", json_string_value(note));
     assert_string_equal(buf_text(&text), expected);
     buf_free(&text);
     reading_free(&reading);

@@ -19,8 +19,7 @@ static void check_section(const json_t *section)
     check(json_is_real(json_object_get(section, "score")) && json_is_boolean(json_object_get(section, "ok")),
           "a score");
     check(json_is_array(json_object_get(section, "passages")), "passages");
-    json_array_foreach(json_object_get(section, "passages"), number, passage)
-    {
+    json_array_foreach (json_object_get(section, "passages"), number, passage) {
         check(json_is_integer(passage), "a passage");
     }
 }
@@ -31,8 +30,7 @@ static void check_value(const json_t *value)
     json_t *section;
     check(json_object_size(value) == 2 && json_is_string(json_object_get(value, "text")), "the text");
     check(json_is_array(json_object_get(value, "sections")), "the sections");
-    json_array_foreach(json_object_get(value, "sections"), number, section)
-    {
+    json_array_foreach (json_object_get(value, "sections"), number, section) {
         check_section(section);
     }
 }

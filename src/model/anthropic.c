@@ -175,8 +175,7 @@ static enum status read_whole(struct reply *reply, const json_t *answer, struct 
     json_t *block;
     if (!json_is_array(content))
         return error_set(err, E_UPSTREAM, NULL, "its answer has no content");
-    json_array_foreach(content, number, block)
-    {
+    json_array_foreach (content, number, block) {
         if (!read_block(reply, block))
             return error_memory(err);
     }

@@ -57,8 +57,7 @@ static json_t *schema_of_object(const json_t *example)
     const char *name;
     json_t *member;
     bool complete = properties && required;
-    json_object_foreach((json_t *)example, name, member)
-    {
+    json_object_foreach ((json_t *)example, name, member) {
         complete = complete && json_object_set_new(properties, name, schema_of(member)) == 0 &&
                    json_array_append_new(required, json_string(name)) == 0;
     }
@@ -146,8 +145,7 @@ static enum status fit_object(const json_t *example, json_t *value, const struct
     enum status status = object ? OK : error_memory(err);
     const char *name;
     json_t *shape;
-    json_object_foreach((json_t *)example, name, shape)
-    {
+    json_object_foreach ((json_t *)example, name, shape) {
         const struct place inner = {.parent = place, .member = name};
         json_t *member = json_object_get(value, name), *fitting = NULL;
         if (status == OK)
@@ -167,8 +165,7 @@ static enum status fit_entries(const json_t *example, json_t *entries, const str
 {
     size_t number;
     json_t *entry;
-    json_array_foreach(entries, number, entry)
-    {
+    json_array_foreach (entries, number, entry) {
         const struct place inner = {.parent = place, .index = number};
         json_t *fitting = NULL;
         enum status status = fit(json_array_get(example, 0), entry, &inner, &fitting, err);

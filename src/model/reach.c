@@ -21,8 +21,7 @@ static void read_list(const json_t *list, const struct model_settings *settings,
     size_t number;
     json_t *model;
     reach->count = json_array_size(list);
-    json_array_foreach((json_t *)list, number, model)
-    {
+    json_array_foreach ((json_t *)list, number, model) {
         reach->is_listed = reach->is_listed || is_name(wire_text(model, "id"), settings);
     }
 }

@@ -94,8 +94,7 @@ static enum status open_all(struct models *models, const json_t *entries, struct
         return error_memory(err);
     const char *name;
     json_t *entry;
-    json_object_foreach((json_t *)entries, name, entry)
-    {
+    json_object_foreach ((json_t *)entries, name, entry) {
         enum status status = open_entry(name, entry, models->arena, &models->list[models->count], err);
         if (status != OK)
             return status;

@@ -271,8 +271,7 @@ enum status settings_read(const char *name, const json_t *entry, struct arena *a
     };
     const char *member;
     json_t *value;
-    json_object_foreach((json_t *)entry, member, value)
-    {
+    json_object_foreach ((json_t *)entry, member, value) {
         enum status status = read_member(&reading, member, value);
         if (status != OK)
             return status;

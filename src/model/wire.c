@@ -42,8 +42,7 @@ void wire_content(struct reply *reply, const json_t *content)
     json_t *part;
     if (json_is_string(content))
         add_text(reply, (struct str){json_string_value(content), json_string_length(content)});
-    json_array_foreach((json_t *)content, number, part)
-    {
+    json_array_foreach ((json_t *)content, number, part) {
         if (str_eq(wire_text(part, "type"), STR("text")))
             add_text(reply, wire_text(part, "text"));
     }

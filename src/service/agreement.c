@@ -235,8 +235,7 @@ static enum status compare_parts(const struct comparison *c, const char *name, c
 {
     const char *part;
     json_t *value;
-    json_object_foreach((json_t *)asked, part, value)
-    {
+    json_object_foreach ((json_t *)asked, part, value) {
         char path[96];
         const json_t *ours = json_object_get(here, part), *theirs = json_object_get(there, part);
         snprintf(path, sizeof path, "%s.%s", name, part);
@@ -304,8 +303,7 @@ static bool fill_parts(json_t *own, json_t *value, bool deep)
 {
     const char *part;
     json_t *inner;
-    json_object_foreach(value, part, inner)
-    {
+    json_object_foreach (value, part, inner) {
         json_t *ours = deep ? json_object_get(own, part) : NULL;
         if (json_is_object(ours) && json_object_update_missing(ours, inner) != 0)
             return false;

@@ -75,8 +75,7 @@ static enum status read_members(const struct entry *entry, const struct known *k
         return wrong(entry, "a table with named entries");
     const char *name;
     json_t *value;
-    json_object_foreach((json_t *)entry->value, name, value)
-    {
+    json_object_foreach ((json_t *)entry->value, name, value) {
         char path[160];
         snprintf(path, sizeof path, "%s%s%s", entry->path, entry->path[0] ? "." : "", name);
         struct entry member = *entry;
@@ -458,8 +457,7 @@ static enum status read_accounts(const struct entry *entry)
     json_t *value;
     if (!json_is_object(entry->value) && !is_empty_table(entry->value))
         return wrong(entry, "a table of account names");
-    json_object_foreach((json_t *)entry->value, name, value)
-    {
+    json_object_foreach ((json_t *)entry->value, name, value) {
         char path[160];
         snprintf(path, sizeof path, "accounts.%s", name);
         struct entry account = *entry;

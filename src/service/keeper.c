@@ -67,8 +67,7 @@ static enum status set_entry_paths(struct keeper *keeper, json_t *entry, struct 
         status = set_path(entry, "path", path, err);
     const char *name;
     json_t *inner;
-    json_object_foreach(entry, name, inner)
-    {
+    json_object_foreach (entry, name, inner) {
         if (status == OK && json_is_object(inner))
             status = set_entry_paths(keeper, inner, err);
     }

@@ -9,8 +9,7 @@ static enum status check_names(const json_t *entry, struct error *err)
     json_t *value;
     if (!json_is_object(entry) && !(json_is_array(entry) && json_array_size(entry) == 0))
         return error_set(err, E_INVALID, "config", "configuration: search must be %s", allowed);
-    json_object_foreach((json_t *)entry, name, value)
-    {
+    json_object_foreach ((json_t *)entry, name, value) {
         bool is_known = false;
         for (int kind = 0; kind < SEARCH_KINDS; kind++)
             is_known = is_known || strcmp(name, search_kind_name((enum search_kind)kind)) == 0;

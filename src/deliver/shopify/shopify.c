@@ -87,8 +87,7 @@ static bool has_scope(const json_t *granted, const char *const *names)
 {
     size_t i;
     const json_t *scope;
-    json_array_foreach(granted, i, scope)
-    {
+    json_array_foreach (granted, i, scope) {
         const char *name = json_string_value(json_object_get(scope, "handle"));
         if (name && (strcmp(name, names[0]) == 0 || strcmp(name, names[1]) == 0))
             return true;

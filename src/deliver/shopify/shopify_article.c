@@ -23,8 +23,7 @@ static const char *marked_id(const json_t *connection, const char *marker)
 {
     size_t i;
     const json_t *node;
-    json_array_foreach(json_object_get(connection, "nodes"), i, node)
-    {
+    json_array_foreach (json_object_get(connection, "nodes"), i, node) {
         const char *value = json_string_value(json_object_get(json_object_get(node, "metafield"), "value"));
         const char *id = json_string_value(json_object_get(node, "id"));
         if (id && value && strcmp(value, marker) == 0)

@@ -33,8 +33,7 @@ static enum status send_bytes(const struct upload *upload, const json_t *target,
     size_t i;
     const json_t *parameter;
     form_begin(&form);
-    json_array_foreach(json_object_get(target, "parameters"), i, parameter)
-    {
+    json_array_foreach (json_object_get(target, "parameters"), i, parameter) {
         const char *name = json_string_value(json_object_get(parameter, "name"));
         const char *value = json_string_value(json_object_get(parameter, "value"));
         if (name && value)

@@ -36,8 +36,7 @@ static enum status check_fields(const json_t *fields, struct error *err)
 {
     const char *name;
     json_t *slug;
-    json_object_foreach((json_t *)fields, name, slug)
-    {
+    json_object_foreach ((json_t *)fields, name, slug) {
         if (!is_part(name))
             return error_set(err, E_INVALID, NULL,
                              "fields has \"%.50s\", which is none of title, slug, body, summary, "

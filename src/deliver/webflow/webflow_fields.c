@@ -44,8 +44,7 @@ static const char *choose(const json_t *fields, const struct choice *choice)
 {
     size_t i;
     const json_t *field;
-    json_array_foreach(fields, i, field)
-    {
+    json_array_foreach (fields, i, field) {
         const char *slug = text_in(field, "slug");
         bool is_own = strcmp(slug, "name") == 0 || strcmp(slug, "slug") == 0;
         if (*slug && !is_own && strcmp(text_in(field, "type"), choice->type) == 0 && has_word(slug, choice->words))
@@ -58,7 +57,9 @@ static bool has_field(const json_t *fields, const char *slug)
 {
     size_t i;
     const json_t *field;
-    json_array_foreach(fields, i, field) if (strcmp(text_in(field, "slug"), slug) == 0) return true;
+    json_array_foreach (fields, i, field)
+        if (strcmp(text_in(field, "slug"), slug) == 0)
+            return true;
     return false;
 }
 

@@ -26,8 +26,7 @@ static enum status look(const struct webflow *flow, const char *slug, bool *is_t
         size_t i;
         const json_t *item, *items = json_object_get(answer.json, "items");
         *done = true;
-        json_array_foreach(items, i, item)
-        {
+        json_array_foreach (items, i, item) {
             const char *its = json_string_value(json_object_get(json_object_get(item, "fieldData"), "slug"));
             *is_there = *is_there || (its && strcmp(its, slug) == 0);
         }
@@ -119,8 +118,7 @@ static bool is_about_slug(const struct site_answer *answer)
 {
     size_t i;
     const json_t *detail;
-    json_array_foreach(json_object_get(answer->json, "details"), i, detail)
-    {
+    json_array_foreach (json_object_get(answer->json, "details"), i, detail) {
         const char *param = json_string_value(json_object_get(detail, "param"));
         if (param && strcmp(param, "slug") == 0)
             return true;

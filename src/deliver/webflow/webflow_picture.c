@@ -88,8 +88,7 @@ static const json_t *asset_named(const json_t *assets, const char *filename)
 {
     size_t i;
     const json_t *asset;
-    json_array_foreach(assets, i, asset)
-    {
+    json_array_foreach (assets, i, asset) {
         const char *name = json_string_value(json_object_get(asset, "originalFileName"));
         if (name && strcmp(name, filename) == 0)
             return asset;
@@ -157,8 +156,9 @@ static enum status send_bytes(const struct upload *upload, const json_t *made, b
     const char *name;
     json_t *value;
     form_begin(&form);
-    json_object_foreach(json_object_get(made, "uploadDetails"), name, value) if (json_is_string(value))
-        form_text(&form, name, json_string_value(value));
+    json_object_foreach (json_object_get(made, "uploadDetails"), name, value)
+        if (json_is_string(value))
+            form_text(&form, name, json_string_value(value));
     form_file(&form, "file", upload->picture->filename, upload->bytes->type, upload->bytes->bytes);
     enum status status = form_end(&form) ? OK : error_memory(upload->err);
     const char *const headers[] = {form.header, NULL};

@@ -16,7 +16,9 @@ static enum status add_id(json_t *ids, json_int_t id, struct error *err)
 {
     size_t i;
     json_t *other;
-    json_array_foreach(ids, i, other) if (json_integer_value(other) == id) return OK;
+    json_array_foreach (ids, i, other)
+        if (json_integer_value(other) == id)
+            return OK;
     return json_array_append_new(ids, json_integer(id)) == 0 ? OK : error_memory(err);
 }
 
@@ -26,8 +28,7 @@ static enum status pick(struct wordpress *wordpress, const json_t *terms, const 
 {
     size_t i;
     json_t *term;
-    json_array_foreach(terms, i, term)
-    {
+    json_array_foreach (terms, i, term) {
         struct str html = str_from(json_string_value(json_object_get(term, "name")));
         const char *text = plain_text(wordpress->call->arena, html, NAME_MAX_CHARACTERS);
         if (!text)

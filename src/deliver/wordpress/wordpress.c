@@ -27,8 +27,7 @@ static json_int_t find_marked(const json_t *posts, const char *marker)
 {
     size_t i;
     json_t *post;
-    json_array_foreach(posts, i, post)
-    {
+    json_array_foreach (posts, i, post) {
         struct str content = str_from(json_string_value(json_object_get(json_object_get(post, "content"), "raw")));
         if (str_find(content, str_from(marker), 0) < content.len)
             return wordpress_id(post);

@@ -73,8 +73,7 @@ static enum status open_all(const json_t *entries, struct net *net, struct image
         images->list = ARENA_ARRAY(images->arena, json_object_size(entries) + 1, struct image_source);
     if (!images->list)
         return error_memory(err);
-    json_object_foreach((json_t *)entries, pattern, entry)
-    {
+    json_object_foreach ((json_t *)entries, pattern, entry) {
         if (status == OK)
             status = open_entry(pattern, entry, net, images, err);
     }

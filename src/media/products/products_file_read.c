@@ -68,8 +68,7 @@ static void read_specifications(struct facts *facts, const json_t *entry, struct
         return;
     }
     facts->inside = "specifications";
-    json_object_foreach((json_t *)object, name, unused)
-    {
+    json_object_foreach ((json_t *)object, name, unused) {
         if (product->specification_count == most || facts->status)
             break;
         const char *shown = plain_text(facts->arena, str_from(name), PRODUCT_NAME);

@@ -37,8 +37,7 @@ enum status entry_check(const json_t *entry, const char *name, const char *const
 {
     const char *member;
     json_t *value;
-    json_object_foreach((json_t *)entry, member, value)
-    {
+    json_object_foreach ((json_t *)entry, member, value) {
         if (strcmp(member, "api") == 0 || word_list_has(members, str_from(member)))
             continue;
         char known[200];

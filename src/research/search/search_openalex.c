@@ -58,8 +58,7 @@ static void write_abstract(struct buf *text, const json_t *index, struct search_
     list->failed = list->failed || (json_object_size(index) && !words);
     if (!words)
         return;
-    json_object_foreach((json_t *)index, word, places)
-    {
+    json_object_foreach ((json_t *)index, word, places) {
         place_word(words, word, places);
     }
     for (size_t i = 0; i < MOST_WORDS; i++)

@@ -25,6 +25,8 @@ static const struct route table[] = {
     SENT("/queue/{id}/cancel", queue_cancel),
     SENT("/queue/{id}/delete", queue_delete),
     SENT("/queue/{id}/retry", queue_retry),
+    PAGE("/new", compose_show),
+    SENT("/new", compose_send),
     PAGE("/articles/{id}", article_page_show),
     PAGE("/articles/{id}/preview", article_preview_show),
     {"GET", "/articles/{id}/events", ROUTE_PAGE, RIGHT_NONE, SCOPE_NONE, LIMIT_NONE, queue_events},

@@ -37,8 +37,7 @@ static bool check_keys(struct reader *reader, const struct param *param, const j
     const char *key;
     json_t *sent;
     bool good = true;
-    json_object_foreach((json_t *)value, key, sent)
-    {
+    json_object_foreach ((json_t *)value, key, sent) {
         bool is_known = find_switch(key) != NULL;
         if (is_known && (json_is_boolean(sent) || json_is_null(sent)))
             continue;

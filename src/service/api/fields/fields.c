@@ -313,8 +313,7 @@ static void read_object(const struct reading *reading, void *values)
         const struct field *field = &reading->fields->list[i];
         read_field(reading, field, (char *)values + field->at);
     }
-    json_object_foreach((json_t *)reading->object, name, value)
-    {
+    json_object_foreach ((json_t *)reading->object, name, value) {
         if (!is_known(reading->fields, name) && reading->faults->count < FAULTS_MAX)
             note_unknown(reading, name);
     }

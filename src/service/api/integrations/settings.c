@@ -100,8 +100,7 @@ static enum status check_texts(const struct reading *reading, struct error *err)
         wrong(reading, "must be an array of at most %d strings", ENTRIES_MAX);
         return OK;
     }
-    json_array_foreach(reading->value, i, entry)
-    {
+    json_array_foreach (reading->value, i, entry) {
         char pointer[120];
         const char *text = json_string_value(entry);
         snprintf(pointer, sizeof pointer, "/settings/%s/%zu", reading->setting->name, i);

@@ -44,7 +44,8 @@ static void write_notes(struct page *page, const json_t *notes)
     if (json_array_size(notes) == 0)
         return;
     buf_str(page->out, "<h2>Notes</h2><ul>");
-    json_array_foreach(notes, i, note) markup(page->out, "<li>%s</li>", json_string_value(note));
+    json_array_foreach (notes, i, note)
+        markup(page->out, "<li>%s</li>", json_string_value(note));
     buf_str(page->out, "</ul>");
 }
 
@@ -60,8 +61,7 @@ static void write_sources(struct page *page, const json_t *sources)
     if (json_array_size(sources) == 0)
         return;
     buf_str(page->out, "<h2>Sources</h2><ol>");
-    json_array_foreach(sources, i, source)
-    {
+    json_array_foreach (sources, i, source) {
         const char *url = text_of(source, "url"), *title = text_of(source, "title");
         const char *name = title[0] ? title : url;
         if (is_web_address(url))

@@ -3,6 +3,7 @@
  *
  *   queue.h          the account's articles, and what can be done with them
  *   queue_events.h   the same as they change
+ *   compose.h        a new one, from a form; param_form.h makes it of the table of parameters
  *   article.h        one of them; article_preview.h, article_forms.h and article_run.h are its parts
  *   event_cache.h    the last of those, shared by all who look
  */
@@ -11,6 +12,7 @@
 
 #include "service/web/articles/article.h"
 #include "service/web/articles/article_preview.h"
+#include "service/web/articles/compose.h"
 #include "service/web/articles/event_cache.h"
 #include "service/web/articles/queue.h"
 #include "service/web/articles/queue_events.h"

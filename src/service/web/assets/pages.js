@@ -74,3 +74,56 @@
   new MutationObserver(addAll).observe(document.getElementById("content"), { childList: true, subtree: true });
   addAll();
 })();
+
+// A choice that shows another form as soon as it is made.
+(function submitChoices() {
+  document.querySelectorAll("select[data-submits]").forEach((select) => {
+    select.addEventListener("change", () => select.form.requestSubmit());
+  });
+})();
+
+// A form that is kept in this browser until it is sent, and offered again.
+(function keepDrafts() {
+  const form = document.querySelector("form[data-draft]");
+  if (!form || !window.localStorage) return;
+  const name = form.dataset.draft;
+  const secret = new Set(["token", "once"]);
+  const read = () => Array.from(new FormData(form)).filter(([key]) => !secret.has(key));
+
+  function fill(fields) {
+    const given = new Map(fields);
+    Array.from(form.elements).forEach((input) => {
+      if (!input.name || secret.has(input.name)) return;
+      if (input.type === "checkbox") input.checked = given.has(input.name);
+      else if (given.has(input.name)) input.value = given.get(input.name);
+    });
+  }
+
+  function offer(fields) {
+    const first = JSON.stringify(read());
+    fill(fields);
+    const note = document.createElement("p");
+    note.className = "message";
+    note.setAttribute("role", "status");
+    note.textContent = "This is the draft that was kept in this browser. ";
+    const button = document.createElement("button");
+    button.type = "button";
+    button.textContent = "Discard the draft";
+    button.addEventListener("click", () => { localStorage.removeItem(name); fill(JSON.parse(first)); note.remove(); });
+    note.append(button);
+    form.before(note);
+  }
+
+  const kept = localStorage.getItem(name);
+  if (kept && !("shownAgain" in form.dataset)) offer(JSON.parse(kept));
+  form.addEventListener("input", () => localStorage.setItem(name, JSON.stringify(read())));
+  form.addEventListener("submit", () => sessionStorage.setItem("sent", name));
+})();
+
+// A draft whose form was sent, and answered with another page, is done with.
+(function dropSentDraft() {
+  const name = window.sessionStorage && sessionStorage.getItem("sent");
+  if (!name || document.querySelector("form[data-draft]")) return;
+  localStorage.removeItem(name);
+  sessionStorage.removeItem("sent");
+})();

@@ -58,8 +58,7 @@ static void write_value(struct buf *out, const struct field *field, const json_t
         write_scalar(out, value);
         return;
     }
-    json_array_foreach(value, i, entry)
-    {
+    json_array_foreach (value, i, entry) {
         if (i)
             buf_char(out, '\n');
         if (json_is_object(entry) && field->items)
@@ -95,8 +94,9 @@ static bool is_chosen(const struct fields_form *form, const struct field *field,
     json_t *entry;
     if (form->sent)
         return was_sent(form->sent, field->name, word);
-    json_array_foreach(json_object_get(form->values, field->name), i,
-                       entry) if (json_is_string(entry) && strcmp(json_string_value(entry), word) == 0) return true;
+    json_array_foreach (json_object_get(form->values, field->name), i, entry)
+        if (json_is_string(entry) && strcmp(json_string_value(entry), word) == 0)
+            return true;
     return false;
 }
 
@@ -111,13 +111,12 @@ static bool is_about(const json_t *fault, const char *name)
            (pointer[1 + length] == '\0' || pointer[1 + length] == '/');
 }
 
-/* The first one; NULL: none. */
-static const char *fault_of(const struct fields_form *form, const char *name)
+const char *fields_form_fault(const json_t *problem, const char *name)
 {
-    size_t i;
-    json_t *fault;
-    json_array_foreach(json_object_get(form->problem, "errors"), i,
-                       fault) if (is_about(fault, name)) return text_of(fault, "detail");
+    const json_t *faults = json_object_get(problem, "errors");
+    for (size_t i = 0; i < json_array_size(faults); i++)
+        if (is_about(json_array_get(faults, i), name))
+            return text_of(json_array_get(faults, i), "detail");
     return NULL;
 }
 
@@ -128,7 +127,7 @@ static void write_attributes(struct page *page, const struct fields_form *form, 
     bool is_needed = field->required;
     markup(page->out, " id=\"%s\" name=\"%s\" aria-describedby=\"%s-help\"%s", field->name, field->name, field->name,
            is_needed ? " required" : "");
-    if (fault_of(form, field->name))
+    if (fields_form_fault(form->problem, field->name))
         buf_str(page->out, " aria-invalid=\"true\"");
 }
 
@@ -184,7 +183,7 @@ static void write_input(struct page *page, const struct fields_form *form, const
 
 static void write_help(struct page *page, const struct fields_form *form, const struct field *field)
 {
-    const char *fault = fault_of(form, field->name);
+    const char *fault = fields_form_fault(form->problem, field->name);
     markup(page->out, "<span class=\"help\" id=\"%s-help\">", field->name);
     if (fault)
         markup(page->out, "<strong class=\"fault\">%s</strong> ", fault);
@@ -294,14 +293,20 @@ static json_t *read_object(const struct fields *fields, struct str line)
     return object;
 }
 
-static json_t *read_lines(const struct field *field, const char *text)
+/* items NULL: each line is a text. */
+static json_t *read_lines(const struct fields *items, const char *text)
 {
     json_t *list = json_array();
     struct str rest = str_from(text), line;
     while (str_split(&rest, '\n', &line))
         if (str_trim(line).len)
-            json_array_append_new(list, field->items ? read_object(field->items, line) : text_json(line));
+            json_array_append_new(list, items ? read_object(items, line) : text_json(line));
     return list;
+}
+
+json_t *fields_form_lines(const char *text)
+{
+    return read_lines(NULL, text);
 }
 
 static json_t *read_words(const struct form *sent, const struct field *field)
@@ -324,7 +329,7 @@ static json_t *read_field(const struct form *sent, const struct field *field)
     if (str_trim(str_from(text)).len == 0)
         return NULL;
     if (field->type == FIELD_TEXTS || field->type == FIELD_OBJECTS)
-        return read_lines(field, text);
+        return read_lines(field->items, text);
     return read_scalar(field, text);
 }
 

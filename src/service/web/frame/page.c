@@ -85,10 +85,7 @@ struct page *page_enter_form(struct request *request)
 static const struct {
     const char *path, *name;
 } places[] = {
-    {"/queue", "Queue"},
-    {"/brands", "Brands"},
-    {"/usage", "Usage"},
-    {"/keys", "Keys"},
+    {"/queue", "Queue"}, {"/new", "New article"}, {"/brands", "Brands"}, {"/usage", "Usage"}, {"/keys", "Keys"},
 };
 
 /* What `done` in the address may say. */

@@ -52,8 +52,7 @@ static void write_days(struct page *page, const json_t *days)
     for (size_t c = 0; c < COUNT_OF(columns); c++)
         markup(page->out, "<th scope=\"col\" class=\"number\">%s</th>", columns[c].label);
     buf_str(page->out, "</tr></thead><tbody>\n");
-    json_array_foreach(days, i, day)
-    {
+    json_array_foreach (days, i, day) {
         markup(page->out, "<tr><th scope=\"row\">%s</th>", text_of(day, "date"));
         for (size_t c = 0; c < COUNT_OF(columns); c++)
             markup(page->out, "<td class=\"number\" data-label=\"%s\">%lld</td>", columns[c].label,
@@ -88,7 +87,8 @@ static void write_ledger(struct page *page, const json_t *ledger)
             "<table class=\"stacked\"><thead><tr><th scope=\"col\">For</th><th scope=\"col\" class=\"number\">"
             "Words</th><th scope=\"col\" class=\"number\">Credits</th><th scope=\"col\">When</th></tr>"
             "</thead><tbody>\n");
-    json_array_foreach(json_object_get(ledger, "data"), i, entry) write_entry(page, entry);
+    json_array_foreach (json_object_get(ledger, "data"), i, entry)
+        write_entry(page, entry);
     buf_str(page->out, "</tbody></table>");
     if (next[0])
         markup(page->out, "<p><a rel=\"next\" href=\"/usage?cursor=%s\">Older rows</a></p>", next);

@@ -23,7 +23,9 @@ static long long largest(const json_t *days)
     size_t i;
     json_t *day;
     long long most = 1;
-    json_array_foreach(days, i, day) if (integer_of(day, "words") > most) most = integer_of(day, "words");
+    json_array_foreach (days, i, day)
+        if (integer_of(day, "words") > most)
+            most = integer_of(day, "words");
     return most;
 }
 
@@ -32,8 +34,7 @@ static long edge(const json_t *days, bool is_last)
     size_t i;
     json_t *day;
     long found = 0;
-    json_array_foreach(days, i, day)
-    {
+    json_array_foreach (days, i, day) {
         long number = day_number(text_of(day, "date"));
         if (i == 0 || (is_last ? number > found : number < found))
             found = number;
@@ -57,8 +58,7 @@ void usage_chart(struct buf *out, const json_t *days)
            WIDTH, HEIGHT);
     markup(out, "<text x=\"0\" y=\"12\">%lld words</text><line x1=\"0\" y1=\"%d\" x2=\"%d\" y2=\"%d\"></line>", most,
            BASE, WIDTH, BASE);
-    json_array_foreach(days, i, day)
-    {
+    json_array_foreach (days, i, day) {
         long long words = integer_of(day, "words");
         int height = (int)((BASE - TOP) * words / most);
         long x = (day_number(text_of(day, "date")) - first) * WIDTH / count;

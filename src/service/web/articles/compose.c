@@ -1,0 +1,61 @@
+#include "service/web/articles/compose.h"
+
+#include "service/web/articles/param_form.h"
+#include "service/web/frame/ask.h"
+
+static void write_types(struct page *page, const struct param_article_type *now)
+{
+    size_t count;
+    const struct param_article_type *types = params_article_types(&count);
+    buf_str(page->out,
+            "<form method=\"get\" action=\"/new\" class=\"line\"><label for=\"articleType\">Article type</label>"
+            "<select id=\"articleType\" name=\"articleType\" data-submits>");
+    for (size_t i = 0; i < count; i++)
+        markup(page->out, &types[i] == now ? "<option selected>%s</option>" : "<option>%s</option>", types[i].name);
+    buf_str(page->out, "</select><button>Choose</button></form>");
+}
+
+static void show(struct page *page, struct param_form *form, int status)
+{
+    char once[UUID_LENGTH + 1];
+    uuid_v7(once);
+    param_choices_ask(page, &form->choices);
+    page_begin(page, "New article", "/new");
+    write_types(page, form->type);
+    if (form->problem)
+        markup(page->out, "<p class=\"problem\" role=\"alert\">%s</p>", text_of(form->problem, "detail"));
+    markup(page->out, "<form method=\"post\" action=\"/new\" data-draft=\"article-%s\"%s>", form->type->name,
+           form->sent ? " data-shown-again" : "");
+    page_form_token(page);
+    markup(page->out, "<input type=\"hidden\" name=\"once\" value=\"%s\">", once);
+    param_form_write(page, form);
+    buf_str(page->out, "<p><button class=\"primary\">Queue the article</button></p></form>");
+    page_end(page, status);
+}
+
+void compose_show(struct request *request)
+{
+    struct page *page = page_enter(request);
+    if (!page)
+        return;
+    struct param_form form = {.type = param_form_type(form_value(&page->query, "articleType"))};
+    show(page, &form, 200);
+}
+
+void compose_send(struct request *request)
+{
+    struct reply reply;
+    struct page *page = page_enter_form(request);
+    if (!page)
+        return;
+    struct param_form form = {.type = param_form_type(form_value(&page->form, "articleType")), .sent = &page->form};
+    json_t *body = param_form_read(&page->form, form.type);
+    if (ask_once(page, &reply, form_value(&page->form, "once"), body, "/api/articles/v2")) {
+        page_redirect(request, "/articles/%s?done=queued", text_of(reply.json, "articleId"));
+    } else if (reply.json) {
+        form.problem = reply.json;
+        show(page, &form, reply.status);
+    } else {
+        page_problem(page);
+    }
+}

@@ -1,0 +1,305 @@
+#include "service/web/articles/param_form.h"
+
+#include "service/web/articles/outline_lines.h"
+#include "service/web/frame/ask.h"
+#include "service/web/frame/fields_form.h"
+
+#include <stdlib.h>
+
+enum { ONE_LINE = 300 };
+
+const struct param_article_type *param_form_type(const char *name)
+{
+    size_t count;
+    const struct param_article_type *types = params_article_types(&count);
+    for (size_t i = 0; i < count; i++)
+        if (strcmp(types[i].name, name) == 0)
+            return &types[i];
+    return types;
+}
+
+/* --- what a parameter is chosen from --- */
+
+static const json_t *ask_list(struct page *page, const char *path)
+{
+    struct reply reply;
+    return ask(page, &reply, "GET", NULL, "%s", path) ? json_object_get(reply.json, "data") : NULL;
+}
+
+void param_choices_ask(struct page *page, struct param_choices *choices)
+{
+    choices->brands = ask_list(page, "/api/brands?limit=100");
+    choices->integrations = ask_list(page, "/api/integrations?limit=100");
+    choices->domains = ask_list(page, "/api/domains");
+    choices->languages = ask_list(page, "/api/languages");
+}
+
+/* The parameters that name an entry of a list. */
+static const struct {
+    const char *param;
+    size_t list; /* offset in struct param_choices */
+    const char *value, *name;
+} chosen[] = {
+    {"brandId", offsetof(struct param_choices, brands), "brandId", "name"},
+    {"integrationId", offsetof(struct param_choices, integrations), "integrationId", "name"},
+    {"internalLinkingDomainId", offsetof(struct param_choices, domains), "domainId", "name"},
+    {"language", offsetof(struct param_choices, languages), "name", "name"},
+};
+
+/* The row of `chosen` for a parameter whose list is there; -1: none. */
+static int choice_of(const struct param_form *form, const struct param *param)
+{
+    for (size_t i = 0; i < COUNT_OF(chosen); i++) {
+        const json_t *const *list = (const void *)((const char *)&form->choices + chosen[i].list);
+        if (strcmp(chosen[i].param, param->name) == 0 && *list)
+            return (int)i;
+    }
+    return -1;
+}
+
+/* --- what stands in an input --- */
+
+/* The default as text, in the arena; "" where there is none. */
+static const char *fallback_of(struct page *page, const struct param *param)
+{
+    json_t *value = param->fallback ? json_loads(param->fallback, JSON_DECODE_ANY, NULL) : NULL;
+    const char *text = NULL;
+    if (json_is_string(value))
+        text = arena_copy(page->request->arena, json_string_value(value));
+    else if (json_is_integer(value))
+        text = arena_printf(page->request->arena, "%lld", (long long)json_integer_value(value));
+    json_decref(value);
+    return text ? text : "";
+}
+
+static const char *value_of(struct page *page, const struct param_form *form, const struct param *param)
+{
+    return form->sent ? form_value(form->sent, param->name) : fallback_of(page, param);
+}
+
+static bool is_set(const struct param_form *form, const struct param *param)
+{
+    if (form->sent)
+        return form_value(form->sent, param->name)[0] != '\0';
+    return param->fallback && strcmp(param->fallback, "true") == 0;
+}
+
+/* --- inputs --- */
+
+static void write_attributes(struct page *page, const struct param_form *form, const struct param *param)
+{
+    bool is_needed = (param->required & form->type->bit) && !param->parent;
+    markup(page->out, " id=\"%s\" name=\"%s\" aria-describedby=\"%s-help\"%s", param->name, param->name, param->name,
+           is_needed ? " required" : "");
+    if (fields_form_fault(form->problem, param->name))
+        buf_str(page->out, " aria-invalid=\"true\"");
+}
+
+static void write_option(struct page *page, const char *value, const char *name, const char *is_now)
+{
+    markup(page->out,
+           strcmp(value, is_now) == 0 ? "<option value=\"%s\" selected>%s</option>"
+                                      : "<option value=\"%s\">%s</option>",
+           value, name);
+}
+
+static void write_select(struct page *page, const struct param_form *form, const struct param *param, int choice)
+{
+    size_t i;
+    json_t *entry;
+    const char *value = value_of(page, form, param);
+    buf_str(page->out, "<select");
+    write_attributes(page, form, param);
+    buf_char(page->out, '>');
+    if (!param->fallback)
+        write_option(page, "", "", value);
+    for (i = 0; choice < 0 && param->allowed[i]; i++)
+        write_option(page, param->allowed[i], param->allowed[i], value);
+    if (choice >= 0) {
+        const json_t *const *list = (const void *)((const char *)&form->choices + chosen[choice].list);
+        json_array_foreach (*list, i, entry)
+            write_option(page, text_of(entry, chosen[choice].value), text_of(entry, chosen[choice].name), value);
+    }
+    buf_str(page->out, "</select>");
+}
+
+static void write_lines(struct page *page, const struct param_form *form, const struct param *param)
+{
+    buf_str(page->out, "<textarea rows=\"3\"");
+    write_attributes(page, form, param);
+    markup(page->out, ">\n%s</textarea>", value_of(page, form, param));
+}
+
+static void write_line(struct page *page, const struct param_form *form, const struct param *param)
+{
+    bool is_number = param->type == PARAM_INTEGER;
+    markup(page->out, "<input type=\"%s\"", is_number ? "number" : param->format == FORMAT_URL ? "url" : "text");
+    write_attributes(page, form, param);
+    if (is_number && param->maximum)
+        buf_printf(page->out, " min=\"%ld\" max=\"%ld\"", param->minimum, param->maximum);
+    else if (param->maximum)
+        buf_printf(page->out, " maxlength=\"%ld\"", param->maximum);
+    markup(page->out, " value=\"%s\">", value_of(page, form, param));
+}
+
+static void write_input(struct page *page, const struct param_form *form, const struct param *param)
+{
+    int choice = choice_of(form, param);
+    bool is_long = param->type == PARAM_STRING && param->maximum > ONE_LINE && param->format != FORMAT_URL;
+    if (choice >= 0 || param->allowed)
+        write_select(page, form, param, choice);
+    else if (param->type == PARAM_STRINGS || param->type == PARAM_OUTLINE || is_long)
+        write_lines(page, form, param);
+    else
+        write_line(page, form, param);
+}
+
+static void write_help(struct page *page, const struct param_form *form, const struct param *param)
+{
+    const char *fault = fields_form_fault(form->problem, param->name);
+    markup(page->out, "<span class=\"help\" id=\"%s-help\">", param->name);
+    if (fault)
+        markup(page->out, "<strong class=\"fault\">%s</strong> ", fault);
+    markup(page->out, "%s", param->summary);
+    if (param->parent)
+        markup(page->out, " With %s = %s.", param->parent, param->parent_value);
+    if (param->type == PARAM_STRINGS)
+        buf_str(page->out, " One a line.");
+    if (param->type == PARAM_OUTLINE)
+        buf_str(page->out, " A section a line; indented lines are below the section before.");
+    buf_str(page->out, "</span>");
+}
+
+static void write_flag(struct page *page, const struct param_form *form, const struct param *param)
+{
+    markup(page->out,
+           "<p class=\"field\"><label class=\"choice\"><input type=\"checkbox\" value=\"true\" name=\"%s\" "
+           "aria-describedby=\"%s-help\"%s>",
+           param->name, param->name, is_set(form, param) ? " checked" : "");
+    fields_form_label(page->out, param->name);
+    buf_str(page->out, "</label>");
+    write_help(page, form, param);
+    buf_str(page->out, "</p>");
+}
+
+static void write_polish(struct page *page, const struct param_form *form, const struct param *param)
+{
+    size_t count;
+    const struct param_polish *polish = params_polish(&count);
+    buf_str(page->out, "<fieldset><legend>");
+    fields_form_label(page->out, param->name);
+    buf_str(page->out, "</legend>");
+    for (size_t i = 0; i < count; i++) {
+        bool is_on = form->sent ? form_value(form->sent, polish[i].key)[0] != '\0' : polish[i].fallback;
+        markup(page->out, "<label class=\"choice\"><input type=\"checkbox\" value=\"true\" name=\"%s\"%s>",
+               polish[i].key, is_on ? " checked" : "");
+        markup(page->out, "%s</label><br>", polish[i].summary);
+    }
+    write_help(page, form, param);
+    buf_str(page->out, "</fieldset>");
+}
+
+static void write_param(struct page *page, const struct param_form *form, const struct param *param)
+{
+    if (param->type == PARAM_BOOLEAN) {
+        write_flag(page, form, param);
+        return;
+    }
+    if (param->type == PARAM_POLISH) {
+        write_polish(page, form, param);
+        return;
+    }
+    markup(page->out, "<p class=\"field\"><label for=\"%s\">", param->name);
+    fields_form_label(page->out, param->name);
+    buf_str(page->out, "</label>");
+    write_input(page, form, param);
+    write_help(page, form, param);
+    buf_str(page->out, "</p>");
+}
+
+/* --- the whole --- */
+
+static bool is_type(const struct param *param)
+{
+    return param->format == FORMAT_ARTICLE_TYPE;
+}
+
+static bool has(const struct param_form *form, const struct param *param, enum param_group group)
+{
+    return param->group == group && (param->types & form->type->bit) && !is_type(param);
+}
+
+/* A group is open at first when it is the first one, and when something in it is wrong. */
+static void write_group(struct page *page, const struct param_form *form, enum param_group group)
+{
+    size_t count, there = 0;
+    bool is_open = group == GROUP_CORE;
+    const struct param *table = params_table(&count);
+    for (size_t i = 0; i < count; i++) {
+        if (!has(form, &table[i], group))
+            continue;
+        there++;
+        is_open |= fields_form_fault(form->problem, table[i].name) != NULL || (table[i].required & form->type->bit);
+    }
+    if (there == 0)
+        return;
+    markup(page->out, is_open ? "<details open><summary>%s</summary>" : "<details><summary>%s</summary>",
+           params_group_title(group));
+    for (size_t i = 0; i < count; i++)
+        if (has(form, &table[i], group))
+            write_param(page, form, &table[i]);
+    buf_str(page->out, "</details>");
+}
+
+void param_form_write(struct page *page, const struct param_form *form)
+{
+    markup(page->out, "<input type=\"hidden\" name=\"articleType\" value=\"%s\">", form->type->name);
+    for (int group = GROUP_CORE; group <= GROUP_MARKET_REVIEW; group++)
+        write_group(page, form, (enum param_group)group);
+}
+
+/* --- reading --- */
+
+static json_t *read_polish(const struct form *sent)
+{
+    size_t count;
+    const struct param_polish *polish = params_polish(&count);
+    json_t *settings = json_object();
+    for (size_t i = 0; i < count; i++)
+        json_object_set_new(settings, polish[i].key, json_boolean(form_value(sent, polish[i].key)[0] != '\0'));
+    return settings;
+}
+
+/* NULL: nothing was said of it. */
+static json_t *read_param(const struct form *sent, const struct param *param)
+{
+    char *end;
+    const char *text = form_value(sent, param->name);
+    if (param->type == PARAM_BOOLEAN)
+        return json_boolean(text[0] != '\0');
+    if (param->type == PARAM_POLISH)
+        return form_value(sent, "autoPolish")[0] ? read_polish(sent) : NULL;
+    if (str_trim(str_from(text)).len == 0)
+        return NULL;
+    if (param->type == PARAM_STRINGS)
+        return fields_form_lines(text);
+    if (param->type == PARAM_OUTLINE)
+        return outline_read_lines(text);
+    long long number = param->type == PARAM_INTEGER ? strtoll(text, &end, 10) : 0;
+    return param->type == PARAM_INTEGER && *end == '\0' ? json_integer(number) : json_string(text);
+}
+
+json_t *param_form_read(const struct form *sent, const struct param_article_type *type)
+{
+    size_t count;
+    const struct param *table = params_table(&count);
+    json_t *request = json_pack("{ss}", "articleType", type->name);
+    for (size_t i = 0; request && i < count; i++) {
+        json_t *value = (table[i].types & type->bit) && !is_type(&table[i]) ? read_param(sent, &table[i]) : NULL;
+        if (value && json_object_set_new(request, table[i].name, value) != 0) {
+            json_decref(request);
+            return NULL;
+        }
+    }
+    return request;
+}

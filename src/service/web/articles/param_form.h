@@ -1,0 +1,34 @@
+/* param_form: a form made of the table of parameters (write/params/params.h): those that an article type has. */
+#ifndef COPYDESK_SERVICE_WEB_ARTICLES_PARAM_FORM_H
+#define COPYDESK_SERVICE_WEB_ARTICLES_PARAM_FORM_H
+
+#include "service/web/frame/page.h"
+#include "write/params/params.h"
+
+/* The lists from which a parameter is chosen that names something of the account. */
+struct param_choices {
+    const json_t *brands, *integrations, *domains,
+        *languages; /* `data` of the interface's lists; NULL: it was refused */
+};
+
+struct param_form {
+    const struct param_article_type *type;
+    struct param_choices choices;
+    const struct form *sent; /* what was sent, where it is shown again; NULL: it is new */
+    const json_t *problem;   /* why it is shown again; NULL: it is new */
+};
+
+/* What the lists hold for this visitor. */
+void param_choices_ask(struct page *page, struct param_choices *choices);
+
+/* Appends a group of inputs for each group of parameters that the type has, with what stands in them, their help and
+ * what is wrong with them. The type itself is a hidden field. */
+void param_form_write(struct page *page, const struct param_form *form);
+
+/* What was sent, as a request for an article. NULL: no memory. */
+json_t *param_form_read(const struct form *sent, const struct param_article_type *type);
+
+/* The type of this name; the first one where there is none. */
+const struct param_article_type *param_form_type(const char *name);
+
+#endif
