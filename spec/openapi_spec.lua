@@ -71,8 +71,8 @@ describe("the description of the interface", function()
 
   it("pleases a public linter", function()
     if is_missing() then return end
-    local said, done = run(("node %s@redocly/cli/bin/cli.js lint --format=json %s/openapi.json 2>%s/lint"):format(MODULES,
-      home, home))
+    local said, done = run(("node %s@redocly/cli/bin/cli.js lint --format=json %s/openapi.json 2>%s/lint")
+      :format(MODULES, home, home))
     assert.is_true(done, said .. folder.read(home .. "/lint"))
     local found = assert(json.decode(said:match "{.*}"), said)
     assert.same({ errors = 0, warnings = 0, ignored = 0 }, found.totals, said)
@@ -114,8 +114,9 @@ describe("the description of the interface", function()
     end
 
     -- What the others name comes first.
-    local MADE = { { "/api/domains", "domainId" }, { "/api/brands", "brandId" }, { "/api/integrations", "integrationId" },
-      { "/api/keys", "keyId" }, { "/api/accounts", "accountId" }, { "/api/articles", "articleId" },
+    local MADE = { { "/api/domains", "domainId" }, { "/api/brands", "brandId" },
+      { "/api/integrations", "integrationId" }, { "/api/keys", "keyId" },
+      { "/api/accounts", "accountId" }, { "/api/articles", "articleId" },
       { "/api/articles/v2", "articleId" } }
     local done = {}
 
@@ -164,7 +165,8 @@ describe("the description of the interface", function()
       if is_missing() then return end
       local file = home .. "/wrong"
       local function keep(method, path, status, content_type, body)
-        answers.keep(method, path, { status = status, headers = { ["content-type"] = content_type }, body = body }, file)
+        local headers = { ["content-type"] = content_type }
+        answers.keep(method, path, { status = status, headers = headers, body = body }, file)
       end
       keep("GET", "/healthz", 200, "application/json", '{"status":"ok"}')
       keep("GET", "/healthz", 200, "application/json", '{"status":"ok","instance":"a","more":1}')

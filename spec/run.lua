@@ -3,7 +3,8 @@
 --   lua5.4 spec/run.lua [PATTERN...]      only what matches one of the Lua patterns
 --
 -- A spec whose first line says `-- luas: lua5.4 luajit` (or `-- luas: all`) runs once under each; without it, lua5.4.
--- All speak TAP. Answers that specs got from a service (spec/support/answers.lua) are held against its description last.
+-- All speak TAP. Last, the answers that specs got from services (spec/support/answers.lua) are held against the
+-- description of the interface.
 -- The last line is `N passed, M failed`; the exit status is 1 when something failed or nothing ran.
 -- COPYDESK_BUILD names the build (default: build), COPYDESK_LONGEST the seconds that one may take (600); with SANITIZE
 -- set, the sanitizer is loaded into the Luas.

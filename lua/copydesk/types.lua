@@ -634,6 +634,39 @@ function Task:cancel() end
 ---@field searches copydesk.RunSearch[] The searches for them, in the order in which they were asked; empty until then too.
 ---@field cost? number What the calls cost by the prices that the configuration names for the model now.
 
+--- A step of an article.
+---@class copydesk.RunStep
+---@field name string What it made, such as `sources`, `outline` or `section-3`.
+---@field startedAt integer When it began, in milliseconds since 1970.
+---@field seconds number How long its pieces took, one after the other.
+---@field calls integer Calls to models, failed ones included.
+---@field inputTokens integer Tokens that models read.
+---@field outputTokens integer Tokens that models wrote.
+
+--- A call to a model.
+---@class copydesk.RunCall
+---@field step string What it was for: a step, or a piece of one, such as `section-3/verify`.
+---@field model string Name of the model at its provider.
+---@field seconds number How long it took.
+---@field inputTokens integer Tokens that the model read.
+---@field outputTokens integer Tokens that the model wrote.
+---@field status string `done`, or why it failed.
+
+--- A page or document that was looked at.
+---@class copydesk.RunSource
+---@field url? string Where it is; a document of the library may have none.
+---@field title? string Its title, where it could be read.
+---@field used boolean Does the article draw from it?
+---@field why string Why it was used, or left out.
+
+--- A search for sources.
+---@class copydesk.RunSearch
+---@field query string What was asked.
+---@field source string Where: the entry of the configuration, and its `api`.
+---@field results integer How many results could be used.
+---@field seconds number How long it took.
+---@field status string `done`, or why it failed.
+
 --- An article on its way to a site or webhook.
 ---@class copydesk.Delivery
 ---@field deliveryId string Identifier of the delivery; the webhook-id of its requests.
@@ -752,6 +785,17 @@ function Task:cancel() end
 ---@field credits copydesk.Amount Credits; a request for internal links costs one.
 ---@field month copydesk.Month What it is given by month.
 
+--- An amount of words or credits.
+---@class copydesk.Amount
+---@field left? integer What is left; null: unlimited.
+---@field used integer What was used.
+
+--- What an account is given by month.
+---@class copydesk.Month
+---@field words? integer Words that it is given; null: unlimited.
+---@field credits? integer Credits that it is given; null: unlimited.
+---@field next integer When the next month's come, in milliseconds since 1970; what is left stays.
+
 --- What an account used on one day.
 ---@class copydesk.Usage
 ---@field date string The day, `YYYY-MM-DD` in UTC.
@@ -811,50 +855,6 @@ function Task:cancel() end
 ---@field reachable? boolean Is it there? null unless that was asked for.
 ---@field seconds? number How long it took to find out.
 ---@field error? string Why it cannot be reached.
-
---- An amount of words or credits.
----@class copydesk.Amount
----@field left? integer What is left; null: unlimited.
----@field used integer What was used.
-
---- What an account is given by month.
----@class copydesk.Month
----@field words? integer Words that it is given; null: unlimited.
----@field credits? integer Credits that it is given; null: unlimited.
----@field next integer When the next month's come, in milliseconds since 1970; what is left stays.
-
---- A step of an article.
----@class copydesk.RunStep
----@field name string What it made, such as `sources`, `outline` or `section-3`.
----@field startedAt integer When it began, in milliseconds since 1970.
----@field seconds number How long its pieces took, one after the other.
----@field calls integer Calls to models, failed ones included.
----@field inputTokens integer Tokens that models read.
----@field outputTokens integer Tokens that models wrote.
-
---- A call to a model.
----@class copydesk.RunCall
----@field step string What it was for: a step, or a piece of one, such as `section-3/verify`.
----@field model string Name of the model at its provider.
----@field seconds number How long it took.
----@field inputTokens integer Tokens that the model read.
----@field outputTokens integer Tokens that the model wrote.
----@field status string `done`, or why it failed.
-
---- A page or document that was looked at.
----@class copydesk.RunSource
----@field url? string Where it is; a document of the library may have none.
----@field title? string Its title, where it could be read.
----@field used boolean Does the article draw from it?
----@field why string Why it was used, or left out.
-
---- A search for sources.
----@class copydesk.RunSearch
----@field query string What was asked.
----@field source string Where: the entry of the configuration, and its `api`.
----@field results integer How many results could be used.
----@field seconds number How long it took.
----@field status string `done`, or why it failed.
 
 --- A page and how it is linked.
 ---@class copydesk.LinkedPage

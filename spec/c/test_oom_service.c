@@ -1,6 +1,7 @@
 /* Starting the service, and what it writes and reads, when memory runs out at any allocation. */
 #include "service/api/api.h"
 #include "service/api/fields/fields.h"
+#include "service/api/openapi/description.h"
 #include "service/api/record.h"
 #include "service/config.h"
 #include "service/http/json.h"
@@ -90,6 +91,32 @@ static void a_record_is_whole_or_failed(void **state)
     }
 }
 
+/* Each hundredth of its some ten thousand allocations fails alone: what is missing then must not go unnoticed. */
+static void a_description_is_whole_or_none(void **state)
+{
+    enum { STEP = 101 };
+    struct routes routes = api_routes();
+    char *whole = description_text(&routes, "https://desk.example");
+    bool ran_out = true;
+    (void)state;
+    assert_non_null(whole);
+    json_set_alloc_funcs(__wrap_malloc, free);
+    oom_only_one_fails = true;
+    for (long allowed = 0; ran_out; allowed += allowed < STEP ? 1 : STEP) {
+        oom_allocations_left = allowed;
+        char *text = description_text(&routes, "https://desk.example");
+        ran_out = oom_allocations_left <= 0;
+        oom_allocations_left = -1;
+        assert_true(text || ran_out);
+        if (text)
+            assert_string_equal(text, whole);
+        free(text);
+    }
+    oom_only_one_fails = false;
+    json_set_alloc_funcs(malloc, free);
+    free(whole);
+}
+
 static void faults_are_noted_or_the_failure_is(void **state)
 {
     static const struct field list[] = {{"name", FIELD_TEXT, 0, .required = true}};
@@ -171,6 +198,7 @@ int main(void)
         cmocka_unit_test(starting_survives_a_shortage),
         cmocka_unit_test(starting_survives_a_short_shortage),
         cmocka_unit_test(a_record_is_whole_or_failed),
+        cmocka_unit_test(a_description_is_whole_or_none),
         cmocka_unit_test(faults_are_noted_or_the_failure_is),
         cmocka_unit_test(the_description_is_whole_or_there_is_none),
         cmocka_unit_test(a_route_is_found_or_not),

@@ -40,8 +40,10 @@ function check(place, text, isJson) {
   return validate.errors.map((e) => `${e.instancePath} ${e.message} ${JSON.stringify(e.params)}`).join("; ");
 }
 
-// A path or method that there is not is answered with a problem, and described nowhere else.
+// A path or method that there is not is answered with a problem, and described nowhere else. Pages for browsers are no
+// part of the interface.
 function checkUndescribed(answer) {
+  if (!answer.path.startsWith("/api/") && !/json/.test(answer.type)) return null;
   if (![400, 404, 405, 408, 413, 429, 431, 500, 503].includes(answer.status)) return "is not described";
   return check(pointer("components", "schemas", "Problem"), answer.body, true);
 }

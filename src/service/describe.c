@@ -188,9 +188,15 @@ static bool fill_members(json_t *list, const void *of)
 
 static bool add_members(json_t *list, const struct members *members)
 {
-    return has(list, members->name) ||
-           append(list, json_pack("{ssssso}", "name", members->name, "summary", members->summary, "fields",
-                                  list_of(fill_members, members)));
+    if (has(list, members->name))
+        return true;
+    if (!append(list, json_pack("{ssssso}", "name", members->name, "summary", members->summary, "fields",
+                                list_of(fill_members, members))))
+        return false;
+    for (size_t i = 0; members->parts && members->parts[i]; i++)
+        if (!add_members(list, members->parts[i]))
+            return false;
+    return true;
 }
 
 static bool fill_answers(json_t *list, const void *of)
@@ -199,10 +205,7 @@ static bool fill_answers(json_t *list, const void *of)
     for (size_t i = 0; i < routes->count; i++)
         if (routes->list[i].gives && !add_members(list, routes->list[i].gives))
             return false;
-    return add_members(list, &amount_members) && add_members(list, &month_members) &&
-           add_members(list, &run_step_members) && add_members(list, &run_call_members) &&
-           add_members(list, &run_source_members) && add_members(list, &run_search_members) && add_shapes(list) &&
-           add_members(list, &list_members);
+    return add_shapes(list) && add_members(list, &list_members);
 }
 
 /* --- integrations --------------------------------------------------------------------------------------------------

@@ -48,7 +48,7 @@ static json_t *document_of(struct draft *draft, const struct routes *routes, con
 
 char *description_text(const struct routes *routes, const char *public_url)
 {
-    json_t *frame = json_loads((const char *)frame_text, 0, NULL);
+    json_t *frame = draft_parse((const char *)frame_text);
     struct draft draft = {
         .frame = frame, .schemas = json_deep_copy(json_object_get(frame, "schemas")), .responses = json_object()};
     json_t *document = frame ? document_of(&draft, routes, public_url) : NULL;

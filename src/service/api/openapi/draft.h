@@ -18,6 +18,9 @@ struct draft {
 void draft_put(struct draft *draft, json_t *object, const char *key, json_t *value);
 void draft_add(struct draft *draft, json_t *array, json_t *value);
 
+/* Any JSON text of the service's own. NULL: no memory. */
+json_t *draft_parse(const char *text);
+
 /* The words that a closed set has, as an array. */
 json_t *draft_words(struct draft *draft, const char *(*word)(size_t i));
 

@@ -17,14 +17,17 @@ static json_t *allowed(struct draft *draft, const struct param *param)
 {
     size_t count;
     const struct param_article_type *types = params_article_types(&count);
-    json_t *list = param->allowed || param->format == FORMAT_ARTICLE_TYPE ? json_array() : NULL;
-    for (size_t i = 0; list && param->format == FORMAT_ARTICLE_TYPE && i < count; i++)
+    if (!param->allowed && param->format != FORMAT_ARTICLE_TYPE)
+        return NULL;
+    json_t *list = json_array();
+    for (size_t i = 0; param->format == FORMAT_ARTICLE_TYPE && i < count; i++)
         draft_add(draft, list, json_string(types[i].name));
-    for (size_t i = 0; list && param->allowed && param->allowed[i]; i++)
+    for (size_t i = 0; param->allowed && param->allowed[i]; i++)
         if (param->allowed[i][0])
             draft_add(draft, list, json_string(param->allowed[i]));
-    for (size_t i = 0; list && param->retired && param->retired[i].from; i++)
+    for (size_t i = 0; param->retired && param->retired[i].from; i++)
         draft_add(draft, list, json_string(param->retired[i].from));
+    draft->failed |= !list;
     return list;
 }
 
@@ -85,7 +88,7 @@ static json_t *describe_param(struct draft *draft, const struct param *param)
     if (words)
         put_words(draft, schema, words, has_empty(param));
     if (param->fallback)
-        draft_put(draft, schema, "default", json_loads(param->fallback, JSON_DECODE_ANY, NULL));
+        draft_put(draft, schema, "default", draft_parse(param->fallback));
     put_range(draft, schema, param);
     buf_free(&text);
     return schema;

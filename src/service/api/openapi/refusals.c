@@ -27,7 +27,7 @@ static json_t *example_of(struct draft *draft, enum problem problem)
     const struct fault fault = {"/targetKeyword", detail ? detail : ""};
     bool is_fault = problem == PROBLEM_PARAMETERS;
     problem_write(&out, problem, detail ? detail : info->title, "/api/articles/v2", is_fault ? &fault : NULL, is_fault);
-    json_t *value = out.failed ? NULL : json_loads(buf_text(&out), 0, NULL);
+    json_t *value = out.failed ? NULL : draft_parse(buf_text(&out));
     buf_free(&out);
     return json_pack("{so}", "value", value);
 }
@@ -41,26 +41,26 @@ static json_t *examples_of(struct draft *draft, int status)
     return examples;
 }
 
-static json_t *headers_of(int status)
+static void put_header(struct draft *draft, json_t *headers, const char *name)
 {
-    json_t *headers = json_pack("{so}", "X-Request-Id", draft_reference("headers", "X-Request-Id"));
-    json_t *own = NULL;
+    draft_put(draft, headers, name, draft_reference("headers", name));
+}
+
+static json_t *headers_of(struct draft *draft, int status)
+{
+    json_t *headers = json_object();
+    put_header(draft, headers, "X-Request-Id");
     if (status == 401)
-        own = json_pack("{so}", "WWW-Authenticate", draft_reference("headers", "WWW-Authenticate"));
+        put_header(draft, headers, "WWW-Authenticate");
     if (status == 409 || status == 429 || status == 503)
-        own = json_pack("{so}", "Retry-After", draft_reference("headers", "Retry-After"));
-    if (own && json_object_update(headers, own) != 0) {
-        json_decref(headers);
-        headers = NULL;
-    }
-    json_decref(own);
+        put_header(draft, headers, "Retry-After");
     return headers;
 }
 
 static json_t *component_for(struct draft *draft, const struct problem_info *info)
 {
-    return json_pack("{sssos{s{soso}}}", "description", info->title, "headers", headers_of(info->status), "content",
-                     "application/problem+json", "schema", draft_reference("schemas", "Problem"), "examples",
+    return json_pack("{sssos{s{soso}}}", "description", info->title, "headers", headers_of(draft, info->status),
+                     "content", "application/problem+json", "schema", draft_reference("schemas", "Problem"), "examples",
                      examples_of(draft, info->status));
 }
 
