@@ -13,7 +13,8 @@ enum { CACHE_SIZE = 1024, CACHE_MS = 5000, USE_MS = 60000, ID_MAX = 80 };
 
 struct remembered {
     unsigned char hash[KEY_HASH_SIZE];
-    int64_t until; /* 0: free */
+    bool is_session; /* the hash is that of a session's cookie, which is no key */
+    int64_t until;   /* 0: free */
     int64_t expires_at;
     enum plan plan;
     unsigned scopes;
@@ -81,14 +82,14 @@ static bool has_expired(int64_t expires_at)
     return expires_at && clock_now_ms() >= expires_at;
 }
 
-static bool recall(struct auth *auth, struct arena *arena, const unsigned char hash[KEY_HASH_SIZE],
+static bool recall(struct auth *auth, struct arena *arena, const unsigned char hash[KEY_HASH_SIZE], bool is_session,
                    struct caller *caller, unsigned *changes)
 {
     bool found = false;
     pthread_mutex_lock(&auth->lock);
     *changes = auth->changes;
     const struct remembered *slot = cache_slot(auth, hash);
-    if (slot->until > clock_mono_ms() && !has_expired(slot->expires_at) &&
+    if (slot->until > clock_mono_ms() && slot->is_session == is_session && !has_expired(slot->expires_at) &&
         CRYPTO_memcmp(slot->hash, hash, KEY_HASH_SIZE) == 0) {
         *caller = (struct caller){
             .account_id = arena_copy(arena, slot->account_id),
@@ -102,8 +103,8 @@ static bool recall(struct auth *auth, struct arena *arena, const unsigned char h
     return found;
 }
 
-static void remember(struct auth *auth, const unsigned char hash[KEY_HASH_SIZE], const struct caller *caller,
-                     int64_t expires_at, unsigned changes)
+static void remember(struct auth *auth, const unsigned char hash[KEY_HASH_SIZE], bool is_session,
+                     const struct caller *caller, int64_t expires_at, unsigned changes)
 {
     if (strlen(caller->account_id) >= ID_MAX || strlen(caller->key_id) >= ID_MAX)
         return;
@@ -114,6 +115,7 @@ static void remember(struct auth *auth, const unsigned char hash[KEY_HASH_SIZE],
         return;
     }
     memcpy(slot->hash, hash, KEY_HASH_SIZE);
+    slot->is_session = is_session;
     slot->until = clock_mono_ms() + CACHE_MS;
     slot->expires_at = expires_at;
     slot->plan = caller->plan;
@@ -226,13 +228,13 @@ enum status auth_find(struct auth *auth, struct arena *arena, const char *key, s
     unsigned char hash[KEY_HASH_SIZE];
     key_hash(key, hash);
     unsigned changes;
-    if (recall(auth, arena, hash, caller, &changes))
+    if (recall(auth, arena, hash, false, caller, &changes))
         return OK;
     struct key_lookup lookup = {.arena = arena, .hash = hash, .caller = caller};
     enum status status = store_read(auth->store, look_up, &lookup, err);
     if (status != OK)
         return status;
-    remember(auth, hash, caller, lookup.expires_at, changes);
+    remember(auth, hash, false, caller, lookup.expires_at, changes);
     note_use(auth, &lookup);
     return OK;
 }
@@ -240,11 +242,26 @@ enum status auth_find(struct auth *auth, struct arena *arena, const char *key, s
 enum status auth_find_session(struct auth *auth, struct arena *arena, const unsigned char hash[SESSION_HASH_SIZE],
                               struct caller *caller, struct error *err)
 {
+    unsigned changes;
+    if (recall(auth, arena, hash, true, caller, &changes))
+        return OK;
     struct key_lookup lookup = {.arena = arena, .hash = hash, .caller = caller};
     enum status status = store_read(auth->store, look_up_session, &lookup, err);
-    if (status == OK)
-        note_use(auth, &lookup);
-    return status;
+    if (status != OK)
+        return status;
+    remember(auth, hash, true, caller, lookup.expires_at, changes);
+    note_use(auth, &lookup);
+    return OK;
+}
+
+void auth_forget_session(struct auth *auth, const unsigned char hash[SESSION_HASH_SIZE])
+{
+    pthread_mutex_lock(&auth->lock);
+    auth->changes++;
+    struct remembered *slot = cache_slot(auth, hash);
+    if (slot->is_session && CRYPTO_memcmp(slot->hash, hash, SESSION_HASH_SIZE) == 0)
+        slot->until = 0;
+    pthread_mutex_unlock(&auth->lock);
 }
 
 struct account_lookup {

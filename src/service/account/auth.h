@@ -28,9 +28,12 @@ enum status auth_find(struct auth *auth, struct arena *arena, const char *key, s
                       struct error *err);
 
 /* The caller for a signed-in browser: that of the key it signed in with. E_NOT_FOUND: the session has ended, or the key
- * does not work any more. */
+ * does not work any more. Found ones are remembered as keys are. */
 enum status auth_find_session(struct auth *auth, struct arena *arena, const unsigned char hash[SESSION_HASH_SIZE],
                               struct caller *caller, struct error *err);
+
+/* For whoever ends a session before its time: it does not work from now on. */
+void auth_forget_session(struct auth *auth, const unsigned char hash[SESSION_HASH_SIZE]);
 
 /* The caller that an operator speaks for: an account that was not removed, with all scopes. E_NOT_FOUND. */
 enum status auth_find_account(struct auth *auth, struct arena *arena, const char *account_id, struct caller *caller,

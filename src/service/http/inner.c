@@ -62,6 +62,8 @@ static void run(struct inner *inner)
                                 &request->id, &allow);
     if (!request->route)
         answer_problem(request, PROBLEM_NO_PATH, "There is nothing at this address.");
+    else if (!request->id && strstr(request->route->path, "{id}"))
+        answer_no_memory(request);
     else if (request->body.len > route_body_limit(request->route))
         answer_too_large(request);
     else if (request->body.failed)

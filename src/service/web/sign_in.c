@@ -118,6 +118,7 @@ void sign_in_send(struct request *request)
 void sign_out_send(struct request *request)
 {
     struct error err;
+    unsigned char hash[SESSION_HASH_SIZE];
     struct page *page = page_enter_form(request);
     if (!page)
         return;
@@ -126,6 +127,8 @@ void sign_out_send(struct request *request)
         page_problem(page);
         return;
     }
+    session_hash(page->visitor.token, hash);
+    auth_forget_session(api_of(request)->auth, hash);
     visitor_set_cookie(request, NULL);
     page_redirect(request, "/sign-in?done=signed-out");
 }
