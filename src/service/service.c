@@ -57,6 +57,7 @@ struct service {
     struct sender *sender;
     struct crawler *crawler;
     struct workers *workers;
+    struct routes routes; /* of the interface and the pages */
     struct api api;
     struct http_server *server;
 };
@@ -237,6 +238,22 @@ static enum status start_workers(struct service *service, struct error *err)
     return workers_start(&options, &service->workers, err);
 }
 
+/* The interface and the pages, as one table in the arena. */
+static enum status join_routes(struct service *service, struct error *err)
+{
+    const struct routes parts[] = {api_routes(), web_routes()};
+    size_t count = 0;
+    struct route *list = ARENA_ARRAY(service->arena, parts[0].count + parts[1].count, struct route);
+    if (!list)
+        return error_memory(err);
+    for (size_t i = 0; i < COUNT_OF(parts); i++) {
+        memcpy(list + count, parts[i].list, parts[i].count * sizeof *list);
+        count += parts[i].count;
+    }
+    service->routes = (struct routes){list, count};
+    return OK;
+}
+
 static enum status make_api(struct service *service, struct error *err)
 {
     service->api = (struct api){
@@ -268,33 +285,15 @@ static enum status make_api(struct service *service, struct error *err)
         .jobs = &service->jobs_counters,
         .deliveries = &service->deliver_counters,
     };
+    service->api.http.routes = route_figures_new(&service->routes, service->arena);
     const struct api *api = &service->api;
-    bool is_whole =
-        api->auth && api->codes && api->limits && api->records && api->events && api->openapi && api->integration_tests;
+    bool is_whole = api->http.routes && api->auth && api->codes && api->limits && api->records && api->events &&
+                    api->openapi && api->integration_tests;
     return is_whole ? OK : error_memory(err);
-}
-
-/* The interface and the pages, as one table in the arena. */
-static enum status join_routes(struct service *service, struct routes *routes, struct error *err)
-{
-    const struct routes parts[] = {api_routes(), web_routes()};
-    size_t room = parts[0].count + parts[1].count;
-    struct route *list = ARENA_ARRAY(service->arena, room, struct route);
-    *routes = (struct routes){.list = list};
-    if (!list)
-        return error_memory(err);
-    for (size_t i = 0; i < COUNT_OF(parts); i++) {
-        memcpy(list + routes->count, parts[i].list, parts[i].count * sizeof *list);
-        routes->count += parts[i].count;
-    }
-    return OK;
 }
 
 static enum status start_server(struct service *service, struct error *err)
 {
-    struct routes routes;
-    if (join_routes(service, &routes, err) != OK)
-        return err->status;
     struct http_options options = {
         .host = service->config.host,
         .port = service->config.port,
@@ -304,7 +303,7 @@ static enum status start_server(struct service *service, struct error *err)
         .request_seconds = service->config.request_seconds,
         .idle_seconds = service->config.idle_seconds,
         .body_bytes = service->config.body_bytes,
-        .routes = routes,
+        .routes = service->routes,
         .authorize = access_authorize,
         .no_route = no_route_show,
         .app = &service->api,
@@ -347,9 +346,9 @@ static void log_ready(const struct service *service)
 static enum status start(struct service *service, const json_t *config, struct error *err)
 {
     static enum status (*const steps[])(struct service *, struct error *) = {
-        find_folder,   find_public_url, open_net,     open_reader,      open_models,         open_media,
-        open_search,   open_folder,     open_secrets, prepare_accounts, open_indexes,        start_sender,
-        start_crawler, start_workers,   make_api,     start_server,     complete_public_url, publish,
+        find_folder, find_public_url, open_net,         open_reader,         open_models,  open_media,    open_search,
+        open_folder, open_secrets,    prepare_accounts, open_indexes,        start_sender, start_crawler, start_workers,
+        join_routes, make_api,        start_server,     complete_public_url, publish,
     };
     enum status status = config_read(config, service->arena, &service->config, err);
     if (service->config.log_set)

@@ -1,4 +1,4 @@
-/* For whoever runs the service: is it alive, is it ready, its figures. */
+/* For whoever runs the service: is it alive, is it ready. */
 #ifndef COPYDESK_SERVICE_API_HEALTH_H
 #define COPYDESK_SERVICE_API_HEALTH_H
 
@@ -6,6 +6,5 @@
 
 void health_live(struct request *request);
 void health_ready(struct request *request);
-void health_metrics(struct request *request);
 
 #endif

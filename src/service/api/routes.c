@@ -12,6 +12,7 @@
 #include "service/api/link_request.h"
 #include "service/api/links.h"
 #include "service/api/media/media.h"
+#include "service/api/metrics.h"
 #include "service/api/models.h"
 #include "service/api/openapi/openapi.h"
 #include "service/api/polish.h"
@@ -160,7 +161,7 @@ static const struct route table[] = {
      .summary = "Is the service alive?"},
     {"GET", "/readyz", ROUTE_SLOW, RIGHT_NONE, SCOPE_NONE, LIMIT_NONE, health_ready, .name = "getReadiness",
      .summary = "Can the service read and write?"},
-    {"GET", "/metrics", ROUTE_PLAIN, RIGHT_API, SCOPE_NONE, LIMIT_OTHER, health_metrics, .name = "getMetrics",
+    {"GET", "/metrics", ROUTE_SLOW, RIGHT_API, SCOPE_NONE, LIMIT_OTHER, metrics_show, .name = "getMetrics",
      .summary = "Figures of the service, for Prometheus."},
     {"GET", "/openapi.json", ROUTE_SLOW | ROUTE_KEPT, RIGHT_NONE, SCOPE_NONE, LIMIT_NONE, openapi_show,
      .name = "getDescription", .summary = "This description."},

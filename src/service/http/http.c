@@ -89,6 +89,8 @@ static enum MHD_Result send_answer(struct http_server *server, struct request *r
                                                    MHD_RESPMEM_PERSISTENT); /* the body lives until on_completed */
     int class = (response ? answer->status : 503) / 100;
     atomic_fetch_add(&server->options.counters->answers[class], 1);
+    route_figures_count(server->options.counters->routes, &server->options.routes, request->route,
+                        response ? answer->status : 503, clock_mono_ms() - request->began_at);
     if (!response)
         return MHD_queue_response(request->connection, 503, server->last_resort);
     add_headers(response, request);

@@ -13,6 +13,7 @@
  *   head.h         how the head is read
  *   connections.h  deadlines of connections
  *   local.h        the socket in the data folder
+ *   figures.h      answers and durations by route
  *   activity.h     how many requests are under way, for stopping
  *   waiters.h      requests that wait for a change
  *   watch.h        conditional and held GET
@@ -27,6 +28,7 @@
 #define COPYDESK_SERVICE_HTTP_H
 
 #include "service/http/answer.h"
+#include "service/http/figures.h"
 #include "service/http/request.h"
 #include "service/http/router.h"
 #include "service/http/waiters.h"
@@ -35,8 +37,9 @@ struct http_server;
 
 /* Figures; belong to the application, the server changes them. */
 struct http_counters {
-    atomic_ulong answers[6];  /* by the first digit of the status */
-    atomic_size_t held_bytes; /* bodies and answers of requests under way */
+    atomic_ulong answers[6];      /* by the first digit of the status */
+    atomic_size_t held_bytes;     /* bodies and answers of requests under way */
+    struct route_figures *routes; /* of http_options.routes; NULL: not counted */
 };
 
 struct http_options {

@@ -1,0 +1,219 @@
+#include "service/api/metrics.h"
+
+#include "base/version.h"
+#include "deliver/deliver.h"
+#include "service/http/http.h"
+#include "service/jobs/workers.h"
+#include "store/db/db.h"
+
+#include <dirent.h>
+#include <stdio.h>
+#include <unistd.h>
+
+/* The HELP and TYPE lines of a family. */
+static void write_head(struct buf *out, const char *name, const char *type, const char *help)
+{
+    buf_printf(out, "# HELP copydesk_%s %s\n# TYPE copydesk_%s %s\n", name, help, name, type);
+}
+
+/* A family of one figure. */
+static void write_figure(struct buf *out, const char *name, const char *type, const char *help, unsigned long value)
+{
+    write_head(out, name, type, help);
+    buf_printf(out, "copydesk_%s %lu\n", name, value);
+}
+
+static void write_answers(struct buf *out, const struct http_counters *counters)
+{
+    buf_str(out, "# HELP copydesk_http_answers_total Answers by class of status.\n"
+                 "# TYPE copydesk_http_answers_total counter\n");
+    for (int class = 1; class <= 5; class ++)
+        buf_printf(out, "copydesk_http_answers_total{class=\"%dxx\"} %lu\n", class,
+                   atomic_load(&counters->answers[class]));
+}
+
+static void write_counters(struct buf *out, const struct api *api)
+{
+    const struct {
+        const char *name, *help;
+        const atomic_ulong *value;
+    } counters[] = {
+        {"articles_created_total", "Articles accepted.", &api->counters.created},
+        {"articles_finished_total", "Articles finished.", &api->jobs->finished},
+        {"articles_failed_total", "Articles that failed while being written.", &api->jobs->failed},
+        {"words_total", "Words written.", &api->jobs->words},
+        {"link_requests_total", "Internal-linking requests answered.", &api->counters.link_requests},
+        {"links_total", "Internal links inserted.", &api->counters.links},
+        {"deliveries_total", "Articles delivered to webhooks and sites.", &api->deliveries->delivered},
+        {"delivery_failures_total", "Attempts to deliver that failed.", &api->deliveries->failures},
+    };
+    for (size_t i = 0; i < COUNT_OF(counters); i++)
+        write_figure(out, counters[i].name, "counter", counters[i].help, atomic_load(counters[i].value));
+}
+
+/* --- the queue --- */
+
+struct open_articles {
+    int64_t queued, processing;
+};
+
+static void read_open(struct db_row *row, void *out)
+{
+    struct open_articles *open = out;
+    open->queued = row_int(row);
+    open->processing = row_int(row);
+}
+
+/* Reads the index of open articles only, so it costs as much as there are of them. */
+static enum status count_open(struct db *db, void *argument, struct error *err)
+{
+    return db_one(
+        db,
+        "SELECT COUNT(CASE WHEN state = 'queued' THEN 1 END), COUNT(CASE WHEN state = 'processing' THEN 1 END) "
+        "FROM article WHERE state IN ('queued', 'processing')",
+        DB_NOTHING, NULL, read_open, argument, err);
+}
+
+static void write_queue(struct buf *out, const struct open_articles *open)
+{
+    write_head(out, "articles", "gauge", "Articles that are not finished, by state.");
+    buf_printf(out, "copydesk_articles{state=\"queued\"} %lld\n", (long long)open->queued);
+    buf_printf(out, "copydesk_articles{state=\"processing\"} %lld\n", (long long)open->processing);
+}
+
+/* --- HTTP by route --- */
+
+/* The labels of a row of the table; the row behind the last one counts requests that no route was found for. */
+static void write_route(struct buf *out, const struct routes *routes, size_t i)
+{
+    buf_printf(out, "method=\"%s\",route=\"%s\"", i < routes->count ? routes->list[i].method : "",
+               i < routes->count ? routes->list[i].path : "");
+}
+
+static void write_route_answers(struct buf *out, const struct routes *routes, const struct route_figures *figures)
+{
+    write_head(out, "http_requests_total", "counter",
+               "Answers by route and class of status; route empty: none fitted.");
+    for (size_t i = 0; i <= routes->count; i++) {
+        for (int class = 1; class < STATUS_CLASSES; class ++) {
+            unsigned long answers = atomic_load(&figures[i].answers[class]);
+            if (!answers)
+                continue;
+            buf_str(out, "copydesk_http_requests_total{");
+            write_route(out, routes, i);
+            buf_printf(out, ",class=\"%dxx\"} %lu\n", class, answers);
+        }
+    }
+}
+
+static void write_bucket(struct buf *out, const struct routes *routes, size_t i, const char *bound, unsigned long count)
+{
+    buf_str(out, "copydesk_http_request_duration_seconds_bucket{");
+    write_route(out, routes, i);
+    buf_printf(out, ",le=\"%s\"} %lu\n", bound, count);
+}
+
+static void write_durations(struct buf *out, const struct routes *routes, const struct route_figures *figures, size_t i)
+{
+    char bound[24];
+    unsigned long count = 0;
+    for (size_t b = 0; b < DURATION_BOUNDS; b++) {
+        count += atomic_load(&figures[i].durations[b]);
+        snprintf(bound, sizeof bound, "%ld.%03ld", duration_bounds_ms[b] / 1000, duration_bounds_ms[b] % 1000);
+        write_bucket(out, routes, i, bound, count);
+    }
+    count += atomic_load(&figures[i].durations[DURATION_BOUNDS]);
+    write_bucket(out, routes, i, "+Inf", count);
+    unsigned long ms = atomic_load(&figures[i].ms);
+    buf_str(out, "copydesk_http_request_duration_seconds_sum{");
+    write_route(out, routes, i);
+    buf_printf(out, "} %lu.%03lu\ncopydesk_http_request_duration_seconds_count{", ms / 1000, ms % 1000);
+    write_route(out, routes, i);
+    buf_printf(out, "} %lu\n", count);
+}
+
+static bool was_answered(const struct route_figures *figures)
+{
+    unsigned long count = 0;
+    for (size_t b = 0; b <= DURATION_BOUNDS; b++)
+        count += atomic_load(&figures->durations[b]);
+    return count > 0;
+}
+
+/* Only routes that were asked for have lines: most of a table is never used on one service. */
+static void write_routes(struct buf *out, const struct routes *routes, const struct route_figures *figures)
+{
+    write_route_answers(out, routes, figures);
+    write_head(out, "http_request_duration_seconds", "histogram",
+               "From the first line of a request to its answer, held requests with their wait.");
+    for (size_t i = 0; i <= routes->count; i++)
+        if (was_answered(&figures[i]))
+            write_durations(out, routes, figures, i);
+}
+
+/* --- the process --- */
+
+/* -1: the system does not tell. */
+static long open_descriptors(void)
+{
+    DIR *folder = opendir("/proc/self/fd");
+    long count = folder ? -3 : -1; /* ".", ".." and the folder itself */
+    while (folder && readdir(folder))
+        count++;
+    if (folder)
+        closedir(folder);
+    return count;
+}
+
+static long resident_bytes(void)
+{
+    long pages = -1;
+    FILE *file = fopen("/proc/self/statm", "re");
+    if (file && fscanf(file, "%*d %ld", &pages) != 1)
+        pages = -1;
+    if (file)
+        fclose(file);
+    return pages < 0 ? -1 : pages * sysconf(_SC_PAGESIZE);
+}
+
+static void write_known(struct buf *out, const char *name, const char *help, long value)
+{
+    if (value >= 0)
+        write_figure(out, name, "gauge", help, (unsigned long)value);
+}
+
+static void write_process(struct buf *out)
+{
+    write_head(out, "build_info", "gauge", "Always 1; the label says which version runs.");
+    buf_str(out, "copydesk_build_info{version=\"" COPYDESK_VERSION "\"} 1\n");
+    write_known(out, "open_fds", "Descriptors that the process has open.", open_descriptors());
+    write_known(out, "resident_memory_bytes", "Memory of the process that is resident.", resident_bytes());
+}
+
+/* The figures are of all accounts, so only the local account may read them. */
+void metrics_show(struct request *request)
+{
+    struct api *api = api_of(request);
+    struct buf *out = &request->answer.body;
+    if (strcmp(caller_of(request)->account_id, LOCAL_ACCOUNT) != 0) {
+        answer_problem(request, PROBLEM_NOT_LOCAL,
+                       "These figures are of all accounts; they need a key of the local account.");
+        return;
+    }
+    struct open_articles open = {0};
+    struct error err;
+    if (store_read(api->store, count_open, &open, &err) != OK) {
+        answer_error(request, &err);
+        return;
+    }
+    write_queue(out, &open);
+    write_answers(out, &api->http);
+    write_routes(out, &request->context->routes, api->http.routes);
+    write_process(out);
+    write_counters(out, api);
+    write_figure(out, "workers_busy", "gauge", "Articles being written now.",
+                 (unsigned long)workers_busy(api->workers));
+    write_figure(out, "held_bytes", "gauge", "Bodies and answers of requests under way.",
+                 atomic_load(&api->http.held_bytes));
+    answer_body(request, 200, "text/plain; version=0.0.4; charset=utf-8");
+}
