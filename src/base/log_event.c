@@ -1,15 +1,16 @@
 #include "base/log_event.h"
 
+#include "base/log_json.h"
 #include "base/utf8.h"
 
 #include <stdio.h>
 #include <string.h>
 
-enum { VALUE_MAX_BYTES = 240 };
+enum { VALUE_MAX_BYTES = 240, PLAIN_MAX_BYTES = 900 };
 
 static void add(struct log_event *event, const char *text, size_t length)
 {
-    if (event->length + length >= sizeof event->text)
+    if (event->length + length >= (event->is_json ? sizeof event->text : PLAIN_MAX_BYTES))
         return;
     memcpy(event->text + event->length, text, length);
     event->length += length;
@@ -18,14 +19,18 @@ static void add(struct log_event *event, const char *text, size_t length)
 
 struct log_event log_event_begin(const char *name)
 {
-    struct log_event event = {.length = 0};
-    add(&event, name, strlen(name));
+    struct log_event event = {.name = name, .is_json = log_format() == LOG_JSON};
+    if (!event.is_json)
+        add(&event, name, strlen(name));
     return event;
 }
 
 void log_event_end(const struct log_event *event, enum log_level level)
 {
-    log_line(level, "%s", event->text);
+    if (event->is_json)
+        log_members(level, event->name, event->text);
+    else
+        log_line(level, "%s", event->text);
 }
 
 /* --- values --- */
@@ -67,6 +72,23 @@ static bool is_word(struct str text)
     return text.len > 0;
 }
 
+/* A member whose value is JSON already; whole or not at all. */
+static void add_member(struct log_event *event, const char *name, const char *value)
+{
+    char text[sizeof event->text];
+    int length = snprintf(text, sizeof text, ",\"%s\":%s", name, value);
+    if (length > 0 && (size_t)length < sizeof text)
+        add(event, text, (size_t)length);
+}
+
+static void add_json_text(struct log_event *event, const char *name, struct str value)
+{
+    char text[VALUE_MAX_BYTES * 3];
+    size_t length = log_json_string(text, 0, sizeof text - 1, value);
+    text[length] = '\0';
+    add_member(event, name, text);
+}
+
 static void add_name(struct log_event *event, const char *name)
 {
     add(event, " ", 1);
@@ -78,6 +100,10 @@ void log_event_slice(struct log_event *event, const char *name, struct str value
 {
     if (value.len > VALUE_MAX_BYTES)
         value.len = utf8_valid_length((struct str){value.data, VALUE_MAX_BYTES});
+    if (event->is_json) {
+        add_json_text(event, name, value);
+        return;
+    }
     add_name(event, name);
     if (is_word(value))
         add(event, value.data, value.len);
@@ -91,19 +117,32 @@ void log_event_text(struct log_event *event, const char *name, const char *value
         log_event_slice(event, name, str_from(value));
 }
 
+void log_event_id(struct log_event *event, const char *subject, const char *id)
+{
+    log_event_text(event, event->is_json ? subject : "id", id);
+}
+
+static void add_figure(struct log_event *event, const char *name, const char *value)
+{
+    if (event->is_json) {
+        add_member(event, name, value);
+        return;
+    }
+    add_name(event, name);
+    add(event, value, strlen(value));
+}
+
 void log_event_number(struct log_event *event, const char *name, int64_t value)
 {
     char text[32];
-    add_name(event, name);
-    int length = snprintf(text, sizeof text, "%lld", (long long)value);
-    add(event, text, (size_t)length);
+    snprintf(text, sizeof text, "%lld", (long long)value);
+    add_figure(event, name, text);
 }
 
 void log_event_seconds(struct log_event *event, const char *name, int64_t ms)
 {
     char text[32];
     ms = ms > 0 ? ms : 0;
-    add_name(event, name);
-    int length = snprintf(text, sizeof text, "%lld.%03d", (long long)(ms / 1000), (int)(ms % 1000));
-    add(event, text, (size_t)length);
+    snprintf(text, sizeof text, "%lld.%03d", (long long)(ms / 1000), (int)(ms % 1000));
+    add_figure(event, name, text);
 }

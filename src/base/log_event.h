@@ -17,7 +17,9 @@
 
 /* A line in the making. What does not fit is left out. */
 struct log_event {
-    char text[900];
+    const char *name;
+    bool is_json;    /* text: the members after the event's name, as JSON */
+    char text[2000]; /* of a plain line 900 bytes */
     size_t length;
 };
 
@@ -26,6 +28,8 @@ struct log_event log_event_begin(const char *name);
 /* Control characters and what is not UTF-8 become "?"; a long value is cut. NULL text: the value is left out. */
 void log_event_text(struct log_event *event, const char *name, const char *value);
 void log_event_slice(struct log_event *event, const char *name, struct str value);
+/* What the event is about: plain id=..., in JSON a member named as the subject ("article", "request"). */
+void log_event_id(struct log_event *event, const char *subject, const char *id);
 void log_event_number(struct log_event *event, const char *name, int64_t value);
 void log_event_seconds(struct log_event *event, const char *name, int64_t ms);
 

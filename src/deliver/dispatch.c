@@ -209,7 +209,7 @@ static void log_delivery(const struct delivery *delivery)
     struct url url;
     bool delivered = delivery->state == DELIVERY_DELIVERED, again = delivery->state == DELIVERY_PENDING;
     struct log_event event = log_event_begin(delivered ? "delivery made" : "delivery failed");
-    log_event_text(&event, "id", delivery->id);
+    log_event_id(&event, "delivery", delivery->id);
     log_event_text(&event, "article", delivery->article_id);
     log_event_text(&event, "integration", delivery->integration_id);
     if (url_parse(str_from(delivery->url), &url, NULL) == OK)

@@ -243,6 +243,16 @@ static enum status read_log(const struct entry *entry)
     return wrong(entry, "\"error\", \"warn\", \"info\" or \"debug\"");
 }
 
+static enum status read_log_format(const struct entry *entry)
+{
+    const char *text = json_string_value(entry->value);
+    if (!text || (strcmp(text, "plain") != 0 && strcmp(text, "json") != 0))
+        return wrong(entry, "\"plain\" or \"json\"");
+    entry->config->log_format = strcmp(text, "json") == 0 ? LOG_JSON : LOG_PLAIN;
+    entry->config->log_format_set = true;
+    return OK;
+}
+
 /* --- limits --- */
 
 static enum status read_class(const struct entry *entry, long per_minute[LIMIT_CLASSES])
@@ -510,12 +520,25 @@ static enum status set_defaults(struct config *config, const json_t *json, struc
 enum status config_read(const json_t *json, struct arena *arena, struct config *config, struct error *err)
 {
     static const struct known known[] = {
-        {"listen", read_listen},         {"data", read_data},         {"library", read_library},
-        {"models", read_models},         {"search", read_search},     {"images", read_media},
-        {"places", read_media},          {"products", read_media},    {"videos", read_media},
-        {"limits", read_limits},         {"workers", read_workers},   {"allow_addresses", read_allow_addresses},
-        {"account", read_local},         {"accounts", read_accounts}, {"log", read_log},
-        {"public_url", read_public_url}, {"plans", read_plans},       {"secret_key", read_secret_key},
+        {"listen", read_listen},
+        {"data", read_data},
+        {"library", read_library},
+        {"models", read_models},
+        {"search", read_search},
+        {"images", read_media},
+        {"places", read_media},
+        {"products", read_media},
+        {"videos", read_media},
+        {"limits", read_limits},
+        {"workers", read_workers},
+        {"allow_addresses", read_allow_addresses},
+        {"account", read_local},
+        {"accounts", read_accounts},
+        {"log", read_log},
+        {"log_format", read_log_format},
+        {"public_url", read_public_url},
+        {"plans", read_plans},
+        {"secret_key", read_secret_key},
     };
     enum status status = set_defaults(config, json, arena, err);
     if (status != OK)

@@ -34,6 +34,8 @@ struct config {
     size_t account_count;
     enum log_level log;
     bool log_set;
+    enum log_format log_format;
+    bool log_format_set;
 };
 
 enum { ACCOUNT_NAME_MAX = 64 };

@@ -353,6 +353,8 @@ static enum status start(struct service *service, const json_t *config, struct e
     enum status status = config_read(config, service->arena, &service->config, err);
     if (service->config.log_set)
         log_set_level(service->config.log);
+    if (service->config.log_format_set)
+        log_set_format(service->config.log_format);
     for (size_t i = 0; status == OK && i < COUNT_OF(steps); i++)
         status = steps[i](service, err);
     if (status == OK)

@@ -79,7 +79,7 @@ void answer_faults(struct request *request, const struct fault *faults, size_t c
 
 static void log_failure(const struct request *request, const struct error *err)
 {
-    log_line(LOG_ERROR, "request %s: %s: %s", request->request_id, status_name(err->status), err->message);
+    log_about(LOG_ERROR, "request", request->request_id, "%s: %s", status_name(err->status), err->message);
 }
 
 /* What a caller may know of a storage problem; the log has the details. */

@@ -85,7 +85,7 @@ static void log_request(const struct request *request)
     log_event_text(&event, "path", request->target.path);
     log_event_number(&event, "status", request->answer.body.failed ? 503 : request->answer.status);
     log_event_number(&event, "ms", clock_mono_ms() - request->began_at);
-    log_event_text(&event, "id", request->request_id);
+    log_event_id(&event, "request", request->request_id);
     log_event_text(&event, "account", request->account_id);
     log_event_end(&event, LOG_DEBUG);
 }

@@ -15,7 +15,7 @@ const char *article_log_keyword(const struct article *article, struct arena *are
 static struct log_event begin_article(const char *name, const struct logged_article *article)
 {
     struct log_event event = log_event_begin(name);
-    log_event_text(&event, "id", article->id);
+    log_event_id(&event, "article", article->id);
     log_event_text(&event, "keyword", article->keyword);
     return event;
 }
