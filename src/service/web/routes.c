@@ -1,6 +1,7 @@
 #include "service/account/account.h"
 #include "service/web/articles/articles.h"
 #include "service/web/assets.h"
+#include "service/web/domains/domains.h"
 #include "service/web/manage/manage.h"
 #include "service/web/sign_in.h"
 #include "service/web/web.h"
@@ -13,6 +14,12 @@
 #define SENT(path, handle)                                                                                             \
     {                                                                                                                  \
         "POST", path, ROUTE_PAGE | ROUTE_SLOW, RIGHT_NONE, SCOPE_NONE, LIMIT_OTHER, handle                             \
+    }
+
+/* A form with a whole page of text in it. */
+#define SENT_LARGE(path, handle)                                                                                       \
+    {                                                                                                                  \
+        "POST", path, ROUTE_PAGE | ROUTE_SLOW | ROUTE_LARGE, RIGHT_NONE, SCOPE_NONE, LIMIT_OTHER, handle               \
     }
 
 static const struct route table[] = {
@@ -33,6 +40,14 @@ static const struct route table[] = {
     SENT("/articles/{id}/polish", article_page_polish),
     SENT("/articles/{id}/deliver", article_page_deliver),
     SENT("/articles/{id}/resend", article_page_resend),
+    PAGE("/domains", domain_list_show),
+    SENT("/domains", domain_list_create),
+    PAGE("/domains/{id}", domain_view_show),
+    PAGE("/domains/{id}/report", domain_view_report),
+    SENT("/domains/{id}/refresh", domain_view_refresh),
+    SENT("/domains/{id}/delete", domain_view_delete),
+    PAGE("/domains/{id}/link", domain_link_show),
+    SENT_LARGE("/domains/{id}/link", domain_link_send),
     PAGE("/brands", brand_pages_list),
     SENT("/brands", brand_pages_create),
     PAGE("/brands/{id}", brand_pages_show),

@@ -85,7 +85,8 @@ struct page *page_enter_form(struct request *request)
 static const struct {
     const char *path, *name;
 } places[] = {
-    {"/queue", "Queue"}, {"/new", "New article"}, {"/brands", "Brands"}, {"/usage", "Usage"}, {"/keys", "Keys"},
+    {"/queue", "Queue"},   {"/new", "New article"}, {"/domains", "Domains"},
+    {"/brands", "Brands"}, {"/usage", "Usage"},     {"/keys", "Keys"},
 };
 
 /* What `done` in the address may say. */
@@ -94,6 +95,8 @@ static const struct {
 } messages[] = {
     {"polishing", "The article is being polished."},
     {"delivering", "The article is being delivered."},
+    {"reading", "Its pages are being read."},
+    {"domain-deleted", "The domain was deleted."},
     {"made", "It is made."},
     {"saved", "It is saved."},
     {"brand-deleted", "The brand was deleted."},

@@ -1,0 +1,151 @@
+#include "service/web/domains/domain_view.h"
+
+#include "service/http/answer.h"
+#include "service/web/frame/ask.h"
+
+enum { REFRESH_SECONDS = 5 };
+
+/* --- parts --- */
+
+static void write_standing(struct page *page, const json_t *domain)
+{
+    const char *problem = text_of(domain, "problem");
+    markup(page->out, "<p><span class=\"state %s\">%s</span>, %lld pages", text_of(domain, "status"),
+           text_of(domain, "status"), integer_of(domain, "pageCount"));
+    if (problem[0])
+        markup(page->out, "<span class=\"detail\">%s</span>", problem);
+    buf_str(page->out, "</p>");
+}
+
+static void write_button(struct page *page, const char *action, const char *label)
+{
+    markup(page->out, "<form method=\"post\" action=\"/domains/%s/%s\">", page->request->id, action);
+    page_form_token(page);
+    markup(page->out, "<button>%s</button></form>", label);
+}
+
+static void write_pages(struct page *page, const json_t *answer)
+{
+    size_t i;
+    json_t *stored;
+    const char *next = text_of(answer, "nextCursor");
+    buf_str(page->out, "<h2>Pages</h2><table class=\"stacked\"><thead><tr><th scope=\"col\">Page</th>"
+                       "<th scope=\"col\">Language</th><th scope=\"col\">Read</th></tr></thead><tbody>\n");
+    json_array_foreach (json_object_get(answer, "data"), i, stored) {
+        const char *url = text_of(stored, "url"), *title = text_of(stored, "title");
+        markup(page->out,
+               "<tr><th scope=\"row\"><a href=\"%s\" rel=\"noreferrer noopener\">%s</a><span class=\"detail\">%s</span>"
+               "</th><td data-label=\"Language\">%s</td><td data-label=\"Read\">",
+               url, title[0] ? title : url, url, text_of(stored, "language"));
+        markup_time(page->out, integer_of(stored, "readAt"), clock_now_ms());
+        buf_str(page->out, "</td></tr>\n");
+    }
+    buf_str(page->out, "</tbody></table>");
+    if (next[0]) {
+        markup(page->out, "<p><a rel=\"next\" href=\"/domains/%s?cursor=", page->request->id);
+        markup_query(page->out, next);
+        buf_str(page->out, "\">More pages</a></p>");
+    }
+}
+
+static void write_report(struct page *page)
+{
+    markup(
+        page->out,
+        "<h2>How the pages link to each other</h2><p><a href=\"/domains/%s/report\">The report as a page of its own</a>"
+        "</p><iframe class=\"preview\" sandbox title=\"Report\" src=\"/domains/%s/report\" loading=\"lazy\"></iframe>",
+        page->request->id, page->request->id);
+}
+
+static void write_snippets(struct page *page)
+{
+    const char *base = public_url_of(page->request), *id = page->request->id;
+    markup(page->out,
+           "<h2>For programs</h2><p><label for=\"domain-id\">Identifier</label> <input id=\"domain-id\" readonly "
+           "value=\"%s\" data-copy></p>",
+           id);
+    markup(page->out,
+           "<p><label for=\"curl\">With curl</label></p><textarea id=\"curl\" class=\"source\" readonly rows=\"5\" "
+           "data-copy>\ncurl %s/api/internal-links \\\n  -H \"Authorization: Bearer $COPYDESK_API_KEY\" \\\n"
+           "  -H \"Content-Type: application/json\" \\\n"
+           "  -d '{\"content\": \"&lt;p&gt;...&lt;/p&gt;\", \"format\": \"html\", \"domainId\": \"%s\"}'</textarea>",
+           base ? base : "", id);
+    markup(
+        page->out,
+        "<p><label for=\"lua\">In Lua</label></p><textarea id=\"lua\" class=\"source\" readonly rows=\"4\" data-copy>\n"
+        "local desk = require(\"copydesk\").new { base_url = \"%s\", api_key = os.getenv \"COPYDESK_API_KEY\" }\n"
+        "local linked = assert(desk:link { content = html, format = \"html\", domainId = \"%s\" })</textarea>",
+        base ? base : "", id);
+}
+
+/* --- the page --- */
+
+void domain_view_show(struct request *request)
+{
+    static const char *const place[] = {"cursor", NULL};
+    struct reply domain, pages;
+    struct page *page = page_enter(request);
+    if (!page)
+        return;
+    if (!ask(page, &domain, "GET", NULL, "/api/domains/%s", request->id) ||
+        !ask(page, &pages, "GET", NULL, "/api/domains/%s/pages%s", request->id, page_query(page, place))) {
+        page_problem(page);
+        return;
+    }
+    page->refresh = strcmp(text_of(domain.json, "status"), "crawling") == 0 ? REFRESH_SECONDS : 0;
+    page_begin(page, text_of(domain.json, "name"), "/domains");
+    write_standing(page, domain.json);
+    markup(page->out, "<p><a href=\"/domains/%s/link\">Link a text to its pages</a></p>", request->id);
+    write_button(page, "refresh", "Read the site again");
+    write_pages(page, pages.json);
+    if (integer_of(domain.json, "pageCount"))
+        write_report(page);
+    write_snippets(page);
+    buf_str(page->out, "<h2>Delete</h2><p>Its pages are deleted with it.</p>");
+    write_button(page, "delete", "Delete this domain");
+    page_end(page, 200);
+}
+
+/* The report brings its own style and needs nothing else. */
+void domain_view_report(struct request *request)
+{
+    struct reply reply;
+    struct page *page = page_enter(request);
+    if (!page)
+        return;
+    if (!ask(page, &reply, "GET", NULL, "/api/domains/%s/report?format=html", request->id)) {
+        page_problem(page);
+        return;
+    }
+    buf_clear(page->out);
+    buf_add(page->out, reply.text.data, reply.text.len);
+    answer_header(request, "Content-Security-Policy",
+                  "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; "
+                  "frame-ancestors 'self'; sandbox");
+    answer_header(request, "Cache-Control", "no-store");
+    answer_header(request, "Referrer-Policy", "no-referrer");
+    answer_body(request, 200, "text/html; charset=utf-8");
+}
+
+static void act(struct request *request, const char *method, const char *tail, const char *where)
+{
+    struct reply reply;
+    struct page *page = page_enter_form(request);
+    if (!page)
+        return;
+    if (ask(page, &reply, method, NULL, "/api/domains/%s%s", request->id, tail))
+        page_redirect(request, "%s", where);
+    else
+        page_problem(page);
+}
+
+void domain_view_refresh(struct request *request)
+{
+    const char *where = arena_printf(request->arena, "/domains/%s?done=reading", request->id);
+    act(request, "POST", "/refresh", where ? where : "/domains");
+}
+
+void domain_view_delete(struct request *request)
+{
+    act(request, "DELETE", "", "/domains?done=domain-deleted");
+}
