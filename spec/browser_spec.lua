@@ -7,6 +7,7 @@ local service = require "spec.support.service"
 local json = require "cjson.safe"
 
 local LOOKS = { "desktop-light", "desktop-dark", "phone-light", "phone-dark" }
+local LIGHT = { "desktop-light", "phone-light" } -- for flows without script, which colours do not need
 
 local function read_lines(command)
   local lines = {}
@@ -27,12 +28,12 @@ local function find_browser()
 end
 
 describe("the pages in a browser", function()
-  local server, model, home, missing
+  local server, model, hook, home, missing
   local results = {}
 
   local function run_flows(browser)
     folder.write(home .. "/place.json", json.encode {
-      url = server.url, operator = server.key, browser = browser, hook = model.url .. "/hook",
+      url = server.url, operator = server.key, browser = browser, hook = hook.url .. "/hook", data = server.data,
       pictures = (os.getenv "COPYDESK_BUILD" or "build") .. "/screenshots",
     })
     local lines = read_lines(("env -u LD_PRELOAD -u LUA_CPATH NODE_PATH=build/node/node_modules "
@@ -54,9 +55,12 @@ describe("the pages in a browser", function()
     missing = nil
     home = folder.new()
     model = scripted.start()
+    hook = scripted.start()
+    hook:script { { status = 204 } }
     model:script { POST = { { raw = "", hold = true } }, GET = { { status = 404 } } }
     server = service.start { config = {
-      workers = 40, library = "examples/library", allow_addresses = { "127.0.0.1:" .. model.port },
+      workers = 40, library = "examples/library",
+      allow_addresses = { "127.0.0.1:" .. model.port, "127.0.0.1:" .. hook.port },
       models = {
         ["beta-sonnet-5"] = { api = "openai", base_url = model.url .. "/v1", model = "silent", api_key = "none" },
         ["*"] = { api = "builtin" },
@@ -69,11 +73,12 @@ describe("the pages in a browser", function()
     if not server then return end
     server:stop()
     model:stop()
+    hook:stop()
     folder.remove(home)
   end)
 
   for _, flow in ipairs(FLOWS) do
-    for _, look in ipairs(LOOKS) do
+    for _, look in ipairs(flow:find "_without_script$" and LIGHT or LOOKS) do
       it(("let a person do what is in %s.js, %s"):format(flow, look), function()
         if missing then return pending(missing) end
         local result = results[flow .. " " .. look]

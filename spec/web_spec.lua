@@ -329,6 +329,25 @@ describe("the pages", function()
       assert.is_true(is_signed_in((cookie_of(use(answer.json.code)))))
     end)
 
+    it("are what copydesk open gives the desktop's browser, in a file that is removed", function()
+      local home = folder.new()
+      folder.write(home .. "/xdg-open", ('#!/bin/sh\nstat -c %%a "$1" > %s/mode\ncp "$1" %s/copy\n'
+        .. 'echo "$1" > %s/path\n'):format(home, home, home))
+      os.execute(("chmod 755 %s/xdg-open; (PATH=%s:$PATH copydesk open --base-url %s --api-key %s > %s/out 2> %s/err; "
+        .. "echo $? > %s/code) &"):format(home, home, server.url, server.key, home, home, home))
+      local path = assert(eventually(function() return (folder.read(home .. "/path") or ""):match "(.-)\n" end))
+      local form = folder.read(home .. "/copy")
+      assert.equal("600\n", folder.read(home .. "/mode"))
+      assert.is_nil(form:find(server.key, 1, true))
+      local code = assert(form:match('action="' .. server.url .. '/sign%-in".*name="code" value="(%x+)"'))
+      assert.equal(303, use(code, { Origin = "null" }).status)
+      assert.equal("0\n", eventually(function() return (folder.read(home .. "/code") or ""):match "%d+\n" end))
+      assert.equal(server.url .. "/queue\n", folder.read(home .. "/out"))
+      assert.equal("", folder.read(home .. "/err"))
+      assert.is_nil(folder.read(path))
+      folder.remove(home)
+    end)
+
     it("are nobody else's, and cannot be guessed", function()
       local other = http.request(server, "POST", "/api/accounts", { body = { accountId = "curious" } }).json.key
       local made = make()

@@ -60,7 +60,7 @@ static void times_say_how_long_ago(void **state)
         const char *text;
     } cases[] = {{0, "just now"},      {59, "just now"},        {60, "1 minute ago"}, {3599, "59 minutes ago"},
                  {3600, "1 hour ago"}, {86399, "23 hours ago"}, {86400, "1 day ago"}, {30 * 86400, "30 days ago"},
-                 {-5, "just now"}};
+                 {-5, "in a moment"},  {-7200, "in 2 hours"}};
     (void)state;
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
         struct buf out = {0};

@@ -1,6 +1,7 @@
 // Goes through the pages in a real browser: every flow of flows/, at every look.
 //
-//   node run.js < place      {url, operator (a key that may add accounts), browser (a program), pictures (a folder)}
+//   node run.js < place      {url, data (its folder), operator (a key that may add accounts), hook (of webhooks),
+//                             browser (a program), pictures (a folder)}
 //
 // Writes one line of JSON for each flow at each look: {flow, look, problems: []}. A flow has an account of its own, so
 // all can run at the same time.
@@ -18,6 +19,11 @@ const looks = Object.keys(SIZES).flatMap((size) => SCHEMES.map((scheme) => ({ si
 
 const flows = fs.readdirSync(path.join(__dirname, "flows")).sort()
   .map((file) => ({ name: path.basename(file, ".js"), ...require("./flows/" + file) }));
+
+// Colours need no script.
+function looksOf(flow) {
+  return flow.script === false ? looks.filter(({ scheme }) => scheme === "light") : looks;
+}
 
 function lookName({ size, scheme }) {
   return `${size}-${scheme}`;
@@ -58,7 +64,7 @@ async function main() {
   const place = JSON.parse(fs.readFileSync(0, "utf8"));
   fs.mkdirSync(place.pictures, { recursive: true });
   const browser = await chromium.launch({ executablePath: place.browser, args: ["--no-sandbox"] });
-  const waiting = flows.flatMap((flow) => looks.map((look) => ({ flow, look })));
+  const waiting = flows.flatMap((flow) => looksOf(flow).map((look) => ({ flow, look })));
   const worker = async () => {
     for (let next = waiting.shift(); next; next = waiting.shift()) {
       const problems = await go(browser, place, next.flow, next.look);

@@ -9,12 +9,14 @@ const RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-pra
 
 class Visit {
   constructor(place, page, key, name, hasScript) {
-    Object.assign(this, { url: place.url, hook: place.hook, page, key, name, hasScript });
+    Object.assign(this, { url: place.url, hook: place.hook, data: place.data, page, key, name, hasScript });
     this.pictures = place.pictures;
     this.problems = [];
     this.expected = [];
+    this.said = []; // on the console
     this.count = 0;
     page.on("console", (message) => {
+      this.said.push(message.text());
       const isExpected = this.expected.some((text) => message.text().includes(text));
       if (message.type() === "error" && !isExpected) this.problems.push("on the console: " + message.text());
     });
@@ -53,7 +55,7 @@ class Visit {
 
   async seeRules(state) {
     await this.page.evaluate(AXE);
-    const found = await this.page.evaluate((rules) => axe.run(document, { runOnly: rules }), RULES);
+    const found = await this.page.evaluate((rules) => axe.run(document, { runOnly: rules, iframes: false }), RULES);
     for (const { id, help, nodes } of found.violations)
       this.problems.push(`${state}: ${id}, ${help}: ${nodes.map((node) => node.html).slice(0, 3).join(" ")}`);
     this.check(found.passes.length > 5, `${state}: the rules found nothing to look at`);
@@ -114,6 +116,15 @@ class Visit {
     const text = await answer.text();
     if (!answer.ok) throw new Error(`${method} ${target}: ${answer.status} ${text}`);
     return text ? JSON.parse(text) : null;
+  }
+
+  // Until it is finished, without asking for its record.
+  async waitForArticle(id) {
+    for (let tries = 0; tries < 1000; tries++) {
+      const { data } = await this.api("GET", "/api/articles?status=finished");
+      if (data.some((article) => article.articleId === id)) return;
+    }
+    throw new Error("the article did not finish: " + id);
   }
 
   async queueArticle(fields) {
