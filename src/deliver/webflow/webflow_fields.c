@@ -57,9 +57,10 @@ static bool has_field(const json_t *fields, const char *slug)
 {
     size_t i;
     const json_t *field;
-    json_array_foreach (fields, i, field)
+    json_array_foreach (fields, i, field) {
         if (strcmp(text_in(field, "slug"), slug) == 0)
             return true;
+    }
     return false;
 }
 

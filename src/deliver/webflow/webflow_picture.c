@@ -156,9 +156,10 @@ static enum status send_bytes(const struct upload *upload, const json_t *made, b
     const char *name;
     json_t *value;
     form_begin(&form);
-    json_object_foreach (json_object_get(made, "uploadDetails"), name, value)
+    json_object_foreach (json_object_get(made, "uploadDetails"), name, value) {
         if (json_is_string(value))
             form_text(&form, name, json_string_value(value));
+    }
     form_file(&form, "file", upload->picture->filename, upload->bytes->type, upload->bytes->bytes);
     enum status status = form_end(&form) ? OK : error_memory(upload->err);
     const char *const headers[] = {form.header, NULL};

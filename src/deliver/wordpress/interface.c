@@ -107,9 +107,10 @@ static bool has_posts(const json_t *index)
 {
     size_t i;
     json_t *name;
-    json_array_foreach (json_object_get(index, "namespaces"), i, name)
+    json_array_foreach (json_object_get(index, "namespaces"), i, name) {
         if (json_is_string(name) && strcmp(json_string_value(name), "wp/v2") == 0)
             return true;
+    }
     return false;
 }
 

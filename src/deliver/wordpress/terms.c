@@ -16,9 +16,10 @@ static enum status add_id(json_t *ids, json_int_t id, struct error *err)
 {
     size_t i;
     json_t *other;
-    json_array_foreach (ids, i, other)
+    json_array_foreach (ids, i, other) {
         if (json_integer_value(other) == id)
             return OK;
+    }
     return json_array_append_new(ids, json_integer(id)) == 0 ? OK : error_memory(err);
 }
 

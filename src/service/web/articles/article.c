@@ -44,8 +44,9 @@ static void write_notes(struct page *page, const json_t *notes)
     if (json_array_size(notes) == 0)
         return;
     buf_str(page->out, "<h2>Notes</h2><ul>");
-    json_array_foreach (notes, i, note)
+    json_array_foreach (notes, i, note) {
         markup(page->out, "<li>%s</li>", json_string_value(note));
+    }
     buf_str(page->out, "</ul>");
 }
 

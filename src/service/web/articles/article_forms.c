@@ -55,9 +55,10 @@ void deliver_form_write(struct page *page, const json_t *integrations)
     markup(page->out, "<form method=\"post\" action=\"/articles/%s/deliver\" class=\"line\">", page->request->id);
     page_form_token(page);
     buf_str(page->out, "<label for=\"integration\">To</label><select id=\"integration\" name=\"integrationId\">");
-    json_array_foreach (integrations, i, integration)
+    json_array_foreach (integrations, i, integration) {
         markup(page->out, "<option value=\"%s\">%s (%s)</option>", text_of(integration, "integrationId"),
                text_of(integration, "name"), text_of(integration, "kind"));
+    }
     buf_str(page->out, "</select><button>Deliver</button></form>");
 }
 
@@ -86,7 +87,8 @@ void deliveries_write(struct page *page, const json_t *deliveries)
     buf_str(page->out, "<h3>Deliveries</h3><table class=\"stacked\"><thead><tr><th scope=\"col\">To</th>"
                        "<th scope=\"col\">State</th><th scope=\"col\">Attempts</th><th scope=\"col\">Actions</th></tr>"
                        "</thead><tbody>\n");
-    json_array_foreach (deliveries, i, delivery)
+    json_array_foreach (deliveries, i, delivery) {
         write_delivery(page, delivery);
+    }
     buf_str(page->out, "</tbody></table>");
 }

@@ -74,8 +74,9 @@ static void write_part(struct buf *out, const struct part *part, const json_t *l
     for (size_t c = 0; c < COLUMNS_MOST && part->columns[c].name; c++)
         markup(out, "<th scope=\"col\">%s</th>", part->columns[c].label);
     buf_str(out, "</tr></thead><tbody>\n");
-    json_array_foreach (list, i, entry)
+    json_array_foreach (list, i, entry) {
         write_row(out, part, entry);
+    }
     buf_str(out, "</tbody></table></details>");
 }
 

@@ -117,8 +117,9 @@ static void write_select(struct page *page, const struct param_form *form, const
         write_option(page, param->allowed[i], param->allowed[i], value);
     if (choice >= 0) {
         const json_t *const *list = (const void *)((const char *)&form->choices + chosen[choice].list);
-        json_array_foreach (*list, i, entry)
+        json_array_foreach (*list, i, entry) {
             write_option(page, text_of(entry, chosen[choice].value), text_of(entry, chosen[choice].name), value);
+        }
     }
     buf_str(page->out, "</select>");
 }

@@ -117,8 +117,9 @@ static void write_table(struct page *page, const json_t *list)
     buf_str(page->out, "<table class=\"stacked\"><thead><tr><th scope=\"col\">Article</th><th scope=\"col\">Status</th>"
                        "<th scope=\"col\">Words</th><th scope=\"col\">Changed</th><th scope=\"col\">Actions</th></tr>"
                        "</thead><tbody>\n");
-    json_array_foreach (list, i, article)
+    json_array_foreach (list, i, article) {
         write_row(page, article);
+    }
     buf_str(page->out, "</tbody></table>");
 }
 
@@ -126,9 +127,10 @@ static bool has_open(const json_t *list)
 {
     size_t i;
     json_t *article;
-    json_array_foreach (list, i, article)
+    json_array_foreach (list, i, article) {
         if (is_open(text_of(article, "status")))
             return true;
+    }
     return false;
 }
 

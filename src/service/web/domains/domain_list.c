@@ -28,8 +28,9 @@ static void write_list(struct page *page, const json_t *list)
     buf_str(page->out,
             "<table class=\"stacked\"><thead><tr><th scope=\"col\">Domain</th><th scope=\"col\">Status</th>"
             "<th scope=\"col\" class=\"number\">Pages</th><th scope=\"col\">Changed</th></tr></thead><tbody>\n");
-    json_array_foreach (list, i, domain)
+    json_array_foreach (list, i, domain) {
         write_row(page, domain);
+    }
     buf_str(page->out, "</tbody></table>");
 }
 

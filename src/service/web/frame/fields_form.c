@@ -94,9 +94,10 @@ static bool is_chosen(const struct fields_form *form, const struct field *field,
     json_t *entry;
     if (form->sent)
         return was_sent(form->sent, field->name, word);
-    json_array_foreach (json_object_get(form->values, field->name), i, entry)
+    json_array_foreach (json_object_get(form->values, field->name), i, entry) {
         if (json_is_string(entry) && strcmp(json_string_value(entry), word) == 0)
             return true;
+    }
     return false;
 }
 

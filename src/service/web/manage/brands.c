@@ -17,9 +17,10 @@ static void write_list(struct page *page, const json_t *answer)
         return;
     }
     buf_str(page->out, "<ul class=\"entries\">");
-    json_array_foreach (list, i, brand)
+    json_array_foreach (list, i, brand) {
         markup(page->out, "<li><a href=\"/brands/%s\">%s</a><span class=\"detail\">%s</span></li>",
                text_of(brand, "brandId"), text_of(brand, "name"), text_of(brand, "url"));
+    }
     buf_str(page->out, "</ul>");
     if (text_of(answer, "nextCursor")[0])
         markup(page->out, "<p><a rel=\"next\" href=\"/brands?cursor=%s\">More brands</a></p>",

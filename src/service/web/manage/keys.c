@@ -33,8 +33,9 @@ static void write_row(struct page *page, const json_t *key)
     const char *name = text_of(key, "name");
     markup(page->out, "<tr><th scope=\"row\">%s<span class=\"detail\">%s…</span></th><td data-label=\"For\">",
            name[0] ? name : "Without a name", text_of(key, "prefix"));
-    json_array_foreach (json_object_get(key, "scopes"), i, scope)
+    json_array_foreach (json_object_get(key, "scopes"), i, scope) {
         markup(page->out, i ? ", %s" : "%s", json_string_value(scope));
+    }
     buf_str(page->out, "</td>");
     write_when(page, "Used", integer_of(key, "lastUsedAt"), "never");
     write_when(page, "Ends", integer_of(key, "expiresAt"), "never");
@@ -51,8 +52,9 @@ static void write_list(struct page *page, const json_t *list)
     buf_str(page->out, "<table class=\"stacked\"><thead><tr><th scope=\"col\">Key</th><th scope=\"col\">For</th>"
                        "<th scope=\"col\">Used</th><th scope=\"col\">Ends</th><th scope=\"col\">Actions</th></tr>"
                        "</thead><tbody>\n");
-    json_array_foreach (list, i, key)
+    json_array_foreach (list, i, key) {
         write_row(page, key);
+    }
     buf_str(page->out, "</tbody></table>");
 }
 

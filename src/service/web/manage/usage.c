@@ -87,8 +87,9 @@ static void write_ledger(struct page *page, const json_t *ledger)
             "<table class=\"stacked\"><thead><tr><th scope=\"col\">For</th><th scope=\"col\" class=\"number\">"
             "Words</th><th scope=\"col\" class=\"number\">Credits</th><th scope=\"col\">When</th></tr>"
             "</thead><tbody>\n");
-    json_array_foreach (json_object_get(ledger, "data"), i, entry)
+    json_array_foreach (json_object_get(ledger, "data"), i, entry) {
         write_entry(page, entry);
+    }
     buf_str(page->out, "</tbody></table>");
     if (next[0])
         markup(page->out, "<p><a rel=\"next\" href=\"/usage?cursor=%s\">Older rows</a></p>", next);

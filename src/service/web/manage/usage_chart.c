@@ -23,9 +23,10 @@ static long long largest(const json_t *days)
     size_t i;
     json_t *day;
     long long most = 1;
-    json_array_foreach (days, i, day)
+    json_array_foreach (days, i, day) {
         if (integer_of(day, "words") > most)
             most = integer_of(day, "words");
+    }
     return most;
 }
 
