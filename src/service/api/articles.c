@@ -1,6 +1,7 @@
 #include "service/api/articles.h"
 
 #include "deliver/sender.h"
+#include "service/api/article_search.h"
 #include "service/api/fields/listing.h"
 #include "service/api/record.h"
 #include "service/api/record_cache.h"
@@ -87,12 +88,14 @@ void articles_status(struct request *request)
 
 struct article_listing {
     struct listing listing;
-    const char *status;
+    const char *status, *q;
 };
 
 static const struct field of_list[] = {
     {"status", FIELD_WORD, offsetof(struct article_listing, status), .word = record_state_word,
      .summary = "Only articles that stand so."},
+    {"q", FIELD_TEXT, offsetof(struct article_listing, q), .maximum = 200,
+     .summary = "Only articles whose keyword or title contains this, in upper or lower case."},
     LISTING_FIELDS("articles", LISTING_SIZE, LISTING_MAX, 0),
 };
 
@@ -110,8 +113,12 @@ static enum status list(struct db *db, void *argument, struct error *err)
     struct article *articles = NULL;
     enum article_state state;
     bool any = !wanted->status || !article_state_parse(wanted->status, &state);
-    enum status status = article_list(db, l->request->arena, caller_of(l->request)->account_id, any ? -1 : (int)state,
-                                      l->cursor, listing_wanted(l), &articles, &l->count, err);
+    const struct article_search search = {.account_id = caller_of(l->request)->account_id,
+                                          .state = any ? -1 : (int)state,
+                                          .before = l->cursor,
+                                          .text = wanted->q,
+                                          .limit = listing_wanted(l)};
+    enum status status = article_search(db, l->request->arena, &search, &articles, &l->count, err);
     l->entries = articles;
     return status;
 }

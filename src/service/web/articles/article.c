@@ -14,16 +14,34 @@ static bool is_open(const json_t *record)
 
 /* --- where it stands --- */
 
+static const struct {
+    const char *code, *advice;
+} advices[] = {
+    {"cancelled", "It was cancelled; the queue's \"Try again\" writes it anew."},
+    {"no_sources", "Give pages to draw from (urls), switch real-time data on, or add documents to the library."},
+};
+
+static void write_error(struct page *page, const json_t *article)
+{
+    const char *code = text_of(article, "errorCode"), *advice = "\"Try again\" in the queue asks for it once more.";
+    if (strcmp(text_of(article, "status"), "failed") != 0)
+        return;
+    for (size_t i = 0; i < COUNT_OF(advices); i++)
+        if (strcmp(advices[i].code, code) == 0)
+            advice = advices[i].advice;
+    markup(page->out, "<p class=\"problem\" role=\"alert\">%s</p><p>%s</p>", text_of(article, "error"), advice);
+}
+
 static void write_state(struct page *page, const json_t *record)
 {
-    const char *status = text_of(record, "status"), *error = text_of(record, "error");
+    const char *status = text_of(record, "status");
     markup(page->out,
            "<div data-id=\"%s\" data-updated=\"%lld\" class=\"standing\"><p><span class=\"state %s\">%s</span>",
            text_of(record, "articleId"), integer_of(record, "updatedAt"), status, status);
     if (is_open(record))
         markup(page->out, "<progress max=\"100\" value=\"%d\" aria-label=\"Progress\"></progress>",
                (int)(100 * number_of(record, "progress")));
-    markup(page->out, "<span class=\"detail\">%s</span></p></div>", error[0] ? error : text_of(record, "statusDetail"));
+    markup(page->out, "<span class=\"detail\">%s</span></p></div>", text_of(record, "statusDetail"));
 }
 
 static void write_facts(struct page *page, const json_t *record)
@@ -149,6 +167,7 @@ static void show(struct page *page, const json_t *problem, int status)
         markup(page->out, "<p class=\"problem\" role=\"alert\">%s</p>", text_of(problem, "detail"));
     markup(page->out, "<div id=\"article\" data-events=\"/articles/%s/events\">", page->request->id);
     write_state(page, record);
+    write_error(page, record);
     write_facts(page, record);
     write_notes(page, json_object_get(record, "notes"));
     write_texts(page, json_object_get(record, "output"));

@@ -11,7 +11,7 @@ static const struct {
     {"", "All"}, {"queued", "Queued"}, {"processing", "Writing"}, {"finished", "Finished"}, {"failed", "Failed"},
 };
 
-static const char *const arguments[] = {"status", "cursor", NULL};
+static const char *const arguments[] = {"status", "q", "cursor", NULL};
 
 static void write_filters(struct page *page)
 {
@@ -25,6 +25,12 @@ static void write_filters(struct page *page)
                i ? "?status=" : "", filters[i].status, filters[i].name);
     }
     buf_str(page->out, "</ul></nav>");
+    markup(page->out,
+           "<form method=\"get\" action=\"/queue\" role=\"search\" class=\"line\"><input type=\"hidden\" "
+           "name=\"status\" value=\"%s\">"
+           "<label for=\"q\">Keyword or title</label> <input id=\"q\" name=\"q\" maxlength=\"200\" value=\"%s\"> "
+           "<button>Search</button></form>",
+           chosen, form_value(&page->query, "q"));
 }
 
 /* --- a row --- */
@@ -137,9 +143,11 @@ static bool has_open(const json_t *list)
 static void write_next(struct page *page, const json_t *answer)
 {
     const char *cursor = text_of(answer, "nextCursor");
-    if (cursor[0])
-        markup(page->out, "<p><a href=\"/queue?status=%s&amp;cursor=%s\" rel=\"next\">Older articles</a></p>",
-               form_value(&page->query, "status"), cursor);
+    if (cursor[0]) {
+        markup(page->out, "<p><a href=\"/queue?status=%s&amp;q=", form_value(&page->query, "status"));
+        markup_query(page->out, form_value(&page->query, "q"));
+        markup(page->out, "&amp;cursor=%s\" rel=\"next\">Older articles</a></p>", cursor);
+    }
 }
 
 void queue_show(struct request *request)

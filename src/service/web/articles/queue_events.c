@@ -1,6 +1,7 @@
 #include "service/web/articles/queue_events.h"
 
 #include "service/api/api.h"
+#include "service/api/article_search.h"
 #include "service/api/fields/members.h"
 #include "service/http/answer.h"
 #include "service/http/json.h"
@@ -45,8 +46,12 @@ static enum status list(struct db *db, void *argument, struct error *err)
         return error_memory(err);
     const char *status = form_value(&query, "status"), *cursor = form_value(&query, "cursor");
     bool any = !article_state_parse(status, &state);
-    return article_list(db, shown->arena, caller_of(request)->account_id, any ? -1 : (int)state,
-                        cursor[0] ? cursor : NULL, ROWS, &shown->articles, &shown->count, err);
+    const struct article_search search = {.account_id = caller_of(request)->account_id,
+                                          .state = any ? -1 : (int)state,
+                                          .before = cursor[0] ? cursor : NULL,
+                                          .text = form_value(&query, "q"),
+                                          .limit = ROWS};
+    return article_search(db, shown->arena, &search, &shown->articles, &shown->count, err);
 }
 
 /* Changes with everything that the page shows. */

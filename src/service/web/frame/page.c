@@ -85,8 +85,9 @@ struct page *page_enter_form(struct request *request)
 static const struct {
     const char *path, *name;
 } places[] = {
-    {"/queue", "Queue"},   {"/new", "New article"}, {"/domains", "Domains"},
-    {"/brands", "Brands"}, {"/usage", "Usage"},     {"/keys", "Keys"},
+    {"/queue", "Queue"},     {"/articles/new", "New article"},
+    {"/domains", "Domains"}, {"/brands", "Brands"},
+    {"/usage", "Usage"},     {"/keys", "Keys"},
 };
 
 /* What `done` in the address may say. */

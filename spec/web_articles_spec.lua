@@ -1,0 +1,194 @@
+-- The pages of articles, over HTTP and without a browser.
+local http = require "spec.support.http"
+local service = require "spec.support.service"
+
+local HOSTILE = "basil <script>alert(1)</script> \"&'"
+
+local function encode(fields)
+  local parts = {}
+  for name, value in pairs(fields) do
+    parts[#parts + 1] = name .. "=" .. value:gsub("[^%w%-_]", function(c) return ("%%%02X"):format(c:byte()) end)
+  end
+  return table.concat(parts, "&")
+end
+
+describe("the pages of articles", function()
+  local server, cookie
+
+  local function get(path)
+    return assert(http.request(server, "GET", path, { key = false, headers = { Cookie = cookie } }))
+  end
+
+  local function post(path, fields, headers)
+    headers = headers or {}
+    headers.Cookie = cookie
+    return assert(http.request(server, "POST", path,
+      { key = false, body = encode(fields), type = "application/x-www-form-urlencoded", headers = headers }))
+  end
+
+  local function token_of(page)
+    return assert(page.body:match('name="token" value="(%x+)"'))
+  end
+
+  setup(function()
+    server = service.start { config = { library = "examples/library" } }
+    local answer = post("/sign-in", { key = server.key })
+    cookie = assert(answer.headers["set-cookie"]):match("^[^;]+")
+  end)
+
+  teardown(function() server:stop() end)
+
+  local function create(request)
+    local answer = assert(http.request(server, "POST", "/api/articles/v2", { body = request }))
+    assert.equal(200, answer.status, answer.body)
+    return assert(answer.json.articleId), http.wait(server, answer.json.articleId)
+  end
+
+  describe("of one article", function()
+    local id, record
+
+    setup(function()
+      id, record = create { targetKeyword = "basil", title = HOSTILE }
+      assert.equal("finished", record.status)
+    end)
+
+    it("shows what came of it, with what is hostile escaped", function()
+      local page = get("/articles/" .. id)
+      assert.equal(200, page.status)
+      assert.is_nil(page.body:find("<script>alert", 1, true))
+      assert.truthy(page.body:find("&lt;script&gt;alert", 1, true))
+      assert.truthy(page.body:find('<iframe class="preview" sandbox ', 1, true))
+      for _, part in ipairs { "Sources", "Polish", "Deliver", "How it came about", "Steps", "Sources that were looked at" } do
+        assert.truthy(page.body:find(part, 1, true), part)
+      end
+      assert.truthy(page.body:find(("<dt>Words charged</dt><dd>%d</dd>"):format(record.wordsCharged), 1, true))
+    end)
+
+    it("gives the preview a policy under which nothing runs", function()
+      local page = get("/articles/" .. id .. "/preview")
+      local policy = page.headers["content-security-policy"]
+      assert.equal(200, page.status)
+      assert.truthy(policy:find("default-src 'none'", 1, true))
+      assert.truthy(policy:find("sandbox$"))
+      assert.is_nil(policy:find("script-src", 1, true))
+      assert.is_nil(policy:find("allow-", 1, true))
+      assert.truthy(page.body:find(record.output.html, 1, true))
+    end)
+
+    it("tells at once how it stands", function()
+      local events = get("/articles/" .. id .. "/events")
+      assert.equal("text/event-stream", events.headers["content-type"])
+      assert.truthy(events.body:find('"articleId":"' .. id .. '","status":"finished"', 1, true))
+    end)
+
+    it("polishes it, and shows both versions", function()
+      local token = token_of(get("/articles/" .. id))
+      local answer = post("/articles/" .. id .. "/polish", { token = token, humanize = "true" })
+      assert.equal(303, answer.status)
+      assert.equal("/articles/" .. id .. "?done=polishing", answer.headers.location)
+      repeat
+        local now = http.request(server, "GET", "/api/articles/" .. id, { headers = { Prefer = "wait=10" } })
+      until now.json.statusDetail == "Finished"
+      local page = get("/articles/" .. id)
+      assert.truthy(page.body:find("version=polished", 1, true))
+    end)
+
+    it("refuses forms that another site sent", function()
+      local token, foreign = token_of(get("/articles/" .. id)), { ["Sec-Fetch-Site"] = "cross-site" }
+      for _, path in ipairs { "/polish", "/deliver", "/resend" } do
+        assert.equal(403, post("/articles/" .. id .. path, {}).status)
+        assert.equal(403, post("/articles/" .. id .. path, { token = token }, foreign).status)
+      end
+    end)
+
+    it("says what is wrong with a delivery", function()
+      local token = token_of(get("/articles/" .. id))
+      assert.equal(400, post("/articles/" .. id .. "/deliver", { token = token, integrationId = "none" }).status)
+      assert.equal(404, post("/articles/" .. id .. "/resend", { token = token, delivery = "../x" }).status)
+    end)
+
+    it("is linked from the queue", function()
+      assert.truthy(get("/queue").body:find('<a href="/articles/' .. id .. '">', 1, true))
+    end)
+
+    it("is not there for an id that is none", function()
+      assert.equal(404, get("/articles/00000000-0000-7000-8000-000000000000").status)
+    end)
+  end)
+
+  it("says why an article failed, and what to do", function()
+    local id, record = create { targetKeyword = "zyxwv qqqqq" }
+    assert.equal("no_sources", record.errorCode)
+    local page = get("/articles/" .. id)
+    assert.truthy(page.body:find("add documents to the library", 1, true))
+    assert.is_nil(page.body:find("<iframe", 1, true))
+  end)
+
+  describe("for a new one", function()
+    it("have what applies to the type alone", function()
+      local post_page, list_page = get("/articles/new").body, get("/articles/new?articleType=listicle").body
+      assert.truthy(post_page:find('name="outline"', 1, true))
+      assert.is_nil(post_page:find('name="numberOfItems"', 1, true))
+      assert.truthy(list_page:find('name="numberOfItems"', 1, true))
+      assert.is_nil(list_page:find('name="outline"', 1, true))
+    end)
+
+    it("queue once what is sent twice", function()
+      local page = get("/articles/new")
+      local key = assert(page.body:match('name="once" value="([^"]+)"'))
+      local fields = { token = token_of(page), once = key, articleType = "blog_post", targetKeyword = "mint twice",
+                       outline = "Growing\n  In pots\n  Outside\nHarvest", urls = "", includeConclusion = "true" }
+      assert.equal(303, post("/articles/new", fields).status)
+      assert.equal(303, post("/articles/new", fields).status)
+      local count, outline = 0, nil
+      for _, article in ipairs(http.request(server, "GET", "/api/articles?limit=100").json.data) do
+        if article.config.targetKeyword == "mint twice" then
+          count, outline = count + 1, article.config.outline
+        end
+      end
+      assert.equal(1, count)
+      assert.equal("Growing", outline[1].title)
+      assert.equal("Outside", outline[1].subsections[2].title)
+      assert.equal("Harvest", outline[2].title)
+    end)
+
+    it("show faults beside their fields, and keep what was typed", function()
+      local page = get("/articles/new")
+      local key = assert(page.body:match('name="once" value="([^"]+)"'))
+      local fields = { token = token_of(page), once = key, articleType = "blog_post", targetKeyword = HOSTILE,
+                       urls = "no address", articleLength = "custom", numberOfSections = "many" }
+      local answer = post("/articles/new", fields)
+      assert.equal(400, answer.status)
+      assert.truthy(answer.body:find("no address</textarea>", 1, true))
+      assert.truthy(answer.body:find('value="many"><span class="help" id="numberOfSections%-help"><strong class="fault">'))
+      assert.truthy(answer.body:find('value="custom" selected', 1, true))
+      assert.is_nil(answer.body:find("<script>alert", 1, true))
+      fields.urls, fields.numberOfSections, fields.targetKeyword = nil, "3", "thyme"
+      assert.equal(303, post("/articles/new", fields).status)
+    end)
+
+    it("refuse a form that another site sent", function()
+      assert.equal(403, post("/articles/new", { targetKeyword = "mint" }).status)
+    end)
+  end)
+
+  it("finds articles by keyword or title, in any case", function()
+    create { targetKeyword = "basil", title = "Ärger mit Kräutern" }
+    local function titles(query)
+      local list, answer = {}, http.request(server, "GET", "/api/articles?q=" .. query)
+      for _, article in ipairs(answer.json.data) do list[#list + 1] = article.title end
+      return list, answer
+    end
+    assert.same({ "Ärger mit Kräutern" }, titles "%C3%84RGER")
+    assert.same({}, titles "nothing%25has_this")
+    local first, answer = titles "BASIL&limit=1"
+    assert.equal(1, #first)
+    assert.truthy(answer.json.nextCursor)
+    local second = titles("BASIL&limit=1&cursor=" .. answer.json.nextCursor)
+    assert.not_same(first, second)
+    local page = get("/queue?q=%C3%A4rger%20mit")
+    assert.truthy(page.body:find("Kräutern", 1, true))
+    assert.is_nil(page.body:find("mint twice", 1, true))
+    assert.truthy(page.body:find("/queue/events?q=%C3%A4rger%20mit", 1, true))
+  end)
+end)
