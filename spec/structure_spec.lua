@@ -11,7 +11,7 @@ local FOLDERS = {
   "service/web/frame",
   "service/api", "service/api/tenants", "service/api/integrations",
   "service/api/deliveries", "service/api/domain", "service/api/openapi", "service/api/fields", "service/api/media",
-  "service/jobs", "service/domain",
+  "service/api/operating", "service/jobs", "service/domain",
   "service/account", "service/http",
   "write", "write/types", "write/media", "write/lists", "write/rewrite", "write/video", "write/market", "write/places",
   "write/catalog", "write/research", "write/finish", "write/prompted", "write/compose",

@@ -577,6 +577,7 @@ function Server:stop() end
 ---@field account? copydesk.service.Account The account of the first key.
 ---@field accounts? table<string, copydesk.service.Account> Further ones, by name.
 ---@field log? "error"|"warn"|"info"|"debug" What goes to standard error. Default: `warn`.
+---@field log_format? "plain"|"json" How the lines of the log are written. Default: `plain`.
 
 --- A file of products, or a service that knows those of a marketplace.
 ---@class copydesk.service.Products

@@ -3,7 +3,7 @@
  *
  *   routes.c       the one table of routes: a new route is a row there and a handler in the file of its resource
  *   access.h       the check of the caller before a handler: key, plan, rate limit
- *   create.c articles.c run.c polish.c links.c domains.c brands.c models.c languages.c health.c   the resources
+ *   create.c articles.c run.c polish.c links.c domains.c brands.c models.c languages.c   the resources
  *   tenants/       accounts and keys, and what accounts were given and used
  *   integrations/  where finished articles go
  *   deliveries/    deliveries: asked for, shown, sent again
@@ -11,6 +11,7 @@
  *   record.h       the status record of an article
  *   record_cache.h records of ended articles, as they were last sent
  *   media/         the pictures of articles
+ *   operating/     health and figures, for whoever runs the service
  *   openapi/       the interface described for programs
  *   domain/        the pages of a domain, and how they link to each other
  *

@@ -4,7 +4,8 @@
 
 #include "service/http/request.h"
 
-/* GET /articles/new?articleType=: the form of that type; POST /articles/new queues the article, once however often it is sent. */
+/* GET /articles/new?articleType=: the form of that type; POST /articles/new queues the article, once however often it
+ * is sent. */
 void compose_show(struct request *request);
 void compose_send(struct request *request);
 

@@ -1,6 +1,6 @@
 /* For whoever runs the service: is it alive, is it ready. */
-#ifndef COPYDESK_SERVICE_API_HEALTH_H
-#define COPYDESK_SERVICE_API_HEALTH_H
+#ifndef COPYDESK_SERVICE_API_OPERATING_HEALTH_H
+#define COPYDESK_SERVICE_API_OPERATING_HEALTH_H
 
 #include "service/api/api.h"
 

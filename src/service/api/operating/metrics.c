@@ -1,4 +1,4 @@
-#include "service/api/metrics.h"
+#include "service/api/operating/metrics.h"
 
 #include "base/version.h"
 #include "deliver/deliver.h"

@@ -1,4 +1,4 @@
-#include "service/api/health.h"
+#include "service/api/operating/health.h"
 
 #include "service/http/json.h"
 

@@ -1,0 +1,13 @@
+/*
+ * operating: what whoever runs the service asks it.
+ *
+ *   health.h    is it alive, and ready?
+ *   metrics.h   its figures, for Prometheus
+ */
+#ifndef COPYDESK_SERVICE_API_OPERATING_H
+#define COPYDESK_SERVICE_API_OPERATING_H
+
+#include "service/api/operating/health.h"
+#include "service/api/operating/metrics.h"
+
+#endif
