@@ -7,7 +7,7 @@
 #include <jansson.h>
 
 /* As the parameter `outline` takes it: `[{"title": "...", "subsections": [{"title": "..."}]}]`. Empty lines are passed
- * over; a first line that is indented begins a section all the same. NULL: no memory. */
+ * over; a first line that is indented begins a section all the same. NULL: no memory, or the text is no UTF-8. */
 json_t *outline_read_lines(const char *text);
 
 #endif

@@ -19,10 +19,9 @@ static void write_filters(struct page *page)
     buf_str(page->out, "<nav aria-label=\"Filter\" class=\"filter\"><ul>");
     for (size_t i = 0; i < COUNT_OF(filters); i++) {
         bool is_chosen = strcmp(filters[i].status, chosen) == 0;
-        markup(page->out,
-               is_chosen ? "<li><a href=\"/queue%s%s\" aria-current=\"true\">%s</a></li>"
-                         : "<li><a href=\"/queue%s%s\">%s</a></li>",
-               i ? "?status=" : "", filters[i].status, filters[i].name);
+        markup(page->out, "<li><a href=\"/queue?status=%s&amp;q=", filters[i].status);
+        markup_query(page->out, form_value(&page->query, "q"));
+        markup(page->out, is_chosen ? "\" aria-current=\"true\">%s</a></li>" : "\">%s</a></li>", filters[i].name);
     }
     buf_str(page->out, "</ul></nav>");
     markup(page->out,
