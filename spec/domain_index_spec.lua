@@ -256,7 +256,8 @@ describe("the index of a domain of many pages", function()
       local got = linked_generations(conn)
       assert.is_true(got <= 1)
     until got == 1
-    assert.is_true(eventually(function() return #files(server) == 1 end))
+    local only = eventually(function() return #files(server) == 1 end)
+    assert.is_true(only, built .. ", now: " .. table.concat(files(server), " "))
     assert.is_true(version_of(files(server)[1]) > version_of(built))
   end)
 

@@ -177,7 +177,7 @@ describe("a domain whose pages are pushed", function()
       max_links = 1 }):find("^/max_links .*maxLinks"))
     assert.truthy(refusal("/api/keys", { label = "x" }):find("^/label .*: name, scopes, expiresAt, expiresInDays%.$"))
     assert.truthy(refusal("/api/domains?limit=1", nil, "GET"):find("^/limit .*: none%.$"))
-    assert.truthy(refusal("/api/articles?state=failed", nil, "GET"):find("^/state .*status, limit, cursor"))
+    assert.truthy(refusal("/api/articles?state=failed", nil, "GET"):find("^/state .*status, q, limit, cursor"))
     assert.truthy(refusal("/api/articles?limit=1&limit=2", nil, "GET"):find("limit more than once", 1, true))
   end)
 
