@@ -8,6 +8,7 @@
  *   priority.h  threads that leave the cores to others
  *   sigpipe.h   writing to a closed connection without a signal for the program around
  *   file.h      small files that only their owner can read
+ *   unnamed.h   temporary files without a name
  *   huge.h      large pages for large arrays
  *
  * Each is for any thread. fork.h alone has global state: the list of those descriptors.
@@ -23,5 +24,6 @@
 #include "base/system/sigpipe.h"
 #include "base/system/thread.h"
 #include "base/system/turns.h"
+#include "base/system/unnamed.h"
 
 #endif

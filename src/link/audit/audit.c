@@ -5,7 +5,7 @@
 
 #include <stdlib.h>
 
-enum status audit_new(const char *folder, struct audit **out, struct error *err)
+enum status audit_new(const char *path, struct audit **out, struct error *err)
 {
     struct audit *audit = calloc(1, sizeof *audit);
     *out = audit;
@@ -16,8 +16,8 @@ enum status audit_new(const char *folder, struct audit **out, struct error *err)
         return error_memory(err);
     map_init(&audit->hosts, audit->arena);
     map_init(&audit->addresses, audit->arena);
-    audit->folder = arena_copy(audit->arena, folder);
-    return audit->folder ? OK : error_memory(err);
+    audit->path = arena_copy(audit->arena, path);
+    return audit->path ? OK : error_memory(err);
 }
 
 void audit_free(struct audit *audit)
@@ -75,7 +75,7 @@ static enum status spool_links(struct audit *audit, uint32_t number, const char 
 {
     struct page_anchor *links;
     size_t count;
-    enum status status = audit->spool.file ? OK : audit_spool_open(&audit->spool, audit->folder, err);
+    enum status status = audit->spool.file ? OK : audit_spool_open(&audit->spool, audit->path, err);
     if (status == OK)
         status = page_links_read(scratch, html, url, &links, &count, err);
     if (status != OK)

@@ -42,8 +42,8 @@ enum {
 
 struct audit;
 
-/* folder: where the temporary file is made. *audit may have been set when this fails: audit_free it. E_MEMORY. */
-enum status audit_new(const char *folder, struct audit **audit, struct error *err);
+/* path: of the index; the temporary file is made in the same folder. *audit may have been set when this fails: audit_free it. E_MEMORY. */
+enum status audit_new(const char *path, struct audit **audit, struct error *err);
 
 /* NULL is allowed. */
 void audit_free(struct audit *audit);

@@ -7,7 +7,7 @@
 
 struct audit {
     struct arena *arena; /* of all below */
-    const char *folder;
+    const char *path;
     struct audit_spool spool; /* opened for the first page */
     struct map hosts;         /* of the pages */
     struct map addresses;     /* struct audit_address by url_key */

@@ -1,8 +1,8 @@
 #include "link/audit/audit_spool.h"
 
+#include "base/system/unnamed.h"
+
 #include <errno.h>
-#include <fcntl.h>
-#include <stdlib.h>
 #include <unistd.h>
 
 /* How records stand in the file; the texts follow. */
@@ -21,25 +21,17 @@ static enum status fail(struct error *err)
     return error_set(err, E_IO, NULL, "the temporary file of the links: %s", strerror(errno));
 }
 
-enum status audit_spool_open(struct audit_spool *spool, const char *folder, struct error *err)
+enum status audit_spool_open(struct audit_spool *spool, const char *path, struct error *err)
 {
-    struct buf name = {0};
-    buf_printf(&name, "%s/links.XXXXXX", folder);
-    if (name.failed) {
-        buf_free(&name);
-        return error_memory(err);
-    }
-    int file = mkostemp(name.data, O_CLOEXEC);
-    if (file >= 0)
-        unlink(name.data);
-    buf_free(&name);
-    spool->file = file >= 0 ? fdopen(file, "w+b") : NULL;
+    int file;
+    enum status status = unnamed_open(path, &file, err);
+    if (status != OK)
+        return status;
+    spool->file = fdopen(file, "w+b");
     if (spool->file)
         return OK;
-    enum status status = fail(err);
-    if (file >= 0)
-        close(file);
-    return status;
+    close(file);
+    return fail(err);
 }
 
 void audit_spool_close(struct audit_spool *spool)

@@ -28,8 +28,8 @@ struct audit_spool {
     struct buf piece; /* the texts of what was read last */
 };
 
-/* E_IO. */
-enum status audit_spool_open(struct audit_spool *spool, const char *folder, struct error *err);
+/* path: of the index, beside which the file is made. E_IO, E_MEMORY. */
+enum status audit_spool_open(struct audit_spool *spool, const char *path, struct error *err);
 void audit_spool_close(struct audit_spool *spool);
 
 /* Failures to write are noted by the file, and told by audit_spool_rewind. */

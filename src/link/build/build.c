@@ -14,7 +14,6 @@
 #include "link/site/phrases.h"
 #include "link/site/store.h"
 
-#include <libgen.h>
 #include <stdlib.h>
 
 static enum status start(struct site *site, struct error *err)
@@ -23,10 +22,9 @@ static enum status start(struct site *site, struct error *err)
     store->arena = arena_new();
     store->cells = huge_calloc(BLOCK_CELLS, sizeof *store->cells);
     store->forms.room = (struct word_room){.arena = store->arena, .size = 1 << 16};
-    char *folder = store->arena ? arena_copy(store->arena, store->options->path) : NULL;
-    if (!folder || !store->cells)
+    if (!store->arena || !store->cells)
         return error_memory(err);
-    enum status status = audit_new(dirname(folder), &store->audit, err);
+    enum status status = audit_new(store->options->path, &store->audit, err);
     return status != OK ? status : spool_open(&store->spool, store->options->path, err);
 }
 

@@ -1,9 +1,9 @@
 #include "link/site/spool.h"
 
+#include "base/system/unnamed.h"
 #include "link/site/rows.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -18,18 +18,9 @@ enum status spool_open(struct spool *spool, const char *path, struct error *err)
 {
     *spool = (struct spool){.file = -1};
     spool->wait = malloc(WAIT_BYTES);
-    struct buf name = {0};
-    buf_printf(&name, "%s.XXXXXX", path);
-    enum status status = spool->wait && !name.failed ? OK : error_memory(err);
-    if (status == OK) {
-        spool->file = mkostemp(name.data, O_CLOEXEC);
-        if (spool->file < 0)
-            status = error_set(err, E_IO, NULL, "cannot write %s: %s", path, strerror(errno));
-        else
-            unlink(name.data);
-    }
-    buf_free(&name);
-    return status;
+    if (!spool->wait)
+        return error_memory(err);
+    return unnamed_open(path, &spool->file, err);
 }
 
 void spool_close(struct spool *spool)
