@@ -42,7 +42,8 @@ enum {
 
 struct audit;
 
-/* path: of the index; the temporary file is made in the same folder. *audit may have been set when this fails: audit_free it. E_MEMORY. */
+/* path: of the index; the temporary file is made in the same folder. *audit may have been set when this fails:
+ * audit_free it. E_MEMORY. */
 enum status audit_new(const char *path, struct audit **audit, struct error *err);
 
 /* NULL is allowed. */

@@ -2,6 +2,7 @@
 #include "service/web/articles/articles.h"
 #include "service/web/assets.h"
 #include "service/web/domains/domains.h"
+#include "service/web/integrations/integrations.h"
 #include "service/web/manage/manage.h"
 #include "service/web/sign_in.h"
 #include "service/web/web.h"
@@ -44,6 +45,7 @@ static const struct route table[] = {
     SENT("/domains", domain_list_create),
     PAGE("/domains/{id}", domain_view_show),
     PAGE("/domains/{id}/report", domain_view_report),
+    SENT("/domains/{id}", domain_view_change),
     SENT("/domains/{id}/refresh", domain_view_refresh),
     SENT("/domains/{id}/delete", domain_view_delete),
     PAGE("/domains/{id}/link", domain_link_show),
@@ -53,9 +55,20 @@ static const struct route table[] = {
     PAGE("/brands/{id}", brand_pages_show),
     SENT("/brands/{id}", brand_pages_change),
     SENT("/brands/{id}/delete", brand_pages_delete),
+    PAGE("/integrations", integration_list_show),
+    PAGE("/integrations/new", integration_new_show),
+    SENT("/integrations/new", integration_new_send),
+    PAGE("/integrations/{id}", integration_view_show),
+    SENT("/integrations/{id}", integration_view_change),
+    SENT("/integrations/{id}/state", integration_view_state),
+    SENT("/integrations/{id}/test", integration_view_test),
+    SENT("/integrations/{id}/rotate", integration_view_rotate),
+    SENT("/integrations/{id}/resend", integration_view_resend),
+    SENT("/integrations/{id}/delete", integration_view_delete),
     PAGE("/usage", usage_page_show),
     PAGE("/keys", key_pages_list),
     SENT("/keys", key_pages_create),
+    SENT("/keys/{id}", key_pages_rename),
     SENT("/keys/{id}/rotate", key_pages_rotate),
     SENT("/keys/{id}/delete", key_pages_delete),
     {"GET", "/assets/{id}", ROUTE_PAGE, RIGHT_NONE, SCOPE_NONE, LIMIT_NONE, assets_show},

@@ -7,6 +7,7 @@
  *   no_route.h     what a browser is told about an address where there is nothing
  *   assets.h       style, script and icon, compiled in from the folder assets/
  *   articles/      the queue, with live progress
+ *   integrations/  where articles go, and what went there
  *   domains/       sites, and a box that links text
  *   manage/        brands, keys, usage
  *   frame/         what every page is made with

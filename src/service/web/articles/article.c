@@ -3,6 +3,7 @@
 #include "service/web/articles/article_forms.h"
 #include "service/web/articles/article_run.h"
 #include "service/web/frame/ask.h"
+#include "service/web/integrations/delivery_table.h"
 
 enum { REFRESH_SECONDS = 5 };
 
@@ -141,6 +142,14 @@ static bool ask_all(struct page *page, struct answers *answers)
     return true;
 }
 
+static void write_deliveries(struct page *page, const json_t *list)
+{
+    const char *resend = arena_printf(page->request->arena, "/articles/%s/resend", page->request->id);
+    if (json_array_size(list))
+        buf_str(page->out, "<h3>Deliveries</h3>");
+    delivery_table_write(page, list, resend ? resend : "", false);
+}
+
 /* What can be done with it; sent: see polish_form_write. */
 static void write_forms(struct page *page, const struct answers *answers, const struct form *sent)
 {
@@ -148,7 +157,7 @@ static void write_forms(struct page *page, const struct answers *answers, const 
     if (answers->integrations.json)
         deliver_form_write(page, json_object_get(answers->integrations.json, "data"));
     if (answers->deliveries.json)
-        deliveries_write(page, json_object_get(answers->deliveries.json, "data"));
+        write_deliveries(page, json_object_get(answers->deliveries.json, "data"));
 }
 
 /* problem: why a form is shown again; NULL: none is. */
@@ -223,10 +232,6 @@ void article_page_deliver(struct request *request)
 
 void article_page_resend(struct request *request)
 {
-    struct page *page = page_enter_form(request);
-    if (!page)
-        return;
-    const char *id = form_value(&page->form, "deliveryId");
-    const char *target = uuid_is_valid(id) ? arena_printf(request->arena, "/api/deliveries/%s/resend", id) : "";
-    send_form(page, NULL, target ? target : "", "delivering");
+    const char *back = arena_printf(request->arena, "/articles/%s", request->id);
+    delivery_table_resend(request, back ? back : "/queue");
 }

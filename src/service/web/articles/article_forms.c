@@ -61,34 +61,3 @@ void deliver_form_write(struct page *page, const json_t *integrations)
     }
     buf_str(page->out, "</select><button>Deliver</button></form>");
 }
-
-static void write_delivery(struct page *page, const json_t *delivery)
-{
-    const char *problem = text_of(delivery, "lastError"), *remote = text_of(delivery, "remoteUrl");
-    markup(page->out, "<tr><th scope=\"row\">%s</th><td data-label=\"State\">%s<span class=\"detail\">%s</span></td>",
-           text_of(delivery, "url"), text_of(delivery, "state"), problem[0] ? problem : remote);
-    markup(page->out, "<td data-label=\"Attempts\" class=\"number\">%lld</td><td class=\"actions\">",
-           integer_of(delivery, "attempts"));
-    markup(page->out,
-           "<form method=\"post\" action=\"/articles/%s/resend\"><input type=\"hidden\" name=\"deliveryId\" "
-           "value=\"%s\">",
-           page->request->id, text_of(delivery, "deliveryId"));
-    page_form_token(page);
-    markup(page->out, "<button aria-label=\"Send again to %s\">Send again</button></form></td></tr>\n",
-           text_of(delivery, "url"));
-}
-
-void deliveries_write(struct page *page, const json_t *deliveries)
-{
-    size_t i;
-    json_t *delivery;
-    if (json_array_size(deliveries) == 0)
-        return;
-    buf_str(page->out, "<h3>Deliveries</h3><table class=\"stacked\"><thead><tr><th scope=\"col\">To</th>"
-                       "<th scope=\"col\">State</th><th scope=\"col\">Attempts</th><th scope=\"col\">Actions</th></tr>"
-                       "</thead><tbody>\n");
-    json_array_foreach (deliveries, i, delivery) {
-        write_delivery(page, delivery);
-    }
-    buf_str(page->out, "</tbody></table>");
-}

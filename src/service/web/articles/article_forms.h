@@ -10,9 +10,7 @@ void polish_form_write(struct page *page, const struct form *sent);
 /* What it sent, as the interface takes it. NULL: no memory. */
 json_t *polish_form_read(const struct form *sent);
 
-/* The form that sends the article to one of the account's integrations (as the interface lists them), and the list of
- * its deliveries. */
+/* The form that sends the article to one of the account's integrations, as the interface lists them. */
 void deliver_form_write(struct page *page, const json_t *integrations);
-void deliveries_write(struct page *page, const json_t *deliveries);
 
 #endif

@@ -1,7 +1,9 @@
 #include "service/web/domains/domain_view.h"
 
+#include "service/api/domains.h"
 #include "service/http/answer.h"
-#include "service/web/frame/ask.h"
+#include "service/web/frame/fields_form.h"
+#include "service/web/frame/listing.h"
 
 enum { REFRESH_SECONDS = 5 };
 
@@ -28,7 +30,7 @@ static void write_pages(struct page *page, const json_t *answer)
 {
     size_t i;
     json_t *stored;
-    const char *next = text_of(answer, "nextCursor");
+    const char *path = arena_printf(page->request->arena, "/domains/%s", page->request->id);
     buf_str(page->out, "<h2>Pages</h2><table class=\"stacked\"><thead><tr><th scope=\"col\">Page</th>"
                        "<th scope=\"col\">Language</th><th scope=\"col\">Read</th></tr></thead><tbody>\n");
     json_array_foreach (json_object_get(answer, "data"), i, stored) {
@@ -41,11 +43,7 @@ static void write_pages(struct page *page, const json_t *answer)
         buf_str(page->out, "</td></tr>\n");
     }
     buf_str(page->out, "</tbody></table>");
-    if (next[0]) {
-        markup(page->out, "<p><a rel=\"next\" href=\"/domains/%s?cursor=", page->request->id);
-        markup_query(page->out, next);
-        buf_str(page->out, "\">More pages</a></p>");
-    }
+    listing_more(page, answer, path ? path : "", "More pages");
 }
 
 static void write_report(struct page *page)
@@ -80,15 +78,29 @@ static void write_snippets(struct page *page)
 
 /* --- the page --- */
 
-void domain_view_show(struct request *request)
+static void write_settings(struct page *page, const struct fields_form *form)
 {
-    static const char *const place[] = {"cursor", NULL};
+    markup(page->out, "<h2>Settings</h2><form method=\"post\" action=\"/domains/%s\" class=\"narrow\">",
+           page->request->id);
+    page_form_token(page);
+    fields_form_write(page, form);
+    buf_str(page->out, "<p><button class=\"primary\">Save</button></p></form>");
+}
+
+static void write_delete(struct page *page)
+{
+    buf_str(page->out, "<h2>Delete</h2><details><summary>Delete this domain</summary><p>Its pages are deleted with it."
+                       "</p>");
+    write_button(page, "delete", "Delete it for good");
+    buf_str(page->out, "</details>");
+}
+
+static void show(struct page *page, struct fields_form *form, int status)
+{
     struct reply domain, pages;
-    struct page *page = page_enter(request);
-    if (!page)
-        return;
-    if (!ask(page, &domain, "GET", NULL, "/api/domains/%s", request->id) ||
-        !ask(page, &pages, "GET", NULL, "/api/domains/%s/pages%s", request->id, page_query(page, place))) {
+    const struct request *request = page->request;
+    const char *path = arena_printf(request->arena, "/api/domains/%s/pages", request->id);
+    if (!path || !ask(page, &domain, "GET", NULL, "/api/domains/%s", request->id) || !listing_ask(page, &pages, path)) {
         page_problem(page);
         return;
     }
@@ -101,9 +113,33 @@ void domain_view_show(struct request *request)
     if (integer_of(domain.json, "pageCount"))
         write_report(page);
     write_snippets(page);
-    buf_str(page->out, "<h2>Delete</h2><p>Its pages are deleted with it.</p>");
-    write_button(page, "delete", "Delete this domain");
-    page_end(page, 200);
+    form->values = domain.json;
+    write_settings(page, form);
+    write_delete(page);
+    page_end(page, status);
+}
+
+void domain_view_show(struct request *request)
+{
+    struct page *page = page_enter(request);
+    if (page)
+        show(page, &(struct fields_form){.fields = &domain_change_fields}, 200);
+}
+
+void domain_view_change(struct request *request)
+{
+    struct reply reply;
+    struct page *page = page_enter_form(request);
+    struct fields_form form = {.fields = &domain_change_fields};
+    if (!page)
+        return;
+    if (ask(page, &reply, "PATCH", fields_form_read(page, &form), "/api/domains/%s", request->id)) {
+        page_redirect(request, "/domains/%s?done=saved", request->id);
+        return;
+    }
+    form.sent = &page->form;
+    form.problem = reply.json;
+    show(page, &form, reply.status);
 }
 
 /* The report brings its own style and needs nothing else. */

@@ -10,7 +10,8 @@ void domain_view_show(struct request *request);
 /* GET /domains/{id}/report: the interface's report as a page of its own, with a drawing of the links, for a frame */
 void domain_view_report(struct request *request);
 
-/* POST /domains/{id}/refresh and delete */
+/* POST /domains/{id}: its settings, changed; POST /domains/{id}/refresh and delete */
+void domain_view_change(struct request *request);
 void domain_view_refresh(struct request *request);
 void domain_view_delete(struct request *request);
 

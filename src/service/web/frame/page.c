@@ -86,8 +86,9 @@ static const struct {
     const char *path, *name;
 } places[] = {
     {"/queue", "Queue"},     {"/articles/new", "New article"},
-    {"/domains", "Domains"}, {"/brands", "Brands"},
-    {"/usage", "Usage"},     {"/keys", "Keys"},
+    {"/domains", "Domains"}, {"/integrations", "Integrations"},
+    {"/brands", "Brands"},   {"/usage", "Usage"},
+    {"/keys", "Keys"},
 };
 
 /* What `done` in the address may say. */
@@ -101,6 +102,7 @@ static const struct {
     {"made", "It is made."},
     {"saved", "It is saved."},
     {"brand-deleted", "The brand was deleted."},
+    {"integration-deleted", "The integration was deleted."},
     {"key-deleted", "The key was deleted."},
     {"cancelled", "The article was cancelled."},
     {"deleted", "The article was deleted."},

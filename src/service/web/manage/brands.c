@@ -1,8 +1,8 @@
 #include "service/web/manage/brands.h"
 
 #include "service/api/brands.h"
-#include "service/web/frame/ask.h"
 #include "service/web/frame/fields_form.h"
+#include "service/web/frame/listing.h"
 
 #include <stdio.h>
 
@@ -22,9 +22,7 @@ static void write_list(struct page *page, const json_t *answer)
                text_of(brand, "brandId"), text_of(brand, "name"), text_of(brand, "url"));
     }
     buf_str(page->out, "</ul>");
-    if (text_of(answer, "nextCursor")[0])
-        markup(page->out, "<p><a rel=\"next\" href=\"/brands?cursor=%s\">More brands</a></p>",
-               text_of(answer, "nextCursor"));
+    listing_more(page, answer, "/brands", "More brands");
 }
 
 static void write_form(struct page *page, const struct fields_form *form, const char *action, const char *label)
@@ -38,11 +36,7 @@ static void write_form(struct page *page, const struct fields_form *form, const 
 static void show_list(struct page *page, const struct fields_form *form, int status)
 {
     struct reply reply;
-    struct buf cursor = {0};
-    markup_query(&cursor, form_value(&page->query, "cursor"));
-    bool is_there = ask(page, &reply, "GET", NULL, "/api/brands%s%s", cursor.len ? "?cursor=" : "", buf_text(&cursor));
-    buf_free(&cursor);
-    if (!is_there) {
+    if (!listing_ask(page, &reply, "/api/brands")) {
         page_problem(page);
         return;
     }

@@ -26,6 +26,18 @@ static void write_action(struct page *page, const json_t *key, const char *actio
     markup(page->out, "<button aria-label=\"%s %s\">%s</button></form>", label, text_of(key, "name"), label);
 }
 
+static void write_rename(struct page *page, const json_t *key)
+{
+    const char *id = text_of(key, "keyId"), *name = text_of(key, "name");
+    markup(page->out, "<details><summary aria-label=\"Rename %s\">Rename</summary>", name);
+    markup(page->out, "<form method=\"post\" action=\"/keys/%s\">", id);
+    page_form_token(page);
+    markup(page->out,
+           "<label for=\"name-%s\">Name</label> <input id=\"name-%s\" name=\"name\" value=\"%s\"> "
+           "<button>Rename</button></form></details>",
+           id, id, name);
+}
+
 static void write_row(struct page *page, const json_t *key)
 {
     size_t i;
@@ -40,6 +52,7 @@ static void write_row(struct page *page, const json_t *key)
     write_when(page, "Used", integer_of(key, "lastUsedAt"), "never");
     write_when(page, "Ends", integer_of(key, "expiresAt"), "never");
     buf_str(page->out, "<td class=\"actions\">");
+    write_rename(page, key);
     write_action(page, key, "rotate", "Make anew");
     write_action(page, key, "delete", "Delete");
     buf_str(page->out, "</td></tr>\n");
@@ -109,6 +122,19 @@ void key_pages_create(struct request *request)
     form.sent = &page->form;
     form.problem = reply.json;
     show(page, &form, NULL, reply.status);
+}
+
+void key_pages_rename(struct request *request)
+{
+    struct reply reply;
+    struct page *page = page_enter_form(request);
+    if (!page)
+        return;
+    json_t *change = json_pack("{s:s}", "name", form_value(&page->form, "name"));
+    if (ask(page, &reply, "PATCH", change, "/api/keys/%s", request->id))
+        page_redirect(request, "/keys?done=saved");
+    else
+        page_problem(page);
 }
 
 void key_pages_rotate(struct request *request)

@@ -8,6 +8,9 @@
 void key_pages_list(struct request *request);
 void key_pages_create(struct request *request);
 
+/* POST /keys/{id}: its `name`, changed */
+void key_pages_rename(struct request *request);
+
 /* POST /keys/{id}/rotate, which shows the new key once, and /keys/{id}/delete */
 void key_pages_rotate(struct request *request);
 void key_pages_delete(struct request *request);

@@ -1,0 +1,53 @@
+--- Somebody who is signed in to the pages, as a browser without script is.
+--
+--     local visitor = visitor.new(server)            -- or with another key
+--     local page = visitor:get "/brands"
+--     local answer = visitor:send("/brands", { name = "Herbs" })  -- with the token of the session
+local http = require "spec.support.http"
+
+local visitor = {}
+visitor.__index = visitor
+
+function visitor.encode(fields)
+  local parts = {}
+  for name, value in pairs(fields) do
+    parts[#parts + 1] = name .. "=" .. value:gsub("[^%w%-_]", function(c) return ("%%%02X"):format(c:byte()) end)
+  end
+  return table.concat(parts, "&")
+end
+
+function visitor.new(server, key)
+  local self = setmetatable({ server = server }, visitor)
+  local answer = self:post("/sign-in", { key = key or server.key })
+  self.cookie = assert(answer.headers["set-cookie"], answer.body):match "^[^;]+"
+  self.token = assert(self:get "/queue".body:match 'name="token" value="(%x+)"')
+  return self
+end
+
+function visitor:get(path)
+  return assert(http.request(self.server, "GET", path, { key = false, headers = { Cookie = self.cookie } }))
+end
+
+--- A form as it is, with more headers when they are given.
+function visitor:post(path, fields, headers)
+  headers = headers or {}
+  headers.Cookie = self.cookie
+  return assert(http.request(self.server, "POST", path, { key = false, body = visitor.encode(fields),
+    type = "application/x-www-form-urlencoded", headers = headers }))
+end
+
+--- A form of a page of ours.
+function visitor:send(path, fields)
+  local form = { token = self.token }
+  for name, value in pairs(fields or {}) do form[name] = value end
+  return self:post(path, form)
+end
+
+--- Sends a form that leads to another page, and gives that page.
+function visitor:follow(path, fields)
+  local answer = self:send(path, fields)
+  assert(answer.status == 303, answer.status .. ": " .. answer.body)
+  return self:get(answer.headers.location), answer.headers.location
+end
+
+return visitor

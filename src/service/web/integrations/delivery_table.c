@@ -1,0 +1,79 @@
+#include "service/web/integrations/delivery_table.h"
+
+#include "service/web/frame/ask.h"
+
+static void write_of(struct page *page, const json_t *delivery, bool has_articles)
+{
+    if (has_articles)
+        markup(page->out, "<tr><th scope=\"row\"><a href=\"/articles/%s\">%s</a><span class=\"detail\">",
+               text_of(delivery, "articleId"), text_of(delivery, "event"));
+    else
+        markup(page->out, "<tr><th scope=\"row\">%s<span class=\"detail\">", text_of(delivery, "url"));
+    markup_time(page->out, integer_of(delivery, "createdAt"), clock_now_ms());
+    buf_str(page->out, "</span></th>");
+}
+
+static void write_state(struct page *page, const json_t *delivery)
+{
+    long long next = integer_of(delivery, "nextAttemptAt"), status = integer_of(delivery, "lastStatus");
+    const char *remote = text_of(delivery, "remoteUrl");
+    markup(page->out, "<td data-label=\"State\">%s", text_of(delivery, "state"));
+    if (next) {
+        buf_str(page->out, ", next attempt ");
+        markup_time(page->out, next, clock_now_ms());
+    }
+    buf_str(page->out, "<span class=\"detail\">");
+    if (status)
+        markup(page->out, "HTTP status %lld. ", status);
+    markup(page->out, "%s", text_of(delivery, "lastError"));
+    if (str_istarts(str_from(remote), STR("https://")) || str_istarts(str_from(remote), STR("http://")))
+        markup(page->out, " <a rel=\"noreferrer\" href=\"%s\">%s</a>", remote, remote);
+    buf_str(page->out, "</span></td>");
+}
+
+static void write_row(struct page *page, const json_t *delivery, const char *resend, bool has_articles)
+{
+    write_of(page, delivery, has_articles);
+    write_state(page, delivery);
+    markup(page->out, "<td data-label=\"Attempts\" class=\"number\">%lld</td><td class=\"actions\">",
+           integer_of(delivery, "attempts"));
+    markup(page->out,
+           "<form method=\"post\" action=\"%s\"><input type=\"hidden\" name=\"deliveryId\" "
+           "value=\"%s\">",
+           resend, text_of(delivery, "deliveryId"));
+    page_form_token(page);
+    markup(page->out, "<button aria-label=\"Send again to %s\">Send again</button></form></td></tr>\n",
+           text_of(delivery, "url"));
+}
+
+void delivery_table_write(struct page *page, const json_t *deliveries, const char *resend, bool has_articles)
+{
+    size_t i;
+    json_t *delivery;
+    if (json_array_size(deliveries) == 0)
+        return;
+    markup(page->out,
+           "<table class=\"stacked\"><thead><tr><th scope=\"col\">%s</th><th scope=\"col\">State</th>"
+           "<th scope=\"col\" class=\"number\">Attempts</th><th scope=\"col\">Actions</th></tr></thead><tbody>\n",
+           has_articles ? "Article" : "To");
+    json_array_foreach (deliveries, i, delivery) {
+        write_row(page, delivery, resend, has_articles);
+    }
+    buf_str(page->out, "</tbody></table>");
+}
+
+void delivery_table_resend(struct request *request, const char *back)
+{
+    struct reply reply;
+    struct page *page = page_enter_form(request);
+    if (!page)
+        return;
+    struct buf id = {0};
+    markup_query(&id, form_value(&page->form, "deliveryId"));
+    bool is_done = ask(page, &reply, "POST", json_object(), "/api/deliveries/%s/resend", buf_text(&id));
+    buf_free(&id);
+    if (is_done)
+        page_redirect(request, "%s?done=delivering", back);
+    else
+        page_problem(page);
+}

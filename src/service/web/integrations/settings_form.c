@@ -1,0 +1,219 @@
+#include "service/web/integrations/settings_form.h"
+
+#include "service/web/frame/ask.h"
+#include "service/web/frame/fields_form.h"
+
+#include <ctype.h>
+#include <stdio.h>
+
+enum { INPUT_NAME_SIZE = 100 };
+
+/* Of the input, and of the faults that the interface finds in it: "settings/url". */
+static void name_input(char *name, const struct setting *setting)
+{
+    snprintf(name, INPUT_NAME_SIZE, "settings/%s", setting->name);
+}
+
+const struct delivery_target *settings_form_kind(const char *name)
+{
+    const struct delivery_target *target = delivery_target_find(name);
+    return target ? target : delivery_target_find(delivery_target_name(0));
+}
+
+/* --- what stands in it --- */
+
+static void write_texts(struct page *page, const json_t *list)
+{
+    size_t i;
+    json_t *entry;
+    json_array_foreach (list, i, entry) {
+        markup(page->out, "%s\n", json_string_value(entry));
+    }
+}
+
+static void write_members(struct page *page, json_t *object)
+{
+    const char *key;
+    json_t *value;
+    json_object_foreach (object, key, value) {
+        markup(page->out, "%s: %s\n", key, json_string_value(value));
+    }
+}
+
+static json_t *value_of(const struct settings_form *form, const struct setting *setting)
+{
+    return json_object_get(json_object_get(form->values, "settings"), setting->name);
+}
+
+static void write_value(struct page *page, const struct settings_form *form, const struct setting *setting,
+                        const char *name)
+{
+    json_t *value = value_of(form, setting);
+    if (form->sent)
+        markup(page->out, "%s", form_value(form->sent, name));
+    else if (setting->type == SETTING_TEXTS)
+        write_texts(page, value);
+    else if (setting->type == SETTING_OBJECT)
+        write_members(page, value);
+    else
+        markup(page->out, "%s", json_string_value(value));
+}
+
+/* --- inputs --- */
+
+/* A secret of an integration that is there stays when nothing is typed. */
+static bool is_required(const struct settings_form *form, const struct setting *setting)
+{
+    return setting->is_required && !(setting->is_secret && form->values);
+}
+
+static void write_attributes(struct page *page, const struct settings_form *form, const struct setting *setting,
+                             const char *name)
+{
+    markup(page->out, " id=\"%s\" name=\"%s\" aria-describedby=\"%s-help\"", name, name, name);
+    if (is_required(form, setting))
+        buf_str(page->out, " required");
+    if (fields_form_fault(form->problem, name))
+        buf_str(page->out, " aria-invalid=\"true\"");
+}
+
+static void write_box(struct page *page, const struct settings_form *form, const struct setting *setting,
+                      const char *name)
+{
+    buf_str(page->out, "<textarea rows=\"4\"");
+    write_attributes(page, form, setting, name);
+    buf_str(page->out, ">\n");
+    write_value(page, form, setting, name);
+    buf_str(page->out, "</textarea>");
+}
+
+static void write_secret(struct page *page, const struct settings_form *form, const struct setting *setting,
+                         const char *name)
+{
+    buf_str(page->out, "<input type=\"password\" autocomplete=\"new-password\"");
+    write_attributes(page, form, setting, name);
+    buf_str(page->out, form->values ? " placeholder=\"Kept; type to replace it\">" : ">");
+}
+
+static void write_line(struct page *page, const struct settings_form *form, const struct setting *setting,
+                       const char *name)
+{
+    buf_str(page->out, setting->type == SETTING_URL ? "<input type=\"url\"" : "<input type=\"text\"");
+    write_attributes(page, form, setting, name);
+    buf_str(page->out, " value=\"");
+    write_value(page, form, setting, name);
+    buf_str(page->out, "\">");
+}
+
+static void write_help(struct page *page, const struct settings_form *form, const struct setting *setting,
+                       const char *name)
+{
+    const char *fault = fields_form_fault(form->problem, name);
+    markup(page->out, "<span class=\"help\" id=\"%s-help\">", name);
+    if (fault)
+        markup(page->out, "<strong class=\"fault\">%s</strong> ", fault);
+    markup(page->out, "%s", setting->summary);
+    if (setting->type == SETTING_TEXTS)
+        buf_str(page->out, " One a line.");
+    if (setting->type == SETTING_OBJECT)
+        buf_str(page->out, " One a line, as “title: name”.");
+    buf_str(page->out, "</span>");
+}
+
+static void write_setting(struct page *page, const struct settings_form *form, const struct setting *setting)
+{
+    char name[INPUT_NAME_SIZE];
+    name_input(name, setting);
+    markup(page->out, "<p class=\"field\"><label for=\"%s\">", name);
+    fields_form_label(page->out, setting->name);
+    buf_str(page->out, "</label>");
+    if (setting->is_secret)
+        write_secret(page, form, setting, name);
+    else if (setting->type == SETTING_TEXTS || setting->type == SETTING_OBJECT)
+        write_box(page, form, setting, name);
+    else
+        write_line(page, form, setting, name);
+    write_help(page, form, setting, name);
+    buf_str(page->out, "</p>");
+}
+
+static void write_name(struct page *page, const struct settings_form *form)
+{
+    const char *fault = fields_form_fault(form->problem, "name");
+    const char *value = form->sent ? form_value(form->sent, "name") : text_of(form->values, "name");
+    markup(page->out,
+           "<p class=\"field\"><label for=\"name\">Name</label><input type=\"text\" id=\"name\" name=\"name\" required "
+           "aria-describedby=\"name-help\"%s value=\"%s\"><span class=\"help\" id=\"name-help\">",
+           fault ? " aria-invalid" : "", value);
+    if (fault)
+        markup(page->out, "<strong class=\"fault\">%s</strong> ", fault);
+    buf_str(page->out, "What people call it.</span></p>");
+}
+
+void settings_form_write(struct page *page, const struct settings_form *form)
+{
+    if (form->problem)
+        markup(page->out, "<p class=\"problem\" role=\"alert\">%s</p>", text_of(form->problem, "detail"));
+    write_name(page, form);
+    for (size_t i = 0; i < form->target->setting_count; i++)
+        write_setting(page, form, &form->target->settings[i]);
+}
+
+/* --- reading --- */
+
+/* "title: name" on each line. What has no colon is sent as it stands, so that the interface says what is wrong. */
+static json_t *read_members(const char *text)
+{
+    json_t *object = json_object();
+    struct str rest = str_from(text), line;
+    while (object && str_split(&rest, '\n', &line)) {
+        struct str key = {0}, value = line;
+        if (!str_trim(line).len)
+            continue;
+        if (!str_split(&value, ':', &key) || !value.data)
+            value = (struct str){"", 0};
+        key = str_trim(key);
+        value = str_trim(value);
+        json_object_setn_new(object, key.data, key.len, json_stringn(value.data, value.len));
+    }
+    return object;
+}
+
+/* What was left empty: a secret stays, anything else is taken away. */
+static json_t *read_setting(const struct setting *setting, const char *text)
+{
+    struct str trimmed = str_trim(str_from(text));
+    if (trimmed.len == 0)
+        return json_null();
+    if (setting->type == SETTING_TEXTS)
+        return fields_form_lines(text);
+    if (setting->type == SETTING_OBJECT)
+        return read_members(text);
+    return json_stringn(trimmed.data, trimmed.len);
+}
+
+static json_t *read_settings(const struct form *sent, const struct settings_form *form)
+{
+    json_t *settings = json_object();
+    for (size_t i = 0; settings && i < form->target->setting_count; i++) {
+        char name[INPUT_NAME_SIZE];
+        const struct setting *setting = &form->target->settings[i];
+        name_input(name, setting);
+        if (json_object_set_new(settings, setting->name, read_setting(setting, form_value(sent, name))) != 0) {
+            json_decref(settings);
+            return NULL;
+        }
+    }
+    return settings;
+}
+
+json_t *settings_form_read(const struct page *page, const struct settings_form *form)
+{
+    json_t *settings = read_settings(&page->form, form);
+    const char *name = form_value(&page->form, "name");
+    if (!settings)
+        return NULL;
+    if (form->values)
+        return json_pack("{s:s, s:o}", "name", name, "settings", settings);
+    return json_pack("{s:s, s:s, s:o}", "kind", form->target->name, "name", name, "settings", settings);
+}
