@@ -35,6 +35,8 @@ static const struct route table[] = {
     SENT("/queue/{id}/retry", queue_retry),
     PAGE("/articles/new", compose_show),
     SENT("/articles/new", compose_send),
+    PAGE("/articles/bulk", bulk_show),
+    SENT_LARGE("/articles/bulk", bulk_send),
     PAGE("/articles/{id}", article_page_show),
     PAGE("/articles/{id}/preview", article_preview_show),
     {"GET", "/articles/{id}/events", ROUTE_PAGE, RIGHT_NONE, SCOPE_NONE, LIMIT_NONE, queue_events},

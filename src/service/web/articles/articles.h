@@ -4,6 +4,9 @@
  *   queue.h          the account's articles, and what can be done with them
  *   queue_events.h   the same as they change
  *   compose.h        a new one, from a form; param_form.h makes it of the table of parameters
+ *   bulk.h           many at once; keyword_table.h reads their list, request_check.h
+ *                    says what is wrong with one
+ *   type_form.h      the choice of a type, for both
  *   article.h        one of them; article_preview.h, article_forms.h and article_run.h are its parts
  *   event_cache.h    the last of those, shared by all who look
  */
@@ -12,6 +15,7 @@
 
 #include "service/web/articles/article.h"
 #include "service/web/articles/article_preview.h"
+#include "service/web/articles/bulk.h"
 #include "service/web/articles/compose.h"
 #include "service/web/articles/event_cache.h"
 #include "service/web/articles/queue.h"

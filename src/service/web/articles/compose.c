@@ -1,20 +1,8 @@
 #include "service/web/articles/compose.h"
 
 #include "service/web/articles/param_form.h"
+#include "service/web/articles/type_form.h"
 #include "service/web/frame/ask.h"
-
-static void write_types(struct page *page, const struct param_article_type *now)
-{
-    size_t count;
-    const struct param_article_type *types = params_article_types(&count);
-    buf_str(
-        page->out,
-        "<form method=\"get\" action=\"/articles/new\" class=\"line\"><label for=\"articleType\">Article type</label>"
-        "<select id=\"articleType\" name=\"articleType\" data-submits>");
-    for (size_t i = 0; i < count; i++)
-        markup(page->out, &types[i] == now ? "<option selected>%s</option>" : "<option>%s</option>", types[i].name);
-    buf_str(page->out, "</select><button>Choose</button></form>");
-}
 
 static void show(struct page *page, struct param_form *form, int status)
 {
@@ -22,7 +10,8 @@ static void show(struct page *page, struct param_form *form, int status)
     uuid_v7(once);
     param_choices_ask(page, &form->choices);
     page_begin(page, "New article", "/articles/new");
-    write_types(page, form->type);
+    buf_str(page->out, "<p><a href=\"/articles/bulk\">Many articles at once</a></p>");
+    type_form_write(page, "/articles/new", form->type);
     if (form->problem)
         markup(page->out, "<p class=\"problem\" role=\"alert\">%s</p>", text_of(form->problem, "detail"));
     markup(page->out, "<form method=\"post\" action=\"/articles/new\" data-draft=\"article-%s\"%s>", form->type->name,

@@ -88,7 +88,7 @@ static bool is_set(const struct param_form *form, const struct param *param)
 
 static void write_attributes(struct page *page, const struct param_form *form, const struct param *param)
 {
-    bool is_needed = (param->required & form->type->bit) && !param->parent;
+    bool is_needed = (param->required & form->type->bit) && !param->parent && !form->is_for_many;
     markup(page->out, " id=\"%s\" name=\"%s\" aria-describedby=\"%s-help\"%s", param->name, param->name, param->name,
            is_needed ? " required" : "");
     if (fields_form_fault(form->problem, param->name))
@@ -227,7 +227,8 @@ static bool is_type(const struct param *param)
 
 static bool has(const struct param_form *form, const struct param *param, enum param_group group)
 {
-    return param->group == group && (param->types & form->type->bit) && !is_type(param);
+    bool is_said = is_type(param) || (form->is_for_many && strcmp(param->name, "targetKeyword") == 0);
+    return param->group == group && (param->types & form->type->bit) && !is_said;
 }
 
 /* A group is open at first when it is the first one, and when something in it is wrong. */

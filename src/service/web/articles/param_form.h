@@ -13,6 +13,7 @@ struct param_choices {
 
 struct param_form {
     const struct param_article_type *type;
+    bool is_for_many; /* articles: their keywords are said elsewhere, and nothing is required */
     struct param_choices choices;
     const struct form *sent; /* what was sent, where it is shown again; NULL: it is new */
     const json_t *problem;   /* why it is shown again; NULL: it is new */

@@ -127,3 +127,21 @@
   localStorage.removeItem(name);
   sessionStorage.removeItem("sent");
 })();
+
+// A text that may come from a file: the file is read here, and sent as the text.
+(function takeFiles() {
+  document.querySelectorAll("textarea[data-takes-file]").forEach((text) => {
+    const label = document.createElement("label");
+    const input = document.createElement("input");
+    label.textContent = "Or from a file ";
+    input.type = "file";
+    input.accept = ".csv,.tsv,.txt,text/csv,text/plain";
+    input.addEventListener("change", async () => {
+      if (!input.files.length) return;
+      text.value = await input.files[0].text();
+      text.dispatchEvent(new Event("input", { bubbles: true }));
+    });
+    label.append(input);
+    text.after(label);
+  });
+})();

@@ -107,6 +107,7 @@ static const struct {
     {"cancelled", "The article was cancelled."},
     {"deleted", "The article was deleted."},
     {"queued", "The article was queued."},
+    {"all-queued", "The articles were queued."},
     {"signed-out", "You are signed out."},
 };
 

@@ -1,0 +1,268 @@
+#include "service/web/articles/bulk.h"
+
+#include "service/web/articles/keyword_table.h"
+#include "service/web/articles/param_form.h"
+#include "service/web/articles/request_check.h"
+#include "service/web/articles/type_form.h"
+#include "service/web/frame/ask.h"
+
+/* What came of a line. */
+struct outcome {
+    const struct keyword_row *row;
+    json_t *body;           /* the request for an article */
+    const char *article_id; /* NULL: it was not queued */
+    const char *fault;      /* why not; NULL: it may be, or was */
+};
+
+/* One sending of the form. */
+struct bulk {
+    struct page *page;
+    struct param_form form;
+    struct keyword_table table;
+    struct outcome *outcomes; /* of the rows */
+    const char *fault;        /* of the whole; NULL: none */
+    size_t wrong, queued;
+    int status;
+};
+
+/* --- what a line asks for --- */
+
+static void add_fields(struct form *form, const struct form_field *fields, size_t count)
+{
+    if (count)
+        memcpy(form->fields + form->count, fields, count * sizeof *fields);
+    form->count += count;
+}
+
+/* The switches that the form did not show, because its type has not got them, and that are on unless it is said. */
+static void add_switches(struct form *form, const struct param *table, size_t count, unsigned shown)
+{
+    for (size_t i = 0; i < count; i++)
+        if (table[i].type == PARAM_BOOLEAN && !(table[i].types & shown) && table[i].fallback &&
+            strcmp(table[i].fallback, "true") == 0)
+            form->fields[form->count++] = (struct form_field){table[i].name, "true"};
+}
+
+/* Its cells, then what was sent for all of them: the first of a name counts. False: no memory. */
+static bool merge(const struct bulk *bulk, const struct keyword_row *row, struct form *merged)
+{
+    size_t count;
+    const struct form *sent = &bulk->page->form;
+    const struct param *table = params_table(&count);
+    *merged = (struct form){0};
+    merged->fields = ARENA_ARRAY(bulk->page->request->arena, row->count + sent->count + count, struct form_field);
+    if (!merged->fields)
+        return false;
+    add_fields(merged, row->cells, row->count);
+    add_fields(merged, sent->fields, sent->count);
+    add_switches(merged, table, count, bulk->form.type->bit);
+    return true;
+}
+
+/* False: no memory. */
+static bool read_row(struct bulk *bulk, struct outcome *outcome)
+{
+    struct form merged;
+    if (!merge(bulk, outcome->row, &merged))
+        return false;
+    const char *name = form_value(&merged, "articleType");
+    const struct param_article_type *type = param_form_type(name);
+    outcome->body = param_form_read(&merged, type);
+    if (!outcome->body || json_array_append_new(bulk->page->kept, outcome->body) != 0)
+        return false;
+    outcome->fault = outcome->row->fault;
+    if (!outcome->fault && name[0] && strcmp(type->name, name) != 0)
+        outcome->fault = arena_printf(bulk->page->request->arena, "There is no article type “%s”.", name);
+    if (!outcome->fault)
+        outcome->fault = request_check(bulk->page->request->arena, outcome->body);
+    bulk->wrong += outcome->fault != NULL;
+    return true;
+}
+
+/* False: no memory. */
+static bool read_table(struct bulk *bulk)
+{
+    struct error err;
+    struct arena *arena = bulk->page->request->arena;
+    if (keyword_table_read(arena, form_value(&bulk->page->form, "list"), &bulk->table, &err) != OK)
+        return false;
+    bulk->fault = bulk->table.fault;
+    bulk->outcomes = ARENA_ARRAY(arena, bulk->table.count + 1, struct outcome);
+    for (size_t i = 0; bulk->outcomes && !bulk->fault && i < bulk->table.count; i++) {
+        bulk->outcomes[i] = (struct outcome){.row = &bulk->table.rows[i]};
+        if (!read_row(bulk, &bulk->outcomes[i]))
+            return false;
+    }
+    return bulk->outcomes != NULL;
+}
+
+/* --- queueing --- */
+
+/* Those that would befall every line behind it. */
+static bool ends_all(int status)
+{
+    return status == 401 || status == 402 || status == 403 || status == 429 || status >= 500;
+}
+
+/* Each has a key of its own, so that a form that is sent twice queues it once. False: those behind it must wait. */
+static bool queue_one(struct bulk *bulk, struct outcome *outcome)
+{
+    struct reply reply;
+    struct page *page = bulk->page;
+    const char *key =
+        arena_printf(page->request->arena, "%.64s-%zu", form_value(&page->form, "once"), outcome->row->line);
+    if (ask_once(page, &reply, key ? key : "", json_incref(outcome->body), "/api/articles/v2")) {
+        outcome->article_id = text_of(reply.json, "articleId");
+        bulk->queued++;
+        return true;
+    }
+    const json_t *first = json_array_get(json_object_get(reply.json, "errors"), 0);
+    outcome->fault = text_of(first ? first : reply.json, "detail");
+    bulk->status = reply.status ? reply.status : 500;
+    if (ends_all(bulk->status))
+        bulk->fault = outcome->fault;
+    return !bulk->fault;
+}
+
+static void queue_all(struct bulk *bulk)
+{
+    for (size_t i = 0; i < bulk->table.count; i++)
+        if (!queue_one(bulk, &bulk->outcomes[i]))
+            return;
+}
+
+/* --- the page --- */
+
+static void write_outcome(struct page *page, const struct outcome *outcome)
+{
+    const char *keyword = text_of(outcome->body, "targetKeyword");
+    markup(page->out, "<tr><th scope=\"row\">%zu</th><td data-label=\"Keyword\">", outcome->row->line);
+    markup(page->out, outcome->article_id ? "<a href=\"/articles/%s\">%s</a>" : "%s%s",
+           outcome->article_id ? outcome->article_id : "", keyword);
+    markup(page->out, "</td><td data-label=\"Type\">%s</td>", text_of(outcome->body, "articleType"));
+    if (outcome->fault)
+        markup(page->out, "<td data-label=\"State\" class=\"fault\">%s</td></tr>\n", outcome->fault);
+    else
+        markup(page->out, "<td data-label=\"State\">%s</td></tr>\n", outcome->article_id ? "queued" : "not queued yet");
+}
+
+static void write_outcomes(const struct bulk *bulk)
+{
+    struct page *page = bulk->page;
+    if (!bulk->outcomes || !bulk->table.count || bulk->table.fault)
+        return;
+    buf_str(page->out, "<table class=\"stacked\"><thead><tr><th scope=\"col\">Line</th><th scope=\"col\">Keyword</th>"
+                       "<th scope=\"col\">Type</th><th scope=\"col\">State</th></tr></thead><tbody>\n");
+    for (size_t i = 0; i < bulk->table.count; i++)
+        write_outcome(page, &bulk->outcomes[i]);
+    buf_str(page->out, "</tbody></table>");
+}
+
+static void write_summary(const struct bulk *bulk)
+{
+    struct buf *out = bulk->page->out;
+    size_t count = bulk->table.count;
+    if (bulk->fault)
+        markup(out, "<p class=\"problem\" role=\"alert\">%s</p>", bulk->fault);
+    if (bulk->queued)
+        markup(out, "<p class=\"message\" role=\"status\">%zu of %zu are queued. The others stand in the list.</p>",
+               bulk->queued, count);
+    else if (bulk->wrong)
+        markup(out, "<p class=\"problem\" role=\"alert\">Nothing was queued: %zu of %zu lines are wrong.</p>",
+               bulk->wrong, count);
+    else if (bulk->outcomes && !bulk->fault)
+        markup(out, "<p class=\"message\" role=\"status\">%zu articles can be queued. Nothing was queued yet.</p>",
+               count);
+}
+
+/* What was sent; of what was queued in part, the lines that were not. */
+static void write_list(const struct bulk *bulk)
+{
+    struct buf *out = bulk->page->out;
+    if (!bulk->queued) {
+        markup(out, "%s", form_value(&bulk->page->form, "list"));
+        return;
+    }
+    struct str header = bulk->table.header;
+    if (header.len)
+        markup(out, "%s\n", arena_copy_n(bulk->page->request->arena, header.data, header.len));
+    for (size_t i = 0; i < bulk->table.count; i++) {
+        struct str text = bulk->outcomes[i].row->text;
+        if (!bulk->outcomes[i].article_id)
+            markup(out, "%s\n", arena_copy_n(bulk->page->request->arena, text.data, text.len));
+    }
+}
+
+/* The lines of a list that was cut are others than before, and get keys of their own. */
+static void write_once(const struct bulk *bulk)
+{
+    char fresh[UUID_LENGTH + 1];
+    const char *sent = form_value(&bulk->page->form, "once");
+    uuid_v7(fresh);
+    markup(bulk->page->out, "<input type=\"hidden\" name=\"once\" value=\"%s\">",
+           sent[0] && !bulk->queued && strcmp(form_value(&bulk->page->form, "action"), "check") == 0 ? sent : fresh);
+}
+
+static void write_form(const struct bulk *bulk)
+{
+    struct page *page = bulk->page;
+    markup(page->out, "<form method=\"post\" action=\"/articles/bulk\" data-draft=\"bulk-%s\"%s>",
+           bulk->form.type->name, bulk->form.sent ? " data-shown-again" : "");
+    page_form_token(page);
+    write_once(bulk);
+    buf_str(page->out, "<p class=\"field\"><label for=\"list\">Keywords</label><textarea id=\"list\" name=\"list\" "
+                       "rows=\"12\" required aria-describedby=\"list-help\" data-takes-file>\n");
+    write_list(bulk);
+    markup(page->out,
+           "</textarea><span class=\"help\" id=\"list-help\">One a line, %d at most. Or a table as CSV whose first "
+           "line names parameters, targetKeyword among them; “|” stands between the entries of a list.</span></p>",
+           KEYWORD_ROWS_MAX);
+    buf_str(page->out, "<h2>For all of them</h2><p>What a line of a table says goes before this.</p>");
+    param_form_write(page, &bulk->form);
+    buf_str(page->out, "<p class=\"line\"><button name=\"action\" value=\"check\">Check the list</button>"
+                       "<button class=\"primary\" name=\"action\" value=\"queue\">Queue them all</button></p></form>");
+}
+
+static void show(struct bulk *bulk)
+{
+    struct page *page = bulk->page;
+    param_choices_ask(page, &bulk->form.choices);
+    bulk->form.is_for_many = true;
+    page_begin(page, "Many articles", "/articles/new");
+    write_summary(bulk);
+    write_outcomes(bulk);
+    type_form_write(page, "/articles/bulk", bulk->form.type);
+    write_form(bulk);
+    page_end(page, bulk->status);
+}
+
+void bulk_show(struct request *request)
+{
+    struct page *page = page_enter(request);
+    if (page)
+        show(&(struct bulk){
+            .page = page, .form.type = param_form_type(form_value(&page->query, "articleType")), .status = 200});
+}
+
+void bulk_send(struct request *request)
+{
+    struct page *page = page_enter_form(request);
+    struct bulk bulk = {.page = page, .status = 200};
+    if (!page)
+        return;
+    bulk.form.type = param_form_type(form_value(&page->form, "articleType"));
+    bulk.form.sent = &page->form;
+    if (!read_table(&bulk)) {
+        answer_no_memory(request);
+        return;
+    }
+    bool is_good = !bulk.fault && !bulk.wrong;
+    if (is_good && strcmp(form_value(&page->form, "action"), "queue") == 0)
+        queue_all(&bulk);
+    else if (!is_good)
+        bulk.status = 400;
+    if (bulk.queued && bulk.queued == bulk.table.count)
+        page_redirect(request, "/queue?done=all-queued");
+    else
+        show(&bulk);
+}

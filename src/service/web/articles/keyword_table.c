@@ -1,0 +1,246 @@
+#include "service/web/articles/keyword_table.h"
+
+#include <strings.h>
+
+/* A reading of the text. */
+struct reader {
+    struct arena *arena;
+    struct str rest;
+    size_t line; /* at which the rest begins */
+    char separator;
+};
+
+/* The cells of one line, or of several where a quoted cell holds their ends. */
+struct record {
+    size_t line;
+    struct str text;
+    const char **cells;
+    size_t count, room;
+    bool is_unclosed; /* a quotation mark */
+};
+
+/* --- cells --- */
+
+static bool add_cell(struct reader *reader, struct record *record, const char *cell)
+{
+    if (record->count == record->room) {
+        size_t room = record->room ? 2 * record->room : 8;
+        const char **cells = ARENA_ARRAY(reader->arena, room, const char *);
+        if (!cells)
+            return false;
+        if (record->count)
+            memcpy(cells, record->cells, record->count * sizeof *cells);
+        record->cells = cells;
+        record->room = room;
+    }
+    record->cells[record->count++] = cell;
+    return cell != NULL;
+}
+
+static void pass(struct reader *reader, size_t length)
+{
+    for (size_t i = 0; i < length; i++)
+        reader->line += reader->rest.data[i] == '\n';
+    reader->rest.data += length;
+    reader->rest.len -= length;
+}
+
+/* Up to the closing quote, or to the end of the text when there is none. Two quotes stand for one. */
+static size_t quoted_length(struct str text)
+{
+    size_t at = 0;
+    while (at < text.len && (text.data[at] != '"' || (at + 1 < text.len && text.data[at + 1] == '"')))
+        at += text.data[at] == '"' ? 2 : 1;
+    return at;
+}
+
+/* Behind the opening quote. */
+static const char *read_quoted(struct reader *reader, struct record *record)
+{
+    size_t length = quoted_length(reader->rest);
+    char *cell = arena_copy_n(reader->arena, reader->rest.data, length), *to = cell;
+    for (size_t i = 0; cell && i < length; i++) {
+        *to++ = cell[i];
+        i += cell[i] == '"';
+    }
+    if (cell)
+        *to = '\0';
+    record->is_unclosed = record->is_unclosed || length == reader->rest.len;
+    pass(reader, length + (length < reader->rest.len));
+    return cell;
+}
+
+static size_t plain_length(const struct reader *reader)
+{
+    size_t length = 0;
+    while (length < reader->rest.len && reader->rest.data[length] != '\n' &&
+           (!reader->separator || reader->rest.data[length] != reader->separator))
+        length++;
+    return length;
+}
+
+static const char *read_plain(struct reader *reader)
+{
+    struct str cell = str_trim((struct str){reader->rest.data, plain_length(reader)});
+    pass(reader, plain_length(reader));
+    return arena_copy_n(reader->arena, cell.data, cell.len);
+}
+
+static void pass_spaces(struct reader *reader)
+{
+    while (reader->rest.len && (reader->rest.data[0] == ' ' || reader->rest.data[0] == '\r'))
+        pass(reader, 1);
+}
+
+/* False: no memory. */
+static bool read_record(struct reader *reader, struct record *record)
+{
+    const char *from = reader->rest.data;
+    *record = (struct record){.line = reader->line};
+    for (;;) {
+        pass_spaces(reader);
+        bool is_quoted = reader->separator && reader->rest.len && reader->rest.data[0] == '"';
+        if (is_quoted)
+            pass(reader, 1);
+        if (!add_cell(reader, record, is_quoted ? read_quoted(reader, record) : read_plain(reader)))
+            return false;
+        if (is_quoted)
+            pass(reader, plain_length(reader)); /* what stands behind the closing quote belongs to no cell */
+        if (!reader->separator || !reader->rest.len || reader->rest.data[0] != reader->separator)
+            break;
+        pass(reader, 1);
+    }
+    record->text = str_trim((struct str){from, (size_t)(reader->rest.data - from)});
+    if (reader->rest.len)
+        pass(reader, 1);
+    return true;
+}
+
+/* --- the first line --- */
+
+/* Is it a table's? *record: its cells. False also when memory runs out, which what is read next finds out. */
+static bool read_header(struct reader *reader, struct record *record)
+{
+    static const char separators[] = ",;\t";
+    for (size_t i = 0; separators[i]; i++) {
+        struct reader attempt = *reader;
+        attempt.separator = separators[i];
+        if (!read_record(&attempt, record))
+            return false;
+        for (size_t k = 0; k < record->count; k++) {
+            if (strcmp(record->cells[k], "targetKeyword") == 0) {
+                *reader = attempt;
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+static const struct param *find_param(const char *name)
+{
+    size_t count;
+    const struct param *table = params_table(&count);
+    for (size_t i = 0; i < count; i++)
+        if (strcmp(table[i].name, name) == 0)
+            return &table[i];
+    return NULL;
+}
+
+/* NULL: all columns name parameters, each once. */
+static const char *fault_of_header(struct arena *arena, const struct record *header)
+{
+    for (size_t i = 0; i < header->count; i++) {
+        if (!find_param(header->cells[i]))
+            return arena_printf(arena, "The first line names a column “%s”, and there is no such parameter.",
+                                header->cells[i]);
+        for (size_t k = 0; k < i; k++)
+            if (strcmp(header->cells[i], header->cells[k]) == 0)
+                return arena_printf(arena, "The first line names the column “%s” twice.", header->cells[i]);
+    }
+    return NULL;
+}
+
+/* --- rows --- */
+
+/* As a form would send it: a switch that is off is empty. NULL: it is neither on nor off. */
+static const char *value_of_switch(const char *text)
+{
+    static const char *const words[] = {"true", "yes", "1", "false", "no", "0"};
+    for (size_t i = 0; i < COUNT_OF(words); i++)
+        if (strcasecmp(text, words[i]) == 0)
+            return i < COUNT_OF(words) / 2 ? "true" : "";
+    return NULL;
+}
+
+static const char *value_of(struct arena *arena, const struct param *param, const char *text)
+{
+    if (param->type == PARAM_BOOLEAN)
+        return value_of_switch(text);
+    char *copy = param->type == PARAM_STRINGS ? arena_copy(arena, text) : NULL;
+    for (char *at = copy; at && *at; at++)
+        if (*at == '|')
+            *at = '\n';
+    return copy ? copy : text;
+}
+
+/* False: no memory. */
+static bool fill_row(struct reader *reader, const struct record *header, const struct record *record,
+                     struct keyword_row *row)
+{
+    struct arena *arena = reader->arena;
+    *row = (struct keyword_row){.line = record->line, .text = record->text};
+    row->cells = ARENA_ARRAY(arena, header->count, struct form_field);
+    if (!row->cells)
+        return false;
+    if (record->count > header->count)
+        row->fault = arena_printf(arena, "There are %zu cells, and %zu columns.", record->count, header->count);
+    if (record->is_unclosed)
+        row->fault = "A quotation mark is not closed.";
+    for (size_t i = 0; i < record->count && i < header->count; i++) {
+        const struct param *param = find_param(header->cells[i]);
+        if (!param || !record->cells[i][0])
+            continue;
+        const char *value = value_of(arena, param, record->cells[i]);
+        if (value)
+            row->cells[row->count++] = (struct form_field){param->name, value};
+        else if (!row->fault)
+            row->fault = arena_printf(arena, "%s must be true or false.", param->name);
+    }
+    return true;
+}
+
+static bool is_empty(const struct record *record)
+{
+    return record->text.len == 0;
+}
+
+enum status keyword_table_read(struct arena *arena, const char *text, struct keyword_table *table, struct error *err)
+{
+    static const char *keyword = "targetKeyword";
+    struct record header = {0}, record;
+    struct reader reader = {.arena = arena, .rest = str_from(text), .line = 1};
+    *table = (struct keyword_table){0};
+    if (str_starts(reader.rest, STR("\xEF\xBB\xBF")))
+        pass(&reader, 3); /* a byte order mark */
+    if (read_header(&reader, &header)) {
+        table->header = header.text;
+        table->fault = fault_of_header(arena, &header);
+    } else {
+        header = (struct record){.cells = &keyword, .count = 1};
+    }
+    table->rows = ARENA_ARRAY(arena, KEYWORD_ROWS_MAX, struct keyword_row);
+    if (!table->rows)
+        return error_memory(err);
+    while (reader.rest.len && table->count < KEYWORD_ROWS_MAX) {
+        if (!read_record(&reader, &record))
+            return error_memory(err);
+        if (!is_empty(&record) && !fill_row(&reader, &header, &record, &table->rows[table->count++]))
+            return error_memory(err);
+    }
+    if (!table->fault && str_trim(reader.rest).len)
+        table->fault = arena_printf(arena, "There are more than %d articles: send them in parts.", KEYWORD_ROWS_MAX);
+    else if (!table->fault && table->count == 0)
+        table->fault = "There are no keywords.";
+    return OK;
+}

@@ -1,0 +1,33 @@
+/* keyword_table: many articles as text: a keyword a line, or a table (CSV, RFC 4180) whose first line names parameters.
+ */
+#ifndef COPYDESK_SERVICE_WEB_ARTICLES_KEYWORD_TABLE_H
+#define COPYDESK_SERVICE_WEB_ARTICLES_KEYWORD_TABLE_H
+
+#include "service/web/frame/form.h"
+#include "write/params/params.h"
+
+enum { KEYWORD_ROWS_MAX = 200 };
+
+struct keyword_row {
+    size_t line;              /* where it begins, from 1 */
+    struct str text;          /* as it stands there, without the line's end */
+    struct form_field *cells; /* by parameter, as a form would send them */
+    size_t count;
+    const char *fault; /* a sentence; NULL: it can be read */
+};
+
+struct keyword_table {
+    struct str header; /* as it stands there; empty: it is a list of keywords */
+    struct keyword_row *rows;
+    size_t count;
+    const char *fault; /* of the whole, a sentence; NULL: none */
+};
+
+/*
+ * It is a table when "targetKeyword" is a column of its first line; columns stand between commas, semicolons or tabs,
+ * whichever does so there. An empty cell says nothing. Of a list parameter "|" stands between entries; of a switch the
+ * cell says true, false, yes, no, 1 or 0. Lines that are empty are passed over. All in the arena; E_MEMORY.
+ */
+enum status keyword_table_read(struct arena *arena, const char *text, struct keyword_table *table, struct error *err);
+
+#endif
