@@ -19,11 +19,17 @@ async function run(visit) {
   await page.getByRole("link", { name: "Keys" }).click();
   await page.waitForURL(/keys/);
   await visit.see("keys");
-  await page.getByLabel("Name").fill("for the shop");
+  await page.getByRole("textbox", { name: "Name", exact: true }).last().fill("for the shop");
   await page.getByRole("button", { name: "Make a key" }).click();
   await page.getByText("for the shop").first().waitFor();
   visit.check(!page.url().includes("cd_"), "the key is in the address");
   await visit.see("made");
+  await page.getByLabel("Rename for the shop").click();
+  await visit.see("renaming");
+  await page.getByRole("row", { name: "for the shop" }).getByLabel("Name", { exact: true }).fill("for the other shop");
+  await page.getByRole("button", { name: "Rename", exact: true }).click();
+  await page.waitForURL(/done=saved/);
+  await page.getByText("for the other shop").first().waitFor();
 }
 
 module.exports = { run };
