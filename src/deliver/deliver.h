@@ -25,6 +25,7 @@
 #ifndef COPYDESK_DELIVER_H
 #define COPYDESK_DELIVER_H
 
+#include "base/system/tally.h"
 #include "net/net.h"
 #include "store/store.h"
 
@@ -35,6 +36,8 @@
 struct deliver_counters {
     atomic_ulong delivered; /* deliveries that were accepted */
     atomic_ulong failures;  /* attempts that failed */
+    struct tally *attempts; /* by the kind of integration and how they ended: "delivered", "failed", "again"; NULL: not
+                             * counted */
 };
 
 /* Appends the status record of an article to out, as JSON. Failures are kept in `out`, as buf.h says. */

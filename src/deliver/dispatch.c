@@ -222,10 +222,14 @@ static void log_delivery(const struct delivery *delivery)
     log_event_end(&event, delivered || again ? LOG_INFO : LOG_WARN);
 }
 
-static void tell(const struct dispatch *dispatch)
+static void tell(const struct run *run)
 {
+    const struct dispatch *dispatch = run->dispatch;
     struct deliver_counters *counters = dispatch->options->counters;
     bool delivered = dispatch->delivery.state == DELIVERY_DELIVERED;
+    bool again = dispatch->delivery.state == DELIVERY_PENDING;
+    const char *kind = run->integration.kind ? run->integration.kind : "webhookUrl";
+    tally_add(counters->attempts, kind, delivered ? "delivered" : again ? "again" : "failed", 0);
     log_delivery(&dispatch->delivery);
     atomic_fetch_add(delivered ? &counters->delivered : &counters->failures, 1);
 }
@@ -242,7 +246,7 @@ void dispatch_run(struct dispatch *dispatch)
     if (status == OK)
         status = store_write(store, settle, &run, &err);
     if (status == OK)
-        tell(dispatch);
+        tell(&run);
     else if (is_broken_off)
         dispatch_release(dispatch);
     else if (status != E_NOT_FOUND && status != E_CANCELLED) /* deleted with its article, or lost */

@@ -183,6 +183,25 @@ static enum status open_integration(void *context, const struct integration *int
     return problem ? error_set(err, status, NULL, "%s", problem) : status;
 }
 
+/* What the workers and the sender count by labels. */
+static enum status make_tallies(struct service *service, struct error *err)
+{
+    struct tally **const tallies[] = {&service->jobs_counters.steps, &service->jobs_counters.calls,
+                                      &service->jobs_counters.tokens, &service->deliver_counters.attempts};
+    for (size_t i = 0; i < COUNT_OF(tallies); i++)
+        if (!(*tallies[i] = tally_new()))
+            return error_memory(err);
+    return OK;
+}
+
+static void free_tallies(struct service *service)
+{
+    tally_free(service->jobs_counters.steps);
+    tally_free(service->jobs_counters.calls);
+    tally_free(service->jobs_counters.tokens);
+    tally_free(service->deliver_counters.attempts);
+}
+
 static enum status start_sender(struct service *service, struct error *err)
 {
     struct sender_options options = {
@@ -282,6 +301,7 @@ static enum status make_api(struct service *service, struct error *err)
         .crawler = service->crawler,
         .workers = service->workers,
         .sender = service->sender,
+        .started_at = clock_now_ms(),
         .jobs = &service->jobs_counters,
         .deliveries = &service->deliver_counters,
     };
@@ -346,9 +366,9 @@ static void log_ready(const struct service *service)
 static enum status start(struct service *service, const json_t *config, struct error *err)
 {
     static enum status (*const steps[])(struct service *, struct error *) = {
-        find_folder, find_public_url, open_net,         open_reader,         open_models,  open_media,    open_search,
-        open_folder, open_secrets,    prepare_accounts, open_indexes,        start_sender, start_crawler, start_workers,
-        join_routes, make_api,        start_server,     complete_public_url, publish,
+        make_tallies,  find_folder, find_public_url, open_net,         open_reader,         open_models,  open_media,
+        open_search,   open_folder, open_secrets,    prepare_accounts, open_indexes,        start_sender, start_crawler,
+        start_workers, join_routes, make_api,        start_server,     complete_public_url, publish,
     };
     enum status status = config_read(config, service->arena, &service->config, err);
     if (service->config.log_set)
@@ -407,6 +427,7 @@ void service_stop(struct service *service)
     workers_stop(service->workers);
     crawler_stop(service->crawler);
     sender_stop(service->sender);
+    free_tallies(service);
     event_cache_free(service->api.events);
     record_cache_free(service->api.records);
     openapi_free(service->api.openapi);

@@ -4,6 +4,7 @@
  *   thread.h    conditions on the monotonic clock, background threads
  *   fair_pool.h threads that take work fairly by whose it is
  *   turns.h     so many threads at once, the others in line
+ *   tally.h     counts by labels, to which any thread adds
  *   fork.h      descriptors that a forked child does not keep
  *   priority.h  threads that leave the cores to others
  *   sigpipe.h   writing to a closed connection without a signal for the program around
@@ -22,6 +23,7 @@
 #include "base/system/huge.h"
 #include "base/system/priority.h"
 #include "base/system/sigpipe.h"
+#include "base/system/tally.h"
 #include "base/system/thread.h"
 #include "base/system/turns.h"
 #include "base/system/unnamed.h"

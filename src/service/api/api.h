@@ -66,6 +66,7 @@ struct api {
     struct crawler *crawler;
     struct workers *workers;
     struct sender *sender;
+    int64_t started_at; /* Unix ms */
     struct http_counters http;
     const struct jobs_counters *jobs;
     const struct deliver_counters *deliveries;

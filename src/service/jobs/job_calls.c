@@ -53,6 +53,22 @@ static enum status save(struct db *db, void *argument, struct error *err)
     return status ? status : step_put(db, &saving->lease, &saving->step, err);
 }
 
+/* "section" of "section-3/verify". */
+static void count_step(const struct jobs_counters *counters, const struct write_step *step)
+{
+    char kind[TALLY_LABEL_SIZE];
+    size_t length = strcspn(step->name, "/");
+    while (length > 0 && strchr("0123456789-", step->name[length - 1]))
+        length--;
+    snprintf(kind, sizeof kind, "%.*s", (int)length, step->name);
+    tally_add(counters->steps, kind, NULL, step->seconds);
+    if (!step->model)
+        return;
+    tally_add(counters->calls, step->model, step->is_done ? "done" : "failed", 0);
+    tally_add(counters->tokens, step->model, "input", (double)step->usage.input);
+    tally_add(counters->tokens, step->model, "output", (double)step->usage.output);
+}
+
 static enum status save_both(struct job_calls *calls, const struct write_step *step,
                              const struct write_picture *picture, struct error *err)
 {
@@ -76,6 +92,7 @@ static enum status save_both(struct job_calls *calls, const struct write_step *s
         job_store(calls->options->store, save, &saving, saving.lease.article_id, &calls->job->cancel, err);
     if (status == E_IO)
         atomic_store(&calls->is_unsaved, true);
+    count_step(calls->options->counters, step);
     return status;
 }
 

@@ -48,6 +48,7 @@
 #ifndef COPYDESK_SERVICE_JOBS_H
 #define COPYDESK_SERVICE_JOBS_H
 
+#include "base/system/tally.h"
 #include "research/search/search.h"
 
 #include <stdatomic.h>
@@ -58,6 +59,9 @@ enum { MAX_WORKERS = 1024 };
 struct jobs_counters {
     atomic_ulong finished, failed; /* articles */
     atomic_ulong words;            /* charged for finished articles */
+    struct tally *steps;           /* seconds, by the kind of step; NULL here and below: not counted */
+    struct tally *calls;           /* of models, by model and how they ended: "done", "failed" */
+    struct tally *tokens;          /* by model and direction: "input", "output" */
 };
 
 struct brand;

@@ -2,6 +2,7 @@
 
 #include "base/version.h"
 #include "deliver/deliver.h"
+#include "service/api/operating/exposition.h"
 #include "service/http/http.h"
 #include "service/jobs/workers.h"
 #include "store/db/db.h"
@@ -10,23 +11,9 @@
 #include <stdio.h>
 #include <unistd.h>
 
-/* The HELP and TYPE lines of a family. */
-static void write_head(struct buf *out, const char *name, const char *type, const char *help)
-{
-    buf_printf(out, "# HELP copydesk_%s %s\n# TYPE copydesk_%s %s\n", name, help, name, type);
-}
-
-/* A family of one figure. */
-static void write_figure(struct buf *out, const char *name, const char *type, const char *help, unsigned long value)
-{
-    write_head(out, name, type, help);
-    buf_printf(out, "copydesk_%s %lu\n", name, value);
-}
-
 static void write_answers(struct buf *out, const struct http_counters *counters)
 {
-    buf_str(out, "# HELP copydesk_http_answers_total Answers by class of status.\n"
-                 "# TYPE copydesk_http_answers_total counter\n");
+    exposition_head(out, "http_answers_total", "counter", "Answers by class of status.");
     for (int class = 1; class <= 5; class ++)
         buf_printf(out, "copydesk_http_answers_total{class=\"%dxx\"} %lu\n", class,
                    atomic_load(&counters->answers[class]));
@@ -48,7 +35,27 @@ static void write_counters(struct buf *out, const struct api *api)
         {"delivery_failures_total", "Attempts to deliver that failed.", &api->deliveries->failures},
     };
     for (size_t i = 0; i < COUNT_OF(counters); i++)
-        write_figure(out, counters[i].name, "counter", counters[i].help, atomic_load(counters[i].value));
+        exposition_figure(out, counters[i].name, "counter", counters[i].help, atomic_load(counters[i].value));
+}
+
+/* --- the work on articles --- */
+
+static void write_work(struct buf *out, const struct api *api)
+{
+    static const struct exposition_tally steps = {
+        "step_seconds", "Work on articles by the kind of step; calls of models are steps too.", "step", NULL,
+        SHOWS_SUMMARY};
+    static const struct exposition_tally calls = {"model_calls_total", "Calls of models, by how they ended.", "model",
+                                                  "outcome", SHOWS_COUNT};
+    static const struct exposition_tally tokens = {"model_tokens_total", "Tokens that models read and wrote.", "model",
+                                                   "direction", SHOWS_SUM};
+    static const struct exposition_tally attempts = {
+        "delivery_attempts_total", "Attempts to deliver, by the kind of integration and how they ended.", "kind",
+        "outcome", SHOWS_COUNT};
+    exposition_tally(out, &steps, api->jobs->steps);
+    exposition_tally(out, &calls, api->jobs->calls);
+    exposition_tally(out, &tokens, api->jobs->tokens);
+    exposition_tally(out, &attempts, api->deliveries->attempts);
 }
 
 /* --- the queue --- */
@@ -76,7 +83,7 @@ static enum status count_open(struct db *db, void *argument, struct error *err)
 
 static void write_queue(struct buf *out, const struct open_articles *open)
 {
-    write_head(out, "articles", "gauge", "Articles that are not finished, by state.");
+    exposition_head(out, "articles", "gauge", "Articles that are not finished, by state.");
     buf_printf(out, "copydesk_articles{state=\"queued\"} %lld\n", (long long)open->queued);
     buf_printf(out, "copydesk_articles{state=\"processing\"} %lld\n", (long long)open->processing);
 }
@@ -92,8 +99,8 @@ static void write_route(struct buf *out, const struct routes *routes, size_t i)
 
 static void write_route_answers(struct buf *out, const struct routes *routes, const struct route_figures *figures)
 {
-    write_head(out, "http_requests_total", "counter",
-               "Answers by route and class of status; route empty: none fitted.");
+    exposition_head(out, "http_requests_total", "counter",
+                    "Answers by route and class of status; route empty: none fitted.");
     for (size_t i = 0; i <= routes->count; i++) {
         for (int class = 1; class < STATUS_CLASSES; class ++) {
             unsigned long answers = atomic_load(&figures[i].answers[class]);
@@ -144,8 +151,8 @@ static bool was_answered(const struct route_figures *figures)
 static void write_routes(struct buf *out, const struct routes *routes, const struct route_figures *figures)
 {
     write_route_answers(out, routes, figures);
-    write_head(out, "http_request_duration_seconds", "histogram",
-               "From the first line of a request to its answer, held requests with their wait.");
+    exposition_head(out, "http_request_duration_seconds", "histogram",
+                    "From the first line of a request to its answer, held requests with their wait.");
     for (size_t i = 0; i <= routes->count; i++)
         if (was_answered(&figures[i]))
             write_durations(out, routes, figures, i);
@@ -179,12 +186,14 @@ static long resident_bytes(void)
 static void write_known(struct buf *out, const char *name, const char *help, long value)
 {
     if (value >= 0)
-        write_figure(out, name, "gauge", help, (unsigned long)value);
+        exposition_figure(out, name, "gauge", help, (unsigned long)value);
 }
 
-static void write_process(struct buf *out)
+static void write_process(struct buf *out, int64_t started_at)
 {
-    write_head(out, "build_info", "gauge", "Always 1; the label says which version runs.");
+    exposition_figure(out, "start_time_seconds", "gauge", "When the service was started, in seconds since 1970.",
+                      (unsigned long)(started_at / 1000));
+    exposition_head(out, "build_info", "gauge", "Always 1; the label says which version runs.");
     buf_str(out, "copydesk_build_info{version=\"" COPYDESK_VERSION "\"} 1\n");
     write_known(out, "open_fds", "Descriptors that the process has open.", open_descriptors());
     write_known(out, "resident_memory_bytes", "Memory of the process that is resident.", resident_bytes());
@@ -209,11 +218,12 @@ void metrics_show(struct request *request)
     write_queue(out, &open);
     write_answers(out, &api->http);
     write_routes(out, &request->context->routes, api->http.routes);
-    write_process(out);
+    write_process(out, api->started_at);
     write_counters(out, api);
-    write_figure(out, "workers_busy", "gauge", "Articles being written now.",
-                 (unsigned long)workers_busy(api->workers));
-    write_figure(out, "held_bytes", "gauge", "Bodies and answers of requests under way.",
-                 atomic_load(&api->http.held_bytes));
+    write_work(out, api);
+    exposition_figure(out, "workers_busy", "gauge", "Articles being written now.",
+                      (unsigned long)workers_busy(api->workers));
+    exposition_figure(out, "held_bytes", "gauge", "Bodies and answers of requests under way.",
+                      atomic_load(&api->http.held_bytes));
     answer_body(request, 200, "text/plain; version=0.0.4; charset=utf-8");
 }

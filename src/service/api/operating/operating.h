@@ -2,7 +2,7 @@
  * operating: what whoever runs the service asks it.
  *
  *   health.h    is it alive, and ready?
- *   metrics.h   its figures, for Prometheus
+ *   metrics.h   its figures, for Prometheus; exposition.h writes them
  */
 #ifndef COPYDESK_SERVICE_API_OPERATING_H
 #define COPYDESK_SERVICE_API_OPERATING_H
