@@ -49,6 +49,7 @@ build = {
       ["copydesk.cli.help"] = "lua/copydesk/cli/help.lua",
       ["copydesk.cli.insight"] = "lua/copydesk/cli/insight.lua",
       ["copydesk.cli.integrations"] = "lua/copydesk/cli/integrations.lua",
+      ["copydesk.cli.keeping"] = "lua/copydesk/cli/keeping.lua",
       ["copydesk.cli.keys"] = "lua/copydesk/cli/keys.lua",
       ["copydesk.cli.linking"] = "lua/copydesk/cli/linking.lua",
       ["copydesk.cli.opening"] = "lua/copydesk/cli/opening.lua",

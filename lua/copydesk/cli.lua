@@ -10,7 +10,7 @@ local cli = {}
 -- In the order in which `copydesk --help` lists them.
 local commands = {}
 for _, topic in ipairs {
-  "articles", "linking", "brands", "integrations", "deliveries", "insight", "accounts", "keys", "serving", "opening",
+  "articles", "linking", "brands", "integrations", "deliveries", "insight", "accounts", "keys", "serving", "keeping", "opening",
 } do
   for _, command in ipairs(require("copydesk.cli." .. topic)) do commands[#commands + 1] = command end
 end

@@ -12,6 +12,8 @@
 #include "service/service.h"
 #include "bind/bind.h"
 #include "bind/lua_json.h"
+#include "bind/service_upkeep.h"
+#include "bind/service_values.h"
 #include "service/keeper.h"
 
 #include <pthread.h>
@@ -20,7 +22,6 @@
 #include <string.h>
 
 #define SERVER_TYPE "copydesk.service.server"
-#define VALUE_TYPE  "copydesk.service.value"
 
 enum { TEXT_MAX = 512 };
 
@@ -28,31 +29,12 @@ struct server {
     struct keeper *keeper; /* NULL: stopped */
 };
 
-/* --- values that Lua's collector frees, since anything that Lua is asked for may throw --- */
-
-static json_t **new_value(lua_State *L)
-{
-    json_t **value = lua_newuserdata(L, sizeof *value);
-    *value = NULL;
-    luaL_getmetatable(L, VALUE_TYPE);
-    lua_setmetatable(L, -2);
-    return value;
-}
-
-static int free_value(lua_State *L)
-{
-    json_t **value = lua_touserdata(L, 1);
-    json_decref(*value);
-    *value = NULL;
-    return 0;
-}
-
 /* --- what the service says of itself --- */
 
 /* service.describe(): the service's own tables (service_describe): lists of { name =, type =, summary =, ... }. */
 static int describe(lua_State *L)
 {
-    json_t **table = new_value(L);
+    json_t **table = service_new_value(L);
     *table = service_describe();
     size_t size = *table ? json_dumpb(*table, NULL, 0, JSON_COMPACT) : 0;
     char *text = lua_newuserdata(L, size + 1);
@@ -65,62 +47,9 @@ static int describe(lua_State *L)
 
 /* --- the server object --- */
 
-static int push_error(lua_State *L, const struct error *err)
-{
-    static const char *const kinds[] = {
-        [E_MEMORY] = "memory", [E_INVALID] = "invalid", [E_CONFLICT] = "conflict", [E_IO] = "io"};
-    const char *kind = (size_t)err->status < COUNT_OF(kinds) ? kinds[err->status] : NULL;
-    lua_pushnil(L);
-    lua_createtable(L, 0, 2);
-    lua_pushstring(L, kind ? kind : "service");
-    lua_setfield(L, -2, "kind");
-    lua_pushstring(L, err->message);
-    lua_setfield(L, -2, "message");
-    luaL_getmetatable(L, SERVER_TYPE ".error");
-    lua_setmetatable(L, -2);
-    return 2;
-}
-
 static struct server *check_server(lua_State *L)
 {
     return luaL_checkudata(L, 1, SERVER_TYPE);
-}
-
-/* Why the text of a configuration was refused. */
-static const char *explain(const json_error_t *problem)
-{
-    switch (json_error_code(problem)) {
-    case json_error_null_character:
-    case json_error_null_byte_in_key:
-        return "a text must not hold a NUL byte";
-    default:
-        return problem->text;
-    }
-}
-
-/* The table at 1 (or nothing) as JSON, at the top of the stack. False: nil and an error are there. */
-static bool read_config(lua_State *L, json_t ***config)
-{
-    struct error err;
-    json_error_t problem;
-    size_t length;
-    *config = new_value(L);
-    if (lua_isnoneornil(L, 1))
-        return true;
-    luaL_checktype(L, 1, LUA_TTABLE);
-    if (!lua_json_encode(L, 1)) {
-        error_set(&err, E_INVALID, "config", "configuration: %s", lua_tostring(L, -1));
-        push_error(L, &err);
-        return false;
-    }
-    const char *text = lua_tolstring(L, -1, &length);
-    **config = json_loadb(text, length, 0, &problem);
-    lua_pop(L, 1);
-    if (**config)
-        return true;
-    error_set(&err, E_INVALID, "config", "configuration: %s", explain(&problem));
-    push_error(L, &err);
-    return false;
 }
 
 static struct server *new_server(lua_State *L)
@@ -137,7 +66,7 @@ static int make(lua_State *L, bool standalone, bool attach)
     struct error err;
     json_t **config;
     lua_settop(L, 1);
-    if (!read_config(L, &config))
+    if (!service_read_config(L, &config))
         return 2;
     struct server *server = new_server(L);
     enum status status = keeper_new(*config, standalone, &server->keeper, &err);
@@ -145,7 +74,7 @@ static int make(lua_State *L, bool standalone, bool attach)
     *config = NULL;
     if (status == OK && attach)
         status = keeper_attach(server->keeper, &err);
-    return status == OK ? 1 : push_error(L, &err);
+    return status == OK ? 1 : service_push_error(L, &err);
 }
 
 /* service.new(config): a server that takes part in keeping the service once server:attach() is called. */
@@ -174,7 +103,7 @@ static int attach(lua_State *L)
     if (!server->keeper)
         error_set(&err, E_CONFLICT, NULL, "the service was stopped");
     if (!server->keeper || keeper_attach(server->keeper, &err) != OK)
-        return push_error(L, &err);
+        return service_push_error(L, &err);
     lua_pushboolean(L, 1);
     return 1;
 }
@@ -203,7 +132,7 @@ static int wait_for_signal(lua_State *L)
     int number = 0;
     if (!server->keeper || !keeper_is_owner(server->keeper)) {
         error_set(&err, E_CONFLICT, NULL, "this process does not run the service");
-        return push_error(L, &err);
+        return service_push_error(L, &err);
     }
     sigemptyset(&signals);
     sigaddset(&signals, SIGTERM);
@@ -291,33 +220,25 @@ static int index_server(lua_State *L)
     return 1;
 }
 
-static int describe_error(lua_State *L)
-{
-    lua_getfield(L, 1, "message");
-    return 1;
-}
-
 int luaopen_copydesk_service(lua_State *L)
 {
     static const luaL_Reg methods[] = {{"attach", attach}, {"stop", stop}, {"wait", wait_for_signal}, {NULL, NULL}};
-    static const luaL_Reg functions[] = {
-        {"new", server_new}, {"start", start}, {"serve", serve}, {"describe", describe}, {NULL, NULL}};
+    static const luaL_Reg functions[] = {{"new", server_new},
+                                         {"start", start},
+                                         {"serve", serve},
+                                         {"describe", describe},
+                                         {"backup", service_backup},
+                                         {"restore", service_restore},
+                                         {NULL, NULL}};
     lua_json_open(L);
-    luaL_newmetatable(L, VALUE_TYPE);
-    lua_pushcfunction(L, free_value);
-    lua_setfield(L, -2, "__gc");
-    luaL_newmetatable(L, SERVER_TYPE ".error");
-    lua_pushcfunction(L, describe_error);
-    lua_setfield(L, -2, "__tostring");
-    lua_pushcfunction(L, compat_concat);
-    lua_setfield(L, -2, "__concat");
+    service_values_open(L);
     luaL_newmetatable(L, SERVER_TYPE);
     lua_pushcfunction(L, stop);
     lua_setfield(L, -2, "__gc");
     luaL_newlib(L, methods);
     lua_pushcclosure(L, index_server, 1);
     lua_setfield(L, -2, "__index");
-    lua_pop(L, 3);
+    lua_pop(L, 1);
     luaL_newlib(L, functions);
     return 1;
 }

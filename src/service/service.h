@@ -7,6 +7,7 @@
  *   media_sources.h  what its entries products, places, videos and images open
  *   search_places.h  what its entry search opens
  *   keeper.h       this process among those that share a data folder; agreement.h, endpoint.h, paths.h belong to it
+ *   upkeep.h       the data folder saved and put back
  *   api/           the interface: a file for each resource, and the table of routes
  *   jobs/          the threads that write articles
  *   domain/        the sites of customers: crawls, linking indexes

@@ -97,6 +97,17 @@ bool folder_is_locked(const char *folder, const char *name)
     return locked;
 }
 
+enum status folder_check(const char *folder, struct error *err)
+{
+    char path[PATH_MAX];
+    bool fits = snprintf(path, sizeof path, "%s/" FOLDER_RESTORING, folder) < (int)sizeof path;
+    if (!fits || access(path, F_OK) < 0)
+        return OK;
+    return error_set(err, E_IO, "restore_unfinished",
+                     "a restore into the data folder %s was broken off: run `copydesk restore` again, with --force",
+                     folder);
+}
+
 enum status folder_file(const char *path, struct error *err)
 {
     int fd = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);

@@ -25,6 +25,15 @@ void folder_unlock(int lock); /* negative: nothing is done */
 /* Does somebody have this lock? False also when there is no such folder or file. */
 bool folder_is_locked(const char *folder, const char *name);
 
+/*
+ * A folder of this name in the data folder: a restore of a backup was broken off while it put the files into their
+ * places. Nobody uses the data folder until it is restored again.
+ */
+#define FOLDER_RESTORING "restoring"
+
+/* E_IO "restore_unfinished": there is such a folder. */
+enum status folder_check(const char *folder, struct error *err);
+
 /* Makes an empty file, or takes an existing one, and lets only its owner read it. E_IO. */
 enum status folder_file(const char *path, struct error *err);
 

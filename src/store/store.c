@@ -78,6 +78,8 @@ enum status store_open(const char *folder, struct store **store, struct error *e
     if (!status)
         status = folder_lock(folder, FOLDER_LOCK, &opened->lock, err);
     if (!status)
+        status = folder_check(folder, err);
+    if (!status)
         status = with_path(open_database(opened, path.data, err), path.data, err);
     buf_free(&path);
     if (status) {

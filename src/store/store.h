@@ -18,6 +18,7 @@
  *   delivery/         finished articles on their way, and where they go
  *   holding.h         what an account or a domain holds, counted
  *   folder.h          the data folder: made, locked
+ *   backup/           the data folder saved, and put back
  *
  * Writing: one thread owns the only writing connection and commits in groups; a write that was answered OK is on the
  * disk.
@@ -47,7 +48,7 @@ struct store;
 /*
  * Opens the database in `folder`, folder/copydesk.db, readable by its owner alone; makes it when there is none, and
  * migrates an older one. E_CONFLICT: another process has it open; E_INVALID: a newer program wrote it, or the folder
- * has no name; E_IO; E_CORRUPT; E_MEMORY.
+ * has no name; E_IO, also of a restore that was broken off (folder.h); E_CORRUPT; E_MEMORY.
  *
  * Single node: the driver is always SQLite's, and the folder is locked for this process.
  */

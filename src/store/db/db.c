@@ -269,6 +269,14 @@ enum status db_undo(struct db *db, struct error *err)
 
 /* --- connections --- */
 
+enum status db_copy(struct db *db, const char *target, struct error *err)
+{
+    fork_guard_enter();
+    enum status status = db->driver->copy(db, target, err);
+    fork_guard_leave();
+    return status;
+}
+
 /* The statements that control a transaction are prepared beforehand: memory may have run out when they are needed. */
 static enum status prepare_control(struct db *db, enum db_mode mode, struct error *err)
 {

@@ -102,6 +102,8 @@ struct db_driver {
     enum status (*open)(const char *target, enum db_mode mode, struct db **db, struct error *err);
     void (*close)(struct db *db);
     bool (*in_transaction)(struct db *db);
+    /* See db_copy. */
+    enum status (*copy)(struct db *db, const char *target, struct error *err);
     /* Several statements without values or rows: the schema. */
     enum status (*script)(struct db *db, const char *sql, struct error *err);
 
@@ -122,6 +124,13 @@ extern const struct db_driver db_sqlite;
 enum status db_open(const struct db_driver *driver, const char *target, enum db_mode mode, struct db **db,
                     struct error *err);
 void db_close(struct db *db); /* NULL is allowed */
+
+/*
+ * Copies the whole database, as this connection's transaction sees it, into the empty file `target`, and checks the
+ * copy. Others read and write meanwhile. The copy is one file that needs nothing beside it, and is not yet on the disk
+ * (fsync). E_CORRUPT: the database is damaged; E_IO "disk_full".
+ */
+enum status db_copy(struct db *db, const char *target, struct error *err);
 
 /* --- transactions --- */
 

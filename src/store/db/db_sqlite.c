@@ -178,6 +178,76 @@ static enum status sqlite_script(struct db *db, const char *sql, struct error *e
     return sqlite3_exec(handle_of(db), sql, NULL, NULL, NULL) == SQLITE_OK ? OK : failure(handle_of(db), err);
 }
 
+/* --- copies --- */
+
+/* Nothing of a copy that is broken off is used: it needs no journal, and whoever asked for it flushes it. */
+static const char COPY_SETTINGS[] = "PRAGMA locking_mode = EXCLUSIVE;"
+                                    "PRAGMA journal_mode = OFF;"
+                                    "PRAGMA synchronous = OFF;";
+
+/* The copy has the mark of a write-ahead log from its source: without it, it is one file. */
+static const char COPY_ENDS[] = "PRAGMA journal_mode = DELETE";
+
+static enum status copy_failure(sqlite3 *copy, struct error *err)
+{
+    struct error reason;
+    enum status status = failure(copy, &reason);
+    if (reason.code && strcmp(reason.code, "disk_full") == 0)
+        return error_set(err, E_IO, "disk_full", "there is no room left for the copy of the database");
+    return error_set(err, status, reason.code, "%s", reason.message);
+}
+
+static enum status copy_pages(sqlite3 *source, sqlite3 *copy, struct error *err)
+{
+    if (sqlite3_exec(copy, COPY_SETTINGS, NULL, NULL, NULL) != SQLITE_OK)
+        return copy_failure(copy, err);
+    sqlite3_backup *backup = sqlite3_backup_init(copy, "main", source, "main");
+    if (!backup)
+        return copy_failure(copy, err);
+    /* All at once: between two steps a write of another process would begin it anew. */
+    int code = sqlite3_backup_step(backup, -1);
+    if (sqlite3_backup_finish(backup) != SQLITE_OK)
+        return copy_failure(copy, err);
+    if (code != SQLITE_DONE)
+        return error_set(err, E_IO, NULL, "the database could not be copied (SQLite %d)", code);
+    return sqlite3_exec(copy, COPY_ENDS, NULL, NULL, NULL) == SQLITE_OK ? OK : copy_failure(copy, err);
+}
+
+/* What a check finds is text, also where the check itself could not be done. */
+static enum status explain_check(const char *found, struct error *err)
+{
+    if (found && strcmp(found, "ok") == 0)
+        return OK;
+    if (!found || strstr(found, "error code=7"))
+        return error_memory(err);
+    return error_set(err, E_CORRUPT, NULL, "the database is damaged: %s", found);
+}
+
+/* The pages are copied as they are, damaged ones too. */
+static enum status check_copy(sqlite3 *copy, struct error *err)
+{
+    sqlite3_stmt *statement = NULL;
+    enum status status = OK;
+    if (sqlite3_prepare_v2(copy, "PRAGMA quick_check(1)", -1, &statement, NULL) != SQLITE_OK ||
+        sqlite3_step(statement) != SQLITE_ROW)
+        status = copy_failure(copy, err);
+    else
+        status = explain_check((const char *)sqlite3_column_text(statement, 0), err);
+    sqlite3_finalize(statement);
+    return status;
+}
+
+static enum status sqlite_copy(struct db *db, const char *target, struct error *err)
+{
+    sqlite3 *copy = NULL;
+    int code = sqlite3_open_v2(target, &copy, SQLITE_OPEN_READWRITE | SQLITE_OPEN_PRIVATECACHE, NULL);
+    enum status status = code == SQLITE_OK ? copy_pages(handle_of(db), copy, err) : copy_failure(copy, err);
+    if (!status)
+        status = check_copy(copy, err);
+    sqlite3_close(copy);
+    return status;
+}
+
 /* --- statements --- */
 
 static void sqlite_finalize(struct db *db, void *opaque)
@@ -298,6 +368,7 @@ const struct db_driver db_sqlite = {
     .open = sqlite_open,
     .close = sqlite_close,
     .in_transaction = sqlite_in_transaction,
+    .copy = sqlite_copy,
     .script = sqlite_script,
     .prepare = sqlite_prepare,
     .finalize = sqlite_finalize,

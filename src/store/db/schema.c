@@ -29,6 +29,24 @@ static void read_version(struct db_row *row, void *out)
     *(int64_t *)out = row_int(row);
 }
 
+int64_t schema_newest(void)
+{
+    struct str part;
+    int64_t newest = 0;
+    while (find_part(newest + 1, &part))
+        newest++;
+    return newest;
+}
+
+static const char NEWEST_ROW[] = "SELECT COALESCE(MAX(version), 0) FROM schema_version";
+
+enum status schema_version(struct db *db, int64_t *version, struct error *err)
+{
+    enum status status = db_one(db, NEWEST_ROW, DB_NOTHING, NULL, read_version, version, err);
+    bool is_foreign = status == E_INTERNAL || (!status && *version < 1);
+    return is_foreign ? error_set(err, E_INVALID, NULL, "the database was not written by copydesk") : status;
+}
+
 static enum status current_version(struct db *db, int64_t *version, struct error *err)
 {
     enum status status = db_run(db,
@@ -37,8 +55,7 @@ static enum status current_version(struct db *db, int64_t *version, struct error
                                 DB_NOTHING, NULL, err);
     if (status)
         return status;
-    return db_one(db, "SELECT COALESCE(MAX(version), 0) FROM schema_version", DB_NOTHING, NULL, read_version, version,
-                  err);
+    return db_one(db, NEWEST_ROW, DB_NOTHING, NULL, read_version, version, err);
 }
 
 static enum status apply(struct db *db, int64_t version, struct str part, struct error *err)
@@ -73,16 +90,13 @@ static enum status migrate_once(struct db *db, bool *done, struct error *err)
 
 enum status schema_migrate(struct db *writer, struct error *err)
 {
-    for (bool done = false; !done;) {
-        enum status status = db_begin(writer, DB_WRITER, err);
-        if (!status)
-            status = migrate_once(writer, &done, err);
-        if (!status)
-            status = db_commit(writer, err);
-        if (status) {
-            db_rollback(writer);
-            return status;
-        }
-    }
-    return OK;
+    bool done = false;
+    enum status status = db_begin(writer, DB_WRITER, err);
+    while (!status && !done)
+        status = migrate_once(writer, &done, err);
+    if (!status)
+        status = db_commit(writer, err);
+    if (status)
+        db_rollback(writer);
+    return status;
 }

@@ -1,5 +1,5 @@
--- The schema, as its history: each part below a "-- version N" line takes a database from version N-1 to N, once, in one
--- transaction. Parts are only ever appended.
+-- The schema, as its history: each part below a "-- version N" line takes a database from version N-1 to N, once; all parts that a
+-- database lacks, in one transaction. Parts are only ever appended.
 --
 -- Types are SQLite's: TEXT (UTF-8), INTEGER (64 bits; times are Unix milliseconds), REAL, BLOB. A driver for another database
 -- replaces the type names, and STRICT.

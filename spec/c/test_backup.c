@@ -1,0 +1,433 @@
+/* Backups of a data folder: what is in them, what is refused, and that a restore is all or nothing. */
+#include "test_store.h"
+
+#include "store/backup/restore.h"
+#include "store/folder.h"
+
+#include <dirent.h>
+#include <fcntl.h>
+
+struct place {
+    struct fixture fixture;
+    char around[40], backup[96], target[96];
+    struct backup_report report;
+};
+
+static void write_text(const char *folder, const char *name, const char *text)
+{
+    char path[256];
+    snprintf(path, sizeof path, "%s/%s", folder, name);
+    FILE *file = fopen(path, "w");
+    assert_non_null(file);
+    assert_true(fputs(text, file) >= 0);
+    fclose(file);
+}
+
+static void assert_text(const char *folder, const char *name, const char *text)
+{
+    char path[256], content[256] = "";
+    snprintf(path, sizeof path, "%s/%s", folder, name);
+    FILE *file = fopen(path, "r");
+    if (!file)
+        fail_msg("there is no %s", path);
+    size_t length = fread(content, 1, sizeof content - 1, file);
+    content[length] = '\0';
+    fclose(file);
+    assert_string_equal(content, text);
+}
+
+static bool exists(const char *folder, const char *name)
+{
+    char path[256];
+    snprintf(path, sizeof path, "%s/%s", folder, name);
+    return access(path, F_OK) == 0;
+}
+
+/* Entries of a folder; 0 for one that is not there. */
+static size_t entries_of(const char *folder)
+{
+    size_t count = 0;
+    DIR *entries = opendir(folder);
+    for (struct dirent *entry; entries && (entry = readdir(entries));)
+        count += entry->d_name[0] != '.';
+    if (entries)
+        closedir(entries);
+    return count;
+}
+
+static enum status add_account(struct db *db, void *argument, struct error *err)
+{
+    enum status status = make_account_with(db, argument, "professional", 1000, 10, err);
+    return status ? status : insert_article(db, argument, argument, 1, err);
+}
+
+static void add(struct fixture *f, const char *name)
+{
+    struct store *store = NULL;
+    if (store_open(f->folder, &store, &f->err) || store_write(store, add_account, (void *)name, &f->err))
+        fail_msg("%s", f->err.message);
+    store_close(store);
+}
+
+/* A data folder with the account "me" and its files; target: where it is restored, backup: both in the fixture. */
+static int set_up_place(void **state)
+{
+    struct place *place = calloc(1, sizeof *place);
+    struct fixture *f = &place->fixture;
+    assert_non_null(place);
+    snprintf(place->around, sizeof place->around, "/tmp/copydesk-backup-XXXXXX");
+    assert_non_null(mkdtemp(place->around));
+    snprintf(f->folder, sizeof f->folder, "%s/data", place->around);
+    snprintf(place->backup, sizeof place->backup, "%s/backup", place->around);
+    snprintf(place->target, sizeof place->target, "%s/target", place->around);
+    f->arena = arena_new();
+    add(f, "me");
+    write_text(f->folder, "key", "one");
+    write_text(f->folder, "key.other-account", "two");
+    write_text(f->folder, "secret.key", "three");
+    write_text(f->folder, "endpoint", "{}");
+    write_text(f->folder, "notes.txt", "mine");
+    *state = place;
+    return 0;
+}
+
+static int tear_down_place(void **state)
+{
+    struct place *place = *state;
+    struct fixture *f = &place->fixture;
+    db_close(f->db);
+    arena_free(f->arena);
+    remove_folder(place->around);
+    free(place);
+    return 0;
+}
+
+static void assert_backup(struct place *place)
+{
+    struct fixture *f = &place->fixture;
+    if (backup_make(f->folder, place->backup, f->arena, &place->report, &f->err))
+        fail_msg("%s", f->err.message);
+}
+
+static void assert_restore(struct place *place, bool may_replace)
+{
+    struct fixture *f = &place->fixture;
+    if (backup_restore(place->backup, place->target, may_replace, f->arena, &place->report, &f->err))
+        fail_msg("%s", f->err.message);
+}
+
+static void assert_backup_refused(struct place *place, const char *target, enum status status, const char *part)
+{
+    struct fixture *f = &place->fixture;
+    assert_int_equal(backup_make(f->folder, target, f->arena, &place->report, &f->err), status);
+    if (!strstr(f->err.message, part))
+        fail_msg("no \"%s\" in: %s", part, f->err.message);
+}
+
+static void assert_restore_refused(struct place *place, enum status status, const char *part)
+{
+    struct fixture *f = &place->fixture;
+    assert_int_equal(backup_restore(place->backup, place->target, false, f->arena, &place->report, &f->err), status);
+    if (!strstr(f->err.message, part))
+        fail_msg("no \"%s\" in: %s", part, f->err.message);
+}
+
+static int64_t number_in(struct place *place, const char *folder, const char *sql)
+{
+    struct fixture *f = &place->fixture;
+    char path[128];
+    snprintf(path, sizeof path, "%s/copydesk.db", folder);
+    assert_int_equal(db_open(&db_sqlite, path, DB_READER, &f->db, &f->err), OK);
+    int64_t found = number(f->db, sql);
+    db_close(f->db);
+    f->db = NULL;
+    return found;
+}
+
+static void assert_mode(const char *path, mode_t mode)
+{
+    struct stat info;
+    assert_int_equal(stat(path, &info), 0);
+    assert_int_equal(info.st_mode & 07777, mode);
+}
+
+/* --- making one --- */
+
+static void a_backup_has_what_cannot_be_made_anew(void **state)
+{
+    struct place *place = *state;
+    char path[256];
+    assert_backup(place);
+    assert_int_equal(place->report.files, 4);
+    assert_int_equal(entries_of(place->backup), 5); /* and the manifest */
+    assert_text(place->backup, "key", "one");
+    assert_text(place->backup, "key.other-account", "two");
+    assert_text(place->backup, "secret.key", "three");
+    assert_int_equal(number_in(place, place->backup, "SELECT COUNT(*) FROM article"), 1);
+    assert_false(exists(place->backup, "copydesk.db-wal"));
+    assert_mode(place->backup, 0700);
+    static const char *const names[] = {"key", "copydesk.db", "manifest.json"};
+    for (size_t i = 0; i < COUNT_OF(names); i++) {
+        snprintf(path, sizeof path, "%s/%s", place->backup, names[i]);
+        assert_mode(path, 0600);
+    }
+}
+
+/* The folder around holds nothing but the data folder and what is named here. */
+static void assert_nothing_beside(struct place *place, size_t count)
+{
+    assert_int_equal(entries_of(place->around), 1 + count);
+}
+
+static void a_backup_takes_no_place_that_is_taken(void **state)
+{
+    struct place *place = *state;
+    char file[128];
+    assert_backup(place);
+    assert_backup_refused(place, place->backup, E_CONFLICT, "is a backup already");
+    snprintf(file, sizeof file, "%s/key", place->fixture.folder);
+    assert_backup_refused(place, file, E_CONFLICT, "is no folder");
+    assert_backup_refused(place, "", E_INVALID, "no name");
+    assert_backup_refused(place, "/nowhere/at/all", E_IO, "/nowhere/at/all");
+    assert_nothing_beside(place, 1);
+}
+
+static void a_folder_takes_backups_named_by_the_time(void **state)
+{
+    struct place *place = *state;
+    struct fixture *f = &place->fixture;
+    char path[128];
+    assert_int_equal(mkdir(place->target, 0755), 0);
+    snprintf(path, sizeof path, "%s/", place->target);
+    assert_int_equal(backup_make(f->folder, path, f->arena, &place->report, &f->err), OK);
+    assert_int_equal(strncmp(place->report.path, place->target, strlen(place->target)), 0);
+    assert_non_null(strstr(place->report.path, "/target/copydesk-2"));
+    assert_true(exists(place->report.path, "manifest.json"));
+}
+
+static void nothing_to_save_is_said(void **state)
+{
+    struct place *place = *state;
+    struct fixture *f = &place->fixture;
+    assert_int_equal(backup_make("/nowhere", place->backup, f->arena, &place->report, &f->err), E_NOT_FOUND);
+    assert_non_null(strstr(f->err.message, "/nowhere"));
+}
+
+static void damage(const char *folder, const char *name, long offset, const char *bytes)
+{
+    char path[256];
+    snprintf(path, sizeof path, "%s/%s", folder, name);
+    FILE *file = fopen(path, "r+");
+    assert_non_null(file);
+    assert_int_equal(fseek(file, offset, SEEK_SET), 0);
+    assert_true(fputs(bytes, file) >= 0);
+    fclose(file);
+}
+
+static void a_damaged_or_foreign_database_is_not_saved(void **state)
+{
+    struct place *place = *state;
+    damage(place->fixture.folder, "copydesk.db", 4096, "this is no page of a database any more");
+    assert_backup_refused(place, place->backup, E_CORRUPT, "copydesk.db");
+    damage(place->fixture.folder, "copydesk.db", 0, "this is not even a database");
+    assert_backup_refused(place, place->backup, E_CORRUPT, "copydesk.db");
+    assert_nothing_beside(place, 0);
+}
+
+static void script(struct place *place, const char *sql)
+{
+    struct fixture *f = &place->fixture;
+    char path[128];
+    snprintf(path, sizeof path, "%s/copydesk.db", f->folder);
+    if (db_open(&db_sqlite, path, DB_WRITER, &f->db, &f->err) || db_script(f->db, sql, &f->err))
+        fail_msg("%s", f->err.message);
+    db_close(f->db);
+    f->db = NULL;
+}
+
+static void a_database_of_somebody_else_is_not_saved(void **state)
+{
+    struct place *place = *state;
+    script(place, "DELETE FROM schema_version");
+    assert_backup_refused(place, place->backup, E_INVALID, "not written by copydesk");
+    script(place, "DROP TABLE schema_version");
+    assert_backup_refused(place, place->backup, E_INVALID, "not written by copydesk");
+    assert_nothing_beside(place, 0);
+}
+
+static void a_newer_database_is_not_saved(void **state)
+{
+    struct place *place = *state;
+    script(place, "INSERT INTO schema_version (version, migrated_at) VALUES (999, 0)");
+    assert_backup_refused(place, place->backup, E_INVALID, "999");
+    assert_string_equal(place->fixture.err.code, "newer_schema");
+}
+
+/* --- putting one back --- */
+
+static void a_restored_folder_is_as_the_saved_one_was(void **state)
+{
+    struct place *place = *state;
+    char path[256];
+    assert_backup(place);
+    add(&place->fixture, "later");
+    assert_restore(place, false);
+    assert_null(place->report.aside);
+    assert_text(place->target, "key", "one");
+    assert_text(place->target, "key.other-account", "two");
+    assert_text(place->target, "secret.key", "three");
+    assert_int_equal(entries_of(place->target), 5); /* and the lock */
+    assert_int_equal(number_in(place, place->target, "SELECT COUNT(*) FROM article"), 1);
+    assert_mode(place->target, 0700);
+    snprintf(path, sizeof path, "%s/copydesk.db", place->target);
+    assert_mode(path, 0600);
+    struct store *store = NULL;
+    assert_int_equal(store_open(place->target, &store, &place->fixture.err), OK);
+    store_close(store);
+}
+
+static void what_was_there_is_moved_aside(void **state)
+{
+    struct place *place = *state;
+    struct fixture *f = &place->fixture;
+    assert_backup(place);
+    snprintf(place->target, sizeof place->target, "%s", f->folder);
+    add(f, "later");
+    write_text(f->folder, "key", "another");
+    assert_restore_refused(place, E_CONFLICT, "--force");
+    assert_string_equal(f->err.code, "not_empty");
+    assert_text(f->folder, "key", "another");
+    assert_restore(place, true);
+    assert_text(f->folder, "key", "one");
+    assert_text(f->folder, "notes.txt", "mine"); /* not ours */
+    assert_false(exists(f->folder, "endpoint"));
+    assert_int_equal(number_in(place, f->folder, "SELECT COUNT(*) FROM article"), 1);
+    assert_text(place->report.aside, "key", "another");
+    assert_int_equal(number_in(place, place->report.aside, "SELECT COUNT(*) FROM article"), 2);
+    const char *first = place->report.aside;
+    assert_restore(place, true); /* once more, within the same second */
+    assert_string_not_equal(place->report.aside, first);
+}
+
+static void a_folder_with_other_things_is_not_empty(void **state)
+{
+    struct place *place = *state;
+    assert_backup(place);
+    assert_int_equal(mkdir(place->target, 0700), 0);
+    write_text(place->target, "thesis.txt", "x");
+    assert_restore_refused(place, E_CONFLICT, "thesis.txt");
+    assert_restore(place, true);
+    assert_text(place->target, "thesis.txt", "x");
+    assert_null(place->report.aside);
+}
+
+static void a_folder_in_use_is_left_alone(void **state)
+{
+    struct place *place = *state;
+    struct store *store = NULL;
+    assert_backup(place);
+    assert_int_equal(store_open(place->target, &store, &place->fixture.err), OK);
+    assert_restore_refused(place, E_CONFLICT, "stop it first");
+    assert_string_equal(place->fixture.err.code, "in_use");
+    store_close(store);
+}
+
+static void damage_is_named_and_nothing_is_touched(void **state)
+{
+    static const struct {
+        const char *name, *text, *message; /* text NULL: the file is removed */
+        enum status status;
+    } rows[] = {
+        {"key", "ONE", "key is not what was saved", E_CORRUPT},
+        {"secret.key", "", "secret.key is cut short", E_CORRUPT},
+        {"key.other-account", "two and more", "key.other-account is too long", E_CORRUPT},
+        {"copydesk.db", NULL, "copydesk.db is missing", E_CORRUPT},
+        {"manifest.json", "{\"format\": 1", "manifest.json is not what copydesk writes", E_CORRUPT},
+        {"manifest.json", "[]", "manifest.json is not what copydesk writes", E_CORRUPT},
+        {"manifest.json", "{\"format\": 2, \"copydesk\": \"7.0\", \"schema\": 9}", "newer copydesk (7.0, format 2",
+         E_INVALID},
+        {"manifest.json", "{\"format\": 1, \"copydesk\": \"7.0\", \"schema\": 999}", "schema version 999", E_INVALID},
+        {"manifest.json", "{\"format\": 1, \"copydesk\": \"1\", \"schema\": 1, \"files\": []}", "manifest.json is not",
+         E_CORRUPT},
+        {"manifest.json",
+         "{\"format\": 1, \"copydesk\": \"1\", \"schema\": 1, \"files\": [{\"name\": \"../../etc/passwd\", \"bytes\": "
+         "1, \"sha256\": \"0000000000000000000000000000000000000000000000000000000000000000\"}]}",
+         "manifest.json is not", E_CORRUPT},
+        {"manifest.json", NULL, "is no backup", E_NOT_FOUND},
+    };
+    struct place *place = *state;
+    char path[256];
+    for (size_t i = 0; i < COUNT_OF(rows); i++) {
+        assert_backup(place);
+        snprintf(path, sizeof path, "%s/%s", place->backup, rows[i].name);
+        if (rows[i].text)
+            write_text(place->backup, rows[i].name, rows[i].text);
+        else
+            assert_int_equal(unlink(path), 0);
+        assert_restore_refused(place, rows[i].status, rows[i].message);
+        assert_int_equal(entries_of(place->target), 0);
+        remove_folder(place->backup);
+    }
+}
+
+static void a_changed_database_is_found(void **state)
+{
+    struct place *place = *state;
+    assert_backup(place);
+    damage(place->backup, "copydesk.db", 5000, "x");
+    assert_restore_refused(place, E_CORRUPT, "copydesk.db is not what was saved");
+}
+
+static void a_link_is_no_file_of_a_backup(void **state)
+{
+    struct place *place = *state;
+    char path[256];
+    assert_backup(place);
+    snprintf(path, sizeof path, "%s/key", place->backup);
+    assert_int_equal(unlink(path), 0);
+    assert_int_equal(symlink("/etc/hostname", path), 0);
+    assert_restore_refused(place, E_INVALID, "is a link");
+}
+
+/* A process that died while the files were moved left this mark. */
+static void a_restore_that_was_broken_off_is_done_again(void **state)
+{
+    struct place *place = *state;
+    struct fixture *f = &place->fixture;
+    struct store *store = NULL;
+    char mark[128];
+    assert_backup(place);
+    snprintf(place->target, sizeof place->target, "%s", f->folder);
+    snprintf(mark, sizeof mark, "%s/%s", f->folder, FOLDER_RESTORING);
+    assert_int_equal(mkdir(mark, 0700), 0);
+    assert_int_equal(store_open(f->folder, &store, &f->err), E_IO);
+    assert_string_equal(f->err.code, "restore_unfinished");
+    assert_int_equal(backup_make(f->folder, mark, f->arena, &place->report, &f->err), E_IO);
+    assert_restore(place, true);
+    assert_int_equal(store_open(f->folder, &store, &f->err), OK);
+    store_close(store);
+}
+
+#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up_place, tear_down_place)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        TEST(a_backup_has_what_cannot_be_made_anew),
+        TEST(a_backup_takes_no_place_that_is_taken),
+        TEST(a_folder_takes_backups_named_by_the_time),
+        TEST(nothing_to_save_is_said),
+        TEST(a_damaged_or_foreign_database_is_not_saved),
+        TEST(a_database_of_somebody_else_is_not_saved),
+        TEST(a_newer_database_is_not_saved),
+        TEST(a_restored_folder_is_as_the_saved_one_was),
+        TEST(what_was_there_is_moved_aside),
+        TEST(a_folder_with_other_things_is_not_empty),
+        TEST(a_folder_in_use_is_left_alone),
+        TEST(damage_is_named_and_nothing_is_touched),
+        TEST(a_changed_database_is_found),
+        TEST(a_link_is_no_file_of_a_backup),
+        TEST(a_restore_that_was_broken_off_is_done_again),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
