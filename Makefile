@@ -384,14 +384,33 @@ env:
 	@echo 'export LUA_PATH="$(CURDIR)/lua/?.lua;$(CURDIR)/lua/?/init.lua;$${LUA_PATH:-;}"'
 	@echo 'export LUA_CPATH="$(abspath $(BUILD))/lib/$(LUA)/?.so;$${LUA_CPATH:-;}"'
 
-# make install PREFIX=/usr/local   the modules for LUA, the Lua files and the command
+# The manual page, and what completes the command in each shell, as the command itself writes them.
+SHELLS        := bash zsh fish
+SHELL_SCRIPTS := $(addprefix $(BUILD)/completion/,$(SHELLS))
+place_bash    := bash-completion/completions/copydesk
+place_zsh     := zsh/site-functions/_copydesk
+place_fish    := fish/vendor_completions.d/copydesk.fish
+RUN_COMMAND    = eval "$$($(MAKE) -s --no-print-directory env)" && copydesk
+$(BUILD)/man/copydesk.1: $(call modules,$(LUA)) $(BUILD)/bin/$(LUA)/copydesk $(shell find lua -name '*.lua')
+	@mkdir -p $(@D)
+	$(RUN_COMMAND) manual > $@.new && mv $@.new $@
+
+$(SHELL_SCRIPTS): $(call modules,$(LUA)) $(BUILD)/bin/$(LUA)/copydesk lua/copydesk/cli/shells.lua
+	@mkdir -p $(@D)
+	$(RUN_COMMAND) completion $(@F) > $@.new && mv $@.new $@
+
+# make install PREFIX=/usr/local   the modules for LUA, the Lua files and the command, its manual page and completion
 LUA_ABI = $(if $(findstring luajit,$(LUA)),5.1,$(patsubst lua%,%,$(LUA)))
 LUA_DIR = $(abspath $(PREFIX))/share/lua/$(LUA_ABI)
 LIB_DIR = $(abspath $(PREFIX))/lib/lua/$(LUA_ABI)
 BIN_DIR = $(abspath $(PREFIX))/bin
-install: $(call modules,$(LUA))
+SHARE_DIR = $(abspath $(PREFIX))/share
+install: $(call modules,$(LUA)) $(BUILD)/man/copydesk.1 $(SHELL_SCRIPTS)
 	install -d $(DESTDIR)$(BIN_DIR) $(DESTDIR)$(LIB_DIR)/copydesk $(DESTDIR)$(LUA_DIR)
-	install -m 644 $^ $(DESTDIR)$(LIB_DIR)/copydesk
+	install -m 644 $(call modules,$(LUA)) $(DESTDIR)$(LIB_DIR)/copydesk
+	install -D -m 644 $(BUILD)/man/copydesk.1 $(DESTDIR)$(SHARE_DIR)/man/man1/copydesk.1
+	$(foreach shell,$(SHELLS),install -D -m 644 $(BUILD)/completion/$(shell) \
+		$(DESTDIR)$(SHARE_DIR)/$(place_$(shell)) &&) true
 	cd lua && find . -name '*.lua' -exec install -D -m 644 {} $(abspath $(DESTDIR)$(LUA_DIR))/{} \;
 	$(call write_command,$(LUA),$(LUA_DIR),$(LIB_DIR),$(DESTDIR)$(BIN_DIR)/copydesk)
 

@@ -10,7 +10,8 @@ local cli = {}
 -- In the order in which `copydesk --help` lists them.
 local commands = {}
 for _, topic in ipairs {
-  "articles", "linking", "brands", "integrations", "deliveries", "insight", "accounts", "keys", "serving", "keeping", "opening",
+  "articles", "linking", "brands", "integrations", "deliveries", "insight", "accounts", "keys", "serving", "keeping",
+  "opening", "manual",
 } do
   for _, command in ipairs(require("copydesk.cli." .. topic)) do commands[#commands + 1] = command end
 end
@@ -65,7 +66,7 @@ local function run(words)
     session.fail("usage", ("%s (see `copydesk %s --help`)"):format(problem, command.name))
   end
   if options.help then return terminal.write(help.command(command)) end
-  return command.run(options)
+  return command.run(options, commands)
 end
 
 --- Runs the command line. Never throws.

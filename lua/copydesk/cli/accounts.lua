@@ -88,10 +88,13 @@ local function remove(options)
   end)
 end
 
+local AMOUNTS = { "plan", "unlimited" }
+
 local TERMS = {
-  { name = "plan", value = "PLAN", help = "free, starter or professional" },
-  { name = "monthly-words", value = "N", help = "words by month: a number, unlimited or plan" },
-  { name = "monthly-credits", value = "N", help = "credits by month, the same" },
+  { name = "plan", value = "PLAN", values = { "free", "starter", "professional" },
+    help = "free, starter or professional" },
+  { name = "monthly-words", value = "N", values = AMOUNTS, help = "words by month: a number, unlimited or plan" },
+  { name = "monthly-credits", value = "N", values = AMOUNTS, help = "credits by month, the same" },
 }
 
 local CHANGES = {

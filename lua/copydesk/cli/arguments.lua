@@ -1,13 +1,15 @@
 --- Reads a command line by the table that describes its command.
 --
--- A command is `{ name =, summary =, arguments = { { name =, many = }, ... }, options = { { name =, short =, value =,
--- many =, required =, help = }, ... } }`. An option with `value` (its placeholder) takes one; `many` collects them.
+-- A command is `{ name =, summary =, arguments = { { name =, many =, values = }, ... }, options = { { name =, short =,
+-- value =, many =, required =, help =, values = }, ... } }`. An option with `value` (its placeholder) takes one; `many`
+-- collects them. `values` says what a shell completes (copydesk.cli.candidates), and checks nothing.
 -- @module copydesk.cli.arguments
 local arguments = {}
 
 --- The options that every command takes. Those marked `elsewhere` are about a service elsewhere, and a command marked
--- `inside`, which only works with a service inside this process, does not take them. Those with `environment` may be
--- set by that variable instead.
+-- `inside`, which only works with a service inside this process, does not take them; a command marked `alone`, which
+-- needs no service, takes neither those nor the ones marked `inside`. Those with `environment` may be set by that
+-- variable instead.
 arguments.common = {
   { name = "base-url", value = "URL", environment = "COPYDESK_BASE_URL",
     elsewhere = true, help = "a service elsewhere; without it one runs inside this process" },
@@ -22,12 +24,17 @@ arguments.common = {
   { name = "help", short = "h", help = "this text" },
 }
 
+local function is_taken(command, option)
+  if command.alone then return not (option.elsewhere or option.inside) end
+  return not (command.inside and option.elsewhere)
+end
+
 --- All options of a command, its own first.
 function arguments.options_of(command)
   local all = {}
   for _, option in ipairs(command.options or {}) do all[#all + 1] = option end
   for _, option in ipairs(arguments.common) do
-    if not (command.inside and option.elsewhere) then all[#all + 1] = option end
+    if is_taken(command, option) then all[#all + 1] = option end
   end
   return all
 end
@@ -81,6 +88,7 @@ end
 -- Options for a service inside contradict the address of a service elsewhere; without this check they would silently
 -- have no effect.
 local function check_place(command, options)
+  if command.inside or command.alone then return end
   local elsewhere = options["base-url"] and "--base-url" or variable(find(command, "name", "base-url"))
     and "COPYDESK_BASE_URL"
   for _, option in ipairs(elsewhere and arguments.common or {}) do
@@ -96,6 +104,9 @@ local function add_environment(command, options)
     if options[option.name] == nil then options[option.name] = variable(option) end
   end
 end
+
+--- The option that a word of a command names, and the value, where that is in the same word.
+arguments.split = split
 
 --- @treturn[1] table the options by name, the plain words by number
 -- @treturn[2] nil
@@ -123,7 +134,7 @@ function arguments.parse(command, words, first)
     i = i + 1
   end
   if options.help then return options end
-  local problem = check_count(command, options) or not command.inside and check_place(command, options)
+  local problem = check_count(command, options) or check_place(command, options)
   if problem then return nil, problem end
   add_environment(command, options)
   return options

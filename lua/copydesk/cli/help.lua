@@ -5,7 +5,8 @@ local session = require "copydesk.cli.session"
 
 local help = {}
 
-local function usage(command)
+--- How a command is written: "copydesk status ID [options]".
+function help.usage(command)
   local words = { "copydesk " .. command.name }
   for _, argument in ipairs(command.arguments or {}) do
     local text = argument.name .. (argument.many and "..." or "")
@@ -37,7 +38,7 @@ function help.overview(commands, group)
 end
 
 function help.command(command)
-  local lines = { "usage: " .. usage(command), "", command.summary, "" }
+  local lines = { "usage: " .. help.usage(command), "", command.summary, "" }
   for _, line in ipairs(command.details or {}) do lines[#lines + 1] = line end
   if command.details then lines[#lines + 1] = "" end
   for _, option in ipairs(arguments.options_of(command)) do lines[#lines + 1] = option_line(option) end

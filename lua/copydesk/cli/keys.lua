@@ -115,7 +115,7 @@ local function remove(options)
   end)
 end
 
-local SCOPE = { name = "scope", value = "SCOPE", many = true,
+local SCOPE = { name = "scope", value = "SCOPE", many = true, values = { "articles", "links", "manage" },
   help = "articles, links or manage, or several with commas between them" }
 local DAYS = { name = "expires-in-days", value = "N", help = "it stops working then" }
 local NAMED = "KEY is its name, how it begins (cd_7YjIzc), or its id."

@@ -207,7 +207,8 @@ return {
     arguments = { { name = "FILE" } },
     options = {
       { name = "domain", value = "ID|NAME", required = true, help = "the domain to link to (required)" },
-      { name = "format", value = "FORMAT", help = "html, markdown or json (by the file's name, else html)" },
+      { name = "format", value = "FORMAT", values = { "html", "markdown", "json" },
+        help = "html, markdown or json (by the file's name, else html)" },
       { name = "url", value = "URL", help = "the content's own page, never linked to" },
       { name = "max-links", value = "N", help = "at most so many links (50)" },
       { name = "output", short = "o", value = "FILE", help = "where the result goes (standard output)" },

@@ -60,9 +60,6 @@ function parameters.request(keyword, list)
   return request
 end
 
--- Marks for parameters without effect with the built-in writer.
-local MARKS = { model = "+" }
-
 local function without(list, left_out)
   local kept, skip = {}, {}
   for _, value in ipairs(left_out or {}) do skip[value] = true end
@@ -71,6 +68,26 @@ local function without(list, left_out)
   end
   return kept
 end
+
+--- What a shell completes in `--param`: "NAME=", and after it the values that the parameter allows.
+-- @tparam string word what is there of it
+function parameters.values(word)
+  local described, list = parameters.table(), {}
+  local name = word:match "^([%w_]+)="
+  local named = described and described.by_name[name]
+  for _, parameter in ipairs(described and not name and described.list or {}) do
+    list[#list + 1] = { parameter.name .. "=", parameter.summary }
+  end
+  if not named then return list end
+  for _, value in ipairs(named.allowed and without(named.allowed, named.later) or {}) do
+    list[#list + 1] = { name .. "=" .. value }
+  end
+  if named.type == "boolean" then return { name .. "=true", name .. "=false" } end
+  return list
+end
+
+-- Marks for parameters without effect with the built-in writer.
+local MARKS = { model = "+" }
 
 -- The values that a parameter allows, in short.
 local function values(parameter)
@@ -97,6 +114,17 @@ local function terms(parameter)
   end
   if parameter.later then said[#said + 1] = "not yet: " .. table.concat(parameter.later, ", ") end
   return "[" .. table.concat(said, "; ") .. "]"
+end
+
+--- What the manual page says of the parameters: a title, and a function that gives name and text of each.
+function parameters.entries()
+  local described = parameters.table()
+  return described and "Parameters", coroutine.wrap(function()
+    for _, parameter in ipairs(described and described.list or {}) do
+      local note = MARKS[parameter.effect] and " No effect with the built-in writer." or ""
+      coroutine.yield(parameter.name, parameter.summary .. note .. " " .. terms(parameter))
+    end
+  end)
 end
 
 --- Lines that list all parameters, for `copydesk write --help`.

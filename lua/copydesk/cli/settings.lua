@@ -87,6 +87,41 @@ function settings.read(options)
   return next(given) and given
 end
 
+--- The kinds, for a shell to complete.
+function settings.kinds()
+  local names = {}
+  for i, integration in ipairs(kinds() or {}) do names[i] = integration.kind end
+  return names
+end
+
+-- "NAME=" for each setting, secret or not, of the kind that the command's first word names; of all kinds where it names
+-- none.
+local function values(words, secret)
+  local names, is_there, known = {}, {}, known_settings(words[1])
+  for _, integration in ipairs(kinds() or {}) do
+    for _, setting in ipairs((not known or integration.kind == words[1]) and integration.settings or {}) do
+      local name = setting.name .. "="
+      if (setting.secret or false) == secret and not is_there[name] then
+        is_there[name], names[#names + 1] = true, { name, setting.summary }
+      end
+    end
+  end
+  return names
+end
+
+--- What the manual page says of the settings: a title, and a function that gives name and text of each.
+function settings.entries()
+  local all = kinds()
+  return all and "Settings by kind", coroutine.wrap(function()
+    for _, integration in ipairs(all or {}) do
+      for _, setting in ipairs(integration.settings) do
+        coroutine.yield(integration.kind .. ": " .. setting.name, setting.summary
+          .. (setting.required and " Required." or "") .. (setting.secret and " Secret." or ""))
+      end
+    end
+  end)
+end
+
 local HELP_WIDTH = 110
 
 --- The settings of each kind, as lines of a help text; none where they are unknown.
@@ -112,8 +147,10 @@ end
 --- The options that give settings, and that of all commands which show what came of them.
 settings.OPTIONS = {
   { name = "set", value = "NAME=VALUE", many = true,
+    values = function(_, words) return values(words, false) end,
     help = "a setting; a list or an object as JSON; may be repeated" },
   { name = "secret", value = "NAME=FROM", many = true,
+    values = function(_, words) return values(words, true) end,
     help = "a secret setting from @FILE, - (standard input) or env:VARIABLE" },
   resource.JSON,
 }

@@ -1,0 +1,107 @@
+--- The manual page in roff (man macros), made from the tables of the commands.
+-- @module copydesk.cli.roff
+local arguments = require "copydesk.cli.arguments"
+local help = require "copydesk.cli.help"
+local session = require "copydesk.cli.session"
+
+local roff = {}
+
+-- Text as roff shows it unchanged. A hyphen is a minus, since people copy options from a manual; what a line must not
+-- begin with gets an empty character before it.
+local function escape(text)
+  text = text:gsub("\\", "\\e"):gsub("%-", "\\-"):gsub("\n", " ")
+  return (text:gsub("^([.'])", "\\&%1"))
+end
+
+local function quote(text)
+  return '"' .. escape(text):gsub('"', "\\(dq") .. '"'
+end
+
+-- What stands between backticks is bold.
+local function prose(text)
+  return (escape(text):gsub("`([^`]+)`", "\\fB%1\\fR"))
+end
+
+local Page = {}
+Page.__index = Page
+
+function Page:add(...)
+  for _, line in ipairs { ... } do self[#self + 1] = line end
+end
+
+function Page:section(title)
+  self:add(".SH " .. quote(title:upper()))
+end
+
+function Page:entry(term, text)
+  self:add(".TP", term, prose(text))
+end
+
+local function option_term(option)
+  local short = option.short and ("\\fB\\-%s\\fR, "):format(option.short) or ""
+  local term = short .. "\\fB" .. escape("--" .. option.name) .. "\\fR"
+  return option.value and term .. " \\fI" .. escape(option.value) .. "\\fR" or term
+end
+
+function Page:options(list)
+  for _, option in ipairs(list) do
+    self:entry(option_term(option),
+      option.help .. (option.environment and (" Or by $%s."):format(option.environment) or ""))
+  end
+end
+
+function Page:command(command)
+  self:add(".SS " .. quote(help.usage(command):gsub("^copydesk ", "")), prose(command.summary))
+  if command.details then self:add(".PP", prose(table.concat(command.details, " "))) end
+  self:options(command.options or {})
+end
+
+-- The longer lists that belong to commands: parameters, settings.
+function Page:lists(commands)
+  for _, command in ipairs(commands) do
+    if command.entries then
+      local title, entries = command.entries()
+      if title then self:section(title) end
+      for name, text in entries do self:entry("\\fB" .. escape(name) .. "\\fR", text) end
+    end
+  end
+end
+
+function Page:exit_status()
+  self:section "Exit status"
+  for number, meaning in session.code_text():gmatch "(%d+) ([^,]+)" do
+    self:entry("\\fB" .. number .. "\\fR", meaning)
+  end
+end
+
+-- Reproducible builds say by this variable what day it is.
+local function date()
+  return os.date("!%Y-%m-%d", tonumber(os.getenv "SOURCE_DATE_EPOCH") or os.time())
+end
+
+--- The page as text.
+-- @tparam {table,...} commands the rows of all commands
+-- @tparam string version
+function roff.page(commands, version)
+  local page = setmetatable({}, Page)
+  page:add(".TH COPYDESK 1 " .. date() .. " " .. quote("copydesk " .. version) .. ' "User Commands"')
+  page:section "Name"
+  page:add("copydesk \\- write articles for a keyword, and put internal links into content")
+  page:section "Synopsis"
+  page:add(".B copydesk", "\\fICOMMAND\\fR [\\fIoptions\\fR]", ".br", ".B copydesk help", "[\\fICOMMAND\\fR]", ".br",
+    ".B copydesk \\-\\-version")
+  page:section "Description"
+  page:add(prose("copydesk writes articles and puts internal links into content. A command talks to a service "
+    .. "elsewhere that --base-url names; without it, to the service on the data folder, which runs inside the command "
+    .. "unless another program runs it already."))
+  page:section "Commands"
+  for _, command in ipairs(commands) do page:command(command) end
+  page:section "Common options"
+  page:add "Commands take these as well, where they apply."
+  page:options(arguments.common)
+  page:lists(commands)
+  page:exit_status()
+  return table.concat(page, "\n") .. "\n"
+end
+
+return roff
