@@ -56,6 +56,7 @@ build = {
       ["copydesk.cli.manual"] = "lua/copydesk/cli/manual.lua",
       ["copydesk.cli.opening"] = "lua/copydesk/cli/opening.lua",
       ["copydesk.cli.parameters"] = "lua/copydesk/cli/parameters.lua",
+      ["copydesk.cli.protocol"] = "lua/copydesk/cli/protocol.lua",
       ["copydesk.cli.report"] = "lua/copydesk/cli/report.lua",
       ["copydesk.cli.resource"] = "lua/copydesk/cli/resource.lua",
       ["copydesk.cli.roff"] = "lua/copydesk/cli/roff.lua",

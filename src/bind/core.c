@@ -338,10 +338,19 @@ static void desk_open(lua_State *L)
 
 int luaopen_copydesk_core(lua_State *L)
 {
-    static const luaL_Reg functions[] = {
-        {"new", core_new},       {"face", core_face},     {"array", core_array}, {"values", core_values},
-        {"uuid", core_uuid},     {"begin", core_begin},   {"pace", core_pace},   {"keep_readable", core_keep_readable},
-        {"wakeup", core_wakeup}, {"decode", core_decode}, {"error", core_error}, {NULL, NULL}};
+    static const luaL_Reg functions[] = {{"new", core_new},
+                                         {"face", core_face},
+                                         {"array", core_array},
+                                         {"values", core_values},
+                                         {"uuid", core_uuid},
+                                         {"begin", core_begin},
+                                         {"pace", core_pace},
+                                         {"keep_readable", core_keep_readable},
+                                         {"wakeup", core_wakeup},
+                                         {"decode", core_decode},
+                                         {"read_input", core_read_input},
+                                         {"error", core_error},
+                                         {NULL, NULL}};
     error_open(L);
     lua_json_open(L);
     task_open(L);

@@ -3,6 +3,7 @@
  *
  *   core.c            the module, the desk (a client object) and its methods
  *   core_wakeup.c     tells nginx when there is something to do
+ *   core_input.c      reads what another program writes to this one, beside the client's own work
  *   core_verbs.c      create, status, link, request: what each sends, and what it makes of the answer
  *   core_wait.c       wait: polling until an article is finished
  *   core_hooks.c      the user's functions: the transport, which answers requests, and the log of attempts
@@ -186,6 +187,15 @@ int error_push_status(lua_State *L, const struct error *err);
 
 /* Sets a field of the table at the top, unless the text is NULL or empty. */
 void error_set_text(lua_State *L, const char *field, struct str text);
+
+/* --- input, core_input.c --- */
+
+/*
+ * core.read_input([seconds [, fd]]) -> text: what standard input has, as soon as there is something; "" when `fd`
+ * became readable first, or the seconds are over (60 at most; nil: without end), or a signal came. nil: it has ended;
+ * nil and a reason: it cannot be read.
+ */
+int core_read_input(lua_State *L);
 
 /* --- wake-ups, core_wakeup.c --- */
 

@@ -1,0 +1,72 @@
+--- A server of the Model Context Protocol (https://modelcontextprotocol.io) on standard input and output: tools with
+-- which a language model's program writes articles and links content.
+--
+--     mcp.serve(desk)     -- until standard input ends
+--
+-- Messages are JSON-RPC 2.0, one a line. Each request runs in a coroutine of its own, so that a ping or a question
+-- about an article is answered while others are being written. What is still being written when the input ends goes on
+-- in a service of its own process; in a service inside this process it goes on at its next start.
+--
+--   mcp/protocol.lua   versions, the handshake, what each method does
+--   mcp/rpc.lua        messages: read, answered, batched, cancelled
+--   mcp/tools.lua      the tools
+--   mcp/schema.lua     their input, described by the tables that the service works by
+-- @module copydesk.mcp
+local core = require "copydesk.core"
+local protocol = require "copydesk.mcp.protocol"
+local rpc = require "copydesk.mcp.rpc"
+
+local mcp = {}
+
+local LONGEST = 16 * 1024 * 1024 -- bytes of a message
+
+-- The lines in what was read: an iterator over those that are whole. A line that is too long comes as false, once.
+local function new_lines()
+  local pieces, size, too_long = {}, 0, false
+  local function take(piece)
+    if too_long then return end
+    size = size + #piece
+    too_long = size > LONGEST
+    pieces[#pieces + 1] = piece
+    if too_long then pieces = {} end
+  end
+  local function finish()
+    local line = not too_long and table.concat(pieces)
+    pieces, size, too_long = {}, 0, false
+    return line
+  end
+  return function(text)
+    return coroutine.wrap(function()
+      local at = 1
+      while true do
+        local stop = text:find("\n", at, true)
+        take(text:sub(at, (stop or 0) - 1))
+        if not stop then return end
+        coroutine.yield(finish())
+        at = stop + 1
+      end
+    end)
+  end
+end
+
+--- Serves until the input ends.
+-- @param desk a client without a loop
+-- @treturn boolean true; or nil and why the input could not be read, or an answer could not be written
+function mcp.serve(desk)
+  local lines, failure = new_lines(), nil
+  local server = rpc.new(protocol.methods(desk), function(text)
+    local written, problem = io.stdout:write(text, "\n")
+    if written then written, problem = io.stdout:flush() end
+    if not written then failure = "cannot write the output: " .. tostring(problem) end
+  end)
+  while not failure do
+    local text, problem = core.read_input(desk:timeout(), desk:fd())
+    if not text then return not problem or nil, problem end
+    for line in lines(text) do server:receive(line) end
+    assert(desk:step(0))
+    server:turn()
+  end
+  return nil, failure
+end
+
+return mcp

@@ -1,0 +1,323 @@
+--- `copydesk mcp`: the Model Context Protocol on standard input and output.
+local eventually = require "spec.support.eventually"
+local folder = require "spec.support.folder"
+local herbs = require "spec.support.herbs"
+local http = require "spec.support.http"
+local mcp_client = require "spec.support.mcp_client"
+local scripted = require "spec.support.scripted"
+local service = require "spec.support.service"
+local json = require "cjson.safe"
+
+local COMMAND = "copydesk"
+local UNKNOWN = "01890000-0000-7000-8000-000000000000"
+local PAGES = { { url = "https://herbs.example/pots", title = "Clay pots", html = "<p>Clay pots breathe.</p>" } }
+local TEXT = "<p>Many gardeners like clay pots.</p>"
+
+describe("the command mcp", function()
+  local server, model, library, client
+
+  setup(function()
+    library = folder.new()
+    folder.write(library .. "/herbs.md", herbs)
+    model = scripted.start()
+    model:script { POST = { { raw = "", hold = true } }, GET = { { status = 404 } } }
+    server = service.start { config = {
+      library = library, allow_addresses = { "127.0.0.1:" .. model.port },
+      models = {
+        ["beta-sonnet-5"] = { api = "openai", base_url = model.url .. "/v1", model = "silent", api_key = "none" },
+        ["*"] = { api = "builtin" },
+      },
+    } }
+  end)
+
+  teardown(function()
+    server:stop()
+    model:stop()
+    folder.remove(library)
+  end)
+
+  before_each(function()
+    client = mcp_client.start(("env COPYDESK_API_KEY=%s %s mcp --base-url %s"):format(server.key, COMMAND, server.url))
+  end)
+
+  after_each(function()
+    if not client then return end
+    local code, errors, rest = client:close()
+    assert.same({ 0, "", "" }, { code, errors, rest })
+  end)
+
+  local function article(id)
+    return http.request(server, "GET", "/api/articles/" .. id).json
+  end
+
+  local function text_of(result)
+    assert.equal("text", result.content[1].type)
+    return result.content[1].text
+  end
+
+  local function codes(answer)
+    return answer.error and answer.error.code
+  end
+
+  it("agrees on a version", function()
+    local result = client:open "2025-03-26"
+    assert.equal("2025-03-26", result.protocolVersion)
+    assert.equal("copydesk", result.serverInfo.name)
+    assert.truthy(result.capabilities.tools)
+    assert.equal("2025-06-18", client:open "2099-01-01".protocolVersion)
+    assert.equal("2024-11-05", client:open "2024-11-05".protocolVersion)
+  end)
+
+  it("takes ping alone before the handshake", function()
+    assert.same({}, client:ask "ping".result)
+    assert.equal(-32600, codes(client:ask "tools/list"))
+    assert.equal(-32602, codes(client:ask("initialize", {})))
+  end)
+
+  it("describes its tools by the tables of the service", function()
+    client:open()
+    local tools, by_name = client:ask "tools/list".result.tools, {}
+    for _, tool in ipairs(tools) do
+      by_name[tool.name] = tool
+      assert.equal("object", tool.inputSchema.type)
+      assert.truthy(tool.title and tool.description)
+    end
+    assert.equal(4, #tools)
+    local write = by_name.write_article.inputSchema
+    assert.same({ "targetKeyword" }, write.required)
+    assert.equal("boolean", write.properties.wait.type)
+    local described = require "copydesk.service".describe()
+    for _, parameter in ipairs(described.parameters) do
+      local found = assert(write.properties[parameter.name], parameter.name)
+      assert.truthy(found.description:find(parameter.summary, 1, true), parameter.name)
+      assert.truthy(({ string = 1, boolean = 1, integer = 1, array = 1, object = 1 })[found.type], parameter.name)
+    end
+    assert.equal("array", write.properties.urls.type)
+    assert.equal("integer", by_name.link_content.inputSchema.properties.maxLinks.type)
+    assert.equal(50, by_name.link_content.inputSchema.properties.maxLinks.maximum)
+    assert.is_true(by_name.list_domains.annotations.readOnlyHint)
+    assert.is_false(by_name.write_article.annotations.readOnlyHint)
+  end)
+
+  it("writes an article, and tells how far it is", function()
+    client:open()
+    local result = client:call("write_article", { targetKeyword = "herb garden" }, { progressToken = "mine" })
+    assert.is_false(result.isError)
+    assert.equal("finished", result.structuredContent.status)
+    assert.truthy(text_of(result):find(result.structuredContent.output.html, 1, true))
+    assert.is_true(#client.notes > 0)
+    local last = -1
+    for _, note in ipairs(client.notes) do
+      assert.equal("notifications/progress", note.method)
+      assert.equal("mine", note.params.progressToken)
+      assert.is_true(note.params.progress > last and note.params.progress <= 1)
+      last = note.params.progress
+    end
+  end)
+
+  it("tells nothing where nobody asked", function()
+    client:open()
+    client:call("write_article", { targetKeyword = "herb garden" })
+    assert.same({}, client.notes)
+  end)
+
+  it("queues an article, and says how it stands", function()
+    client:open()
+    local queued = client:call("write_article", { targetKeyword = "herb garden", wait = false })
+    assert.equal("queued", queued.structuredContent.status)
+    local id = queued.structuredContent.articleId
+    http.wait(server, id)
+    local stands = client:call("article_status", { articleId = id })
+    assert.equal("finished", stands.structuredContent.status)
+    assert.truthy(text_of(stands):find("Title: ", 1, true))
+  end)
+
+  it("answers others while an article is written", function()
+    client:open()
+    local writing = client:send("tools/call", { name = "write_article",
+      arguments = { targetKeyword = "herb garden", modelVersion = "beta-sonnet-5" } })
+    assert.same({}, client:ask "ping".result)
+    local other = client:call("write_article", { targetKeyword = "herb garden" })
+    assert.equal("finished", other.structuredContent.status)
+    assert.is_nil(client.early[writing])
+    client:notify("notifications/cancelled", { requestId = writing })
+  end)
+
+  it("cancels the article with the request", function()
+    client:open()
+    local writing = client:send("tools/call", { name = "write_article", _meta = { progressToken = 7 },
+      arguments = { targetKeyword = "herb garden to cancel", modelVersion = "beta-sonnet-5" } })
+    local id
+    assert.is_true(eventually(function()
+      for _, found in ipairs(http.request(server, "GET", "/api/articles?status=processing").json.data) do
+        if found.config.targetKeyword == "herb garden to cancel" then id = found.articleId end
+      end
+      return id ~= nil
+    end))
+    client:notify("notifications/cancelled", { requestId = writing, reason = "enough" })
+    assert.is_true(eventually(function() return article(id).status == "failed" end))
+    assert.equal("cancelled", article(id).errorCode)
+    client:ask "ping"
+    assert.is_nil(client.early[writing])
+    client:notify("notifications/cancelled", { requestId = 999 })
+    client:notify("notifications/cancelled", {})
+    assert.same({}, client:ask "ping".result)
+  end)
+
+  it("says why an article failed", function()
+    client:open()
+    local result = client:call("write_article", { targetKeyword = "lattice quantum chromodynamics" })
+    assert.is_true(result.isError)
+    assert.truthy(text_of(result):find("no_sources", 1, true))
+    assert.equal("failed", result.structuredContent.status)
+  end)
+
+  it("lists domains, and links to the pages of one by its id or name", function()
+    client:open()
+    assert.equal("There are no domains yet.", text_of(client:call "list_domains"))
+    local id = http.request(server, "POST", "/api/domains", { body = { name = "Herbs" } }).json.domainId
+    http.request(server, "POST", "/api/domains/" .. id .. "/pages", { body = { pages = PAGES } })
+    local listed = client:call "list_domains"
+    assert.equal(id, listed.structuredContent.data[1].domainId)
+    assert.truthy(text_of(listed):find(id .. "  Herbs  ready, 1 pages", 1, true))
+    for _, named in ipairs { id, "Herbs" } do
+      local linked = client:call("link_content", { content = TEXT, format = "html", domainId = named })
+      assert.is_false(linked.isError)
+      assert.truthy(text_of(linked):find('href="https://herbs.example/pots"', 1, true))
+    end
+    local refused = client:call("link_content", { content = TEXT, format = "html", domainId = "Spices" })
+    assert.is_true(refused.isError)
+  end)
+
+  it("gives what the service refuses as the result of the tool", function()
+    client:open()
+    local result = client:call("write_article", { targetKeyword = "", articleLength = "endless" })
+    assert.is_true(result.isError)
+    assert.truthy(text_of(result):find("/articleLength: ", 1, true))
+    assert.truthy(text_of(result):find("/targetKeyword: ", 1, true))
+    assert.equal("invalid_parameters", result.structuredContent.code)
+    result = client:call("article_status", { articleId = UNKNOWN })
+    assert.equal("not_found", result.structuredContent.code)
+    assert.is_true(client:call("article_status", { articleId = "../keys" }).isError)
+    assert.is_true(client:call("article_status", {}).isError)
+  end)
+
+  it("refuses what is no request of the protocol", function()
+    client:open()
+    assert.equal(-32602, codes(client:ask("tools/call", { name = "delete_all" })))
+    assert.equal(-32602, codes(client:ask("tools/call", { name = "list_domains", arguments = "all" })))
+    assert.equal(-32601, codes(client:ask "resources/list"))
+    client:notify("notifications/unknown", {})
+    client:write "{ no JSON"
+    assert.equal(-32700, codes((client:read())))
+    for _, line in ipairs { "5", '"text"', "{}", '{"jsonrpc":"1.0","id":77,"method":"ping"}',
+                            '{"jsonrpc":"2.0","id":{},"method":"ping"}', '{"jsonrpc":"2.0","id":77,"method":5}',
+                            '{"jsonrpc":"2.0","id":77,"method":"ping","params":5}' } do
+      client:write(line)
+      assert.equal(-32600, codes((client:read())), line)
+    end
+    client:write ""
+    client:write '{"jsonrpc":"2.0","id":78,"result":{}}' -- an answer that nobody waits for
+    assert.same({}, client:ask "ping".result)
+  end)
+
+  it("passes over a message that is too long, and goes on", function()
+    client:open()
+    local piece = (" "):rep(1024 * 1024)
+    for _ = 1, 17 do assert(client.input:write(piece)) end
+    client:write ""
+    local answer, line = client:read()
+    assert.equal(-32600, codes(answer))
+    assert.truthy(line:find('"id":null', 1, true))
+    assert.same({}, client:ask "ping".result)
+  end)
+
+  it("answers a batch as a batch where the version has them", function()
+    client:open "2025-03-26"
+    client:write '[{"jsonrpc":"2.0","id":"a","method":"ping"},{"jsonrpc":"2.0","method":"notifications/x"},5,'
+    local answers = client:read()
+    assert.equal(-32700, codes(answers))
+    client:write('[{"jsonrpc":"2.0","id":"a","method":"ping"},{"jsonrpc":"2.0","method":"notifications/x"},5,'
+      .. '{"jsonrpc":"2.0","id":"b","method":"tools/call","params":{"name":"list_domains"}}]')
+    answers = client:read()
+    assert.equal(3, #answers)
+    local seen = {}
+    for _, answer in ipairs(answers) do seen[answer.id == json.null and "null" or answer.id] = answer end
+    assert.truthy(seen.a.result and seen.b.result and seen.null.error)
+    client:write "[]"
+    assert.equal(-32600, codes((client:read())))
+    client:open "2025-06-18"
+    client:write '[{"jsonrpc":"2.0","id":"a","method":"ping"}]'
+    assert.equal(-32600, codes((client:read())))
+  end)
+
+  it("refuses two requests of one id at a time", function()
+    client:open()
+    local call = json.encode { jsonrpc = "2.0", id = "twin", method = "tools/call", params = { name = "write_article",
+      arguments = { targetKeyword = "herb garden", modelVersion = "beta-sonnet-5" } } }
+    client:write(call)
+    client:write(call)
+    assert.equal(-32600, codes(client:await "twin"))
+    client:notify("notifications/cancelled", { requestId = "twin" })
+    assert.same({}, client:ask "ping".result)
+  end)
+
+  it("says that the service is not there", function()
+    client:close()
+    client = mcp_client.start(COMMAND .. " mcp --base-url http://127.0.0.1:9 --api-key x")
+    client:open()
+    local result = client:call "list_domains"
+    assert.is_true(result.isError)
+    assert.equal("network", result.structuredContent.code:match "network" or result.structuredContent.code)
+  end)
+
+  it("serves the public client in JavaScript", function()
+    local pipe = assert(io.popen "env -u LD_PRELOAD sh spec/node/install.sh 2>&1")
+    local said = pipe:read "a"
+    if not pipe:close() then return pending(said) end
+    local id = http.request(server, "POST", "/api/domains", { body = { name = "For the client" } }).json.domainId
+    http.request(server, "POST", "/api/domains/" .. id .. "/pages", { body = { pages = PAGES } })
+    local place = folder.new()
+    folder.write(place .. "/place.json", json.encode {
+      command = "copydesk", args = { "mcp", "--base-url", server.url }, keyword = "herb garden", content = TEXT,
+      domain = "For the client", env = { PATH = os.getenv "PATH", LUA_PATH = os.getenv "LUA_PATH",
+        LUA_CPATH = os.getenv "LUA_CPATH", COPYDESK_API_KEY = server.key },
+    })
+    pipe = assert(io.popen(("env -u LD_PRELOAD -u LUA_CPATH NODE_PATH=build/node/node_modules timeout 60 "
+      .. "node spec/node/mcp.js < %s/place.json 2>&1"):format(place)))
+    local output = pipe:read "a"
+    folder.remove(place)
+    assert.is_true(pipe:close(), output)
+    local found = assert(json.decode(output), output)
+    assert.equal("copydesk", found.version.name)
+    assert.same({ "write_article", "article_status", "link_content", "list_domains" }, found.tools)
+    assert.is_true(#found.progress > 0)
+    assert.equal("finished", found.written.structuredContent.status)
+    assert.equal("finished", found.status.structuredContent.status)
+    assert.truthy(found.linked.content[1].text:find("https://herbs.example/pots", 1, true))
+    assert.is_true(#found.domains.structuredContent.data > 0)
+    assert.is_true(found.refused.isError)
+  end)
+
+  it("has a service of its own on a data folder, and leaves there what was not finished", function()
+    client:close()
+    local data = folder.new()
+    local function start()
+      client = mcp_client.start(("%s mcp --data %s --library %s"):format(COMMAND, data, library))
+      client:open()
+    end
+    start()
+    local result = client:call("write_article", { targetKeyword = "herb garden" })
+    assert.equal("finished", result.structuredContent.status)
+    local queued = client:call("write_article", { targetKeyword = "herb garden", wait = false })
+    assert.equal(0, (client:close()))
+    start()
+    local id = queued.structuredContent.articleId
+    assert.is_true(eventually(function()
+      return client:call("article_status", { articleId = id }).structuredContent.status == "finished"
+    end))
+    assert.equal(0, (client:close()))
+    client = nil
+    folder.remove(data)
+  end)
+end)
