@@ -45,6 +45,7 @@ build = {
       ["copydesk.cli.brands"] = "lua/copydesk/cli/brands.lua",
       ["copydesk.cli.candidates"] = "lua/copydesk/cli/candidates.lua",
       ["copydesk.cli.deliveries"] = "lua/copydesk/cli/deliveries.lua",
+      ["copydesk.cli.doctor"] = "lua/copydesk/cli/doctor.lua",
       ["copydesk.cli.each"] = "lua/copydesk/cli/each.lua",
       ["copydesk.cli.files"] = "lua/copydesk/cli/files.lua",
       ["copydesk.cli.help"] = "lua/copydesk/cli/help.lua",

@@ -309,6 +309,33 @@ describe("a backup", function()
     error(err)
   end
 
+  -- As somebody who may do little; nil where nobody else can run the command.
+  local function as_nobody()
+    local prefix = "setpriv --reuid=65534 --regid=65534 --clear-groups"
+    if io.popen("id -u"):read "l" ~= "0" then return "" end
+    local done = os.execute(prefix .. " copydesk --version >/dev/null 2>&1")
+    return (done == true or done == 0) and prefix
+  end
+
+  it("is refused by name where there is no right to it", function()
+    local prefix = as_nobody()
+    if not prefix then return pending "no other user can run the command of this checkout" end
+    os.execute(("cd %s && chmod 755 . && mkdir -p mine closed && cp data/copydesk.db mine && cp -r backup readable "
+      .. "&& chmod -R a+rX mine readable && chmod 777 mine && chmod 500 closed && mkdir hidden && "
+      .. "cp data/copydesk.db hidden && chmod %s hidden"):format(home, prefix == "" and "0" or "700"))
+    os.execute(("chmod 666 %s/mine/copydesk.db"):format(home))
+    for words, part in pairs {
+      [("backup --data %s/hidden %s/mine/x"):format(home, home)] = "hidden/copydesk.db: Permission denied",
+      [("backup --data %s/mine %s/closed/x"):format(home, home)] = "closed/x: Permission denied",
+      [("restore --data %s/closed/data %s/readable"):format(home, home)] = "closed/data: Permission denied",
+    } do
+      os.execute(("%s copydesk %s >%s/out 2>%s/err; echo $? >%s/code"):format(prefix, words, home, home, home))
+      assert.equal("1\n", folder.read(home .. "/code"), words)
+      assert.is_truthy(folder.read(home .. "/err"):find(part, 1, true), folder.read(home .. "/err"))
+    end
+    os.execute(("chmod 700 %s/closed %s/hidden"):format(home, home))
+  end)
+
   it("leaves nothing behind when the disk is full", function()
     local control = disk.new()
     local target, count, failures = home .. "/full", 0, 0

@@ -7,8 +7,8 @@ local BUILD = os.getenv "COPYDESK_BUILD" or "build"
 -- From top to bottom: a file calls and includes only what is in its own folder or in one below it.
 local FOLDERS = {
   "bind/linker", "bind",
-  "service", "service/web", "service/web/articles", "service/web/integrations", "service/web/domains",
-  "service/web/manage",  "service/web/frame",
+  "service/doctor", "service", "service/web", "service/web/articles", "service/web/integrations",
+  "service/web/domains", "service/web/manage",  "service/web/frame",
   "service/api", "service/api/tenants", "service/api/integrations",
   "service/api/deliveries", "service/api/domain", "service/api/openapi", "service/api/fields", "service/api/media",
   "service/api/operating", "service/jobs", "service/domain",

@@ -1214,6 +1214,47 @@ function service.serve(config) end
 ---@return { parameters: table[], polish: table[], requests: table[], answers: table[], routes: table[], problems: table[] }
 function service.describe() end
 
+--- Saves the data folder that the configuration names, also while a service runs on it.
+---@param config? copydesk.service.Options
+---@param target string The name of the backup, a new folder; in a folder that is there it is named by the time.
+---@return copydesk.service.BackupReport? report
+---@return copydesk.service.Error err
+function service.backup(config, target) end
+
+--- Puts a backup into the data folder that the configuration names, all of it or nothing. No service may run on it.
+---@param config? copydesk.service.Options
+---@param backup string
+---@param force? boolean Also into a folder that holds data, which is moved aside in it.
+---@return copydesk.service.BackupReport? report
+---@return copydesk.service.Error err
+function service.restore(config, backup, force) end
+
+--- Looks whether a service can do its work with a configuration. Changes nothing.
+---@param config? copydesk.service.Options
+---@param problem? string Why the configuration could not be read: then it is not looked at.
+---@return copydesk.service.Finding[]? findings
+---@return copydesk.service.Error err The table is none that JSON can hold.
+function service.doctor(config, problem) end
+
+--- What was saved or restored.
+---@class copydesk.service.BackupReport
+---@field path string Of the backup.
+---@field folder string The data folder.
+---@field aside? string Where the files are that were in the data folder before.
+---@field secretKey? string A key file that is in no backup, since the configuration keeps it elsewhere.
+---@field version string Of the copydesk that made the backup.
+---@field schema integer Version of the database's schema.
+---@field createdAt integer Unix milliseconds.
+---@field files integer
+---@field bytes integer Of all files.
+
+--- What the doctor found.
+---@class copydesk.service.Finding
+---@field check string What was looked at.
+---@field level "ok"|"warning"|"fault"
+---@field found string
+---@field advice? string What to do.
+
 --- A program's part in a service.
 ---@class copydesk.service.Server
 ---@field address? string The data folder's socket, as `base_url`: there no key is needed. All fields are nil once stopped.
@@ -1238,8 +1279,9 @@ function Server:stop() end
 
 --- Why it could not be started.
 ---@class copydesk.service.Error
----@field kind "invalid"|"conflict"|"io"|"memory"|"service"
+---@field kind "invalid"|"conflict"|"io"|"memory"|"not_found"|"corrupt"|"service"
 ---@field message string
+---@field code? string A word for programs: `in_use`, `not_empty`, `disk_full`, `newer_schema` and others.
 
 --- Configuration of the service, also what the file of `copydesk serve --config` returns.
 ---@class copydesk.service.Options

@@ -378,15 +378,22 @@ static void a_changed_database_is_found(void **state)
     assert_restore_refused(place, E_CORRUPT, "copydesk.db is not what was saved");
 }
 
-static void a_link_is_no_file_of_a_backup(void **state)
+static void only_files_are_saved_and_restored(void **state)
 {
     struct place *place = *state;
-    char path[256];
-    assert_backup(place);
+    struct fixture *f = &place->fixture;
+    char path[256], other[256];
+    snprintf(path, sizeof path, "%s/secret.key", f->folder);
+    snprintf(other, sizeof other, "%s/elsewhere", place->around);
+    assert_int_equal(rename(path, other), 0);
+    assert_int_equal(symlink(other, path), 0);
+    assert_backup(place); /* what a link leads to is saved as a file */
+    assert_text(place->backup, "secret.key", "three");
     snprintf(path, sizeof path, "%s/key", place->backup);
     assert_int_equal(unlink(path), 0);
-    assert_int_equal(symlink("/etc/hostname", path), 0);
-    assert_restore_refused(place, E_INVALID, "is a link");
+    assert_int_equal(mkdir(path, 0700), 0);
+    assert_restore_refused(place, E_INVALID, "key is no plain file");
+    assert_int_equal(entries_of(place->target), 0);
 }
 
 /* A process that died while the files were moved left this mark. */
@@ -426,7 +433,7 @@ int main(void)
         TEST(a_folder_in_use_is_left_alone),
         TEST(damage_is_named_and_nothing_is_touched),
         TEST(a_changed_database_is_found),
-        TEST(a_link_is_no_file_of_a_backup),
+        TEST(only_files_are_saved_and_restored),
         TEST(a_restore_that_was_broken_off_is_done_again),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -36,13 +36,7 @@ static int describe(lua_State *L)
 {
     json_t **table = service_new_value(L);
     *table = service_describe();
-    size_t size = *table ? json_dumpb(*table, NULL, 0, JSON_COMPACT) : 0;
-    char *text = lua_newuserdata(L, size + 1);
-    if (!size || json_dumpb(*table, text, size, JSON_COMPACT) != size)
-        return luaL_error(L, "not enough memory");
-    json_decref(*table); /* at once, since a program may end without a last run of the collector */
-    *table = NULL;
-    return lua_json_decode(L, (struct str){text, size}) ? 1 : lua_error(L);
+    return service_push_json(L, table);
 }
 
 /* --- the server object --- */
@@ -223,13 +217,10 @@ static int index_server(lua_State *L)
 int luaopen_copydesk_service(lua_State *L)
 {
     static const luaL_Reg methods[] = {{"attach", attach}, {"stop", stop}, {"wait", wait_for_signal}, {NULL, NULL}};
-    static const luaL_Reg functions[] = {{"new", server_new},
-                                         {"start", start},
-                                         {"serve", serve},
-                                         {"describe", describe},
-                                         {"backup", service_backup},
-                                         {"restore", service_restore},
-                                         {NULL, NULL}};
+    static const luaL_Reg functions[] = {{"new", server_new},        {"start", start},
+                                         {"serve", serve},           {"describe", describe},
+                                         {"backup", service_backup}, {"restore", service_restore},
+                                         {"doctor", service_doctor}, {NULL, NULL}};
     lua_json_open(L);
     service_values_open(L);
     luaL_newmetatable(L, SERVER_TYPE);

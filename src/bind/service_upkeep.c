@@ -1,6 +1,7 @@
 #include "bind/service_upkeep.h"
 
 #include "bind/service_values.h"
+#include "service/doctor/doctor.h"
 #include "service/upkeep.h"
 
 #define ARENA_TYPE "copydesk.service.arena"
@@ -96,4 +97,16 @@ int service_backup(lua_State *L)
 int service_restore(lua_State *L)
 {
     return run(L, upkeep_restore);
+}
+
+int service_doctor(lua_State *L)
+{
+    json_t **config;
+    lua_settop(L, 2);
+    const char *problem = luaL_optstring(L, 2, NULL);
+    if (!service_read_config(L, &config))
+        return 2;
+    json_t **findings = service_new_value(L);
+    *findings = doctor_examine(*config, problem);
+    return service_push_json(L, findings);
 }

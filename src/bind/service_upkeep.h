@@ -1,4 +1,4 @@
-/* copydesk.service: the data folder saved and put back. */
+/* copydesk.service: the data folder saved and put back, and what is wrong with it and all that it needs. */
 #ifndef COPYDESK_BIND_SERVICE_UPKEEP_H
 #define COPYDESK_BIND_SERVICE_UPKEEP_H
 
@@ -12,5 +12,11 @@ int service_backup(lua_State *L);
 
 /* service.restore(config, backup, force) -> report, with `aside` where something was moved. See backup_restore. */
 int service_restore(lua_State *L);
+
+/*
+ * service.doctor(config, problem) -> a list of { check =, level =, found =, advice = }, or nil and an error (the table
+ * is none that JSON can hold). See doctor_examine.
+ */
+int service_doctor(lua_State *L);
 
 #endif

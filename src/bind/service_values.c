@@ -27,6 +27,17 @@ static int free_value(lua_State *L)
     return 0;
 }
 
+bool service_push_json(lua_State *L, json_t **value)
+{
+    size_t size = *value ? json_dumpb(*value, NULL, 0, JSON_COMPACT) : 0;
+    char *text = lua_newuserdata(L, size + 1);
+    if (!size || json_dumpb(*value, text, size, JSON_COMPACT) != size)
+        return luaL_error(L, "not enough memory");
+    json_decref(*value); /* at once, since a program may end without a last run of the collector */
+    *value = NULL;
+    return lua_json_decode(L, (struct str){text, size}) || lua_error(L);
+}
+
 /* --- errors --- */
 
 int service_push_error(lua_State *L, const struct error *err)

@@ -14,6 +14,10 @@ void service_values_open(lua_State *L);
 /* Pushes a place for a JSON value, NULL at first, whose reference the collector drops. */
 json_t **service_new_value(lua_State *L);
 
+/* Pushes a value of such a place, which is NULL afterwards, as Lua has it. Throws when memory ran out, also for NULL.
+ */
+bool service_push_json(lua_State *L, json_t **value);
+
 /* Pushes nil and the error as a table { kind =, message =, code = }; 2. */
 int service_push_error(lua_State *L, const struct error *err);
 

@@ -8,6 +8,7 @@
  *   search_places.h  what its entry search opens
  *   keeper.h       this process among those that share a data folder; agreement.h, endpoint.h, paths.h belong to it
  *   upkeep.h       the data folder saved and put back
+ *   doctor/        whether a service can do its work with a configuration on this machine
  *   api/           the interface: a file for each resource, and the table of routes
  *   jobs/          the threads that write articles
  *   domain/        the sites of customers: crawls, linking indexes

@@ -29,11 +29,9 @@ bool copy_sum_is(const struct copy_sum *a, const struct copy_sum *b)
 static enum status open_plain(const char *path, int *file, struct error *err)
 {
     struct stat info;
-    *file = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
+    *file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     if (*file < 0 && errno == ENOENT)
         return error_set(err, E_NOT_FOUND, NULL, "there is no %s", path);
-    if (*file < 0 && errno == ELOOP)
-        return error_set(err, E_INVALID, NULL, "%s is a link, and no plain file", path);
     if (*file < 0 || fstat(*file, &info) < 0)
         return copy_failed("read", path, err);
     return S_ISREG(info.st_mode) ? OK : error_set(err, E_INVALID, NULL, "%s is no plain file", path);

@@ -1,0 +1,242 @@
+#include "service/doctor/check_data.h"
+
+#include "deliver/secrets/key_file.h"
+#include "service/paths.h"
+#include "store/db/schema.h"
+#include "store/folder.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <openssl/crypto.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <sys/statvfs.h>
+#include <unistd.h>
+
+#define MIB (1LL << 20)
+#define GIB (1LL << 30)
+
+enum { OTHERS = 077 }; /* rights of whoever is not the owner */
+
+/* The folder, or what there is of the path that leads to it. */
+static const char *nearest(struct examination *examination)
+{
+    char *path = arena_copy(examination->arena, examination->folder);
+    while (path && path[0] && access(path, F_OK) < 0) {
+        char *slash = strrchr(path, '/');
+        if (!slash || slash == path)
+            return "/";
+        *slash = '\0';
+    }
+    if (!path)
+        examination->has_failed = true;
+    return path;
+}
+
+static char *inside(struct examination *examination, const char *name)
+{
+    char *path = arena_printf(examination->arena, "%s/%s", examination->folder, name);
+    if (!path)
+        examination->has_failed = true;
+    return path;
+}
+
+/* --- the folder --- */
+
+static void check_missing(struct examination *examination)
+{
+    const char *there = nearest(examination);
+    if (!there)
+        return;
+    if (access(there, W_OK | X_OK) == 0)
+        found(examination, "data folder", FINE, NULL, "there is none yet: %s is made at the first start",
+              examination->folder);
+    else
+        found(examination, "data folder", FAULT, "make the folder, and give it to the user who runs the service",
+              "%s cannot be made: %s cannot be written", examination->folder, there);
+}
+
+/* Writes a file and removes it: rights alone do not say whether the disk can be written. 0, or why not. */
+static int try_to_write(struct examination *examination)
+{
+    char *path = inside(examination, "doctor.XXXXXX");
+    int file = path ? mkostemp(path, O_CLOEXEC) : -1;
+    if (file < 0)
+        return errno;
+    int reason = write(file, "x", 1) == 1 && fsync(file) == 0 ? 0 : errno;
+    close(file);
+    unlink(path);
+    return reason;
+}
+
+static void check_existing(struct examination *examination, const struct stat *info)
+{
+    char reason[128];
+    struct error err;
+    const char *folder = examination->folder;
+    int code = try_to_write(examination);
+    if (code)
+        found(examination, "data folder", FAULT, "give it to the user who runs the service, and make room on its disk",
+              "%s cannot be written: %s", folder, strerror_r(code, reason, sizeof reason));
+    else if (folder_check(folder, &err))
+        found(examination, "data folder", FAULT, "run `copydesk restore --force` with the backup once more", "%s",
+              err.message);
+    else if (info->st_mode & OTHERS)
+        found(examination, "data folder", WARNING, "chmod 700: whoever can read it can use its keys",
+              "%s can be written, and others may look into it (mode %04o)", folder, info->st_mode & 07777);
+    else
+        found(examination, "data folder", FINE, NULL, "%s can be written", folder);
+}
+
+void check_folder(struct examination *examination)
+{
+    struct stat info;
+    if (stat(examination->folder, &info) < 0 && errno == ENOENT)
+        check_missing(examination);
+    else if (stat(examination->folder, &info) < 0 || !S_ISDIR(info.st_mode))
+        found(examination, "data folder", FAULT, "name another folder as data, or move that away",
+              "%s is no folder that can be used", examination->folder);
+    else
+        check_existing(examination, &info);
+}
+
+void check_space(struct examination *examination)
+{
+    struct statvfs disk;
+    const char *path = nearest(examination);
+    if (!path || statvfs(path, &disk) < 0)
+        return;
+    int64_t left = (int64_t)disk.f_bavail * (int64_t)disk.f_frsize;
+    bool has_files = disk.f_files == 0 || disk.f_favail > 100;
+    enum level level = left < 64 * MIB || !has_files ? FAULT : left < GIB ? WARNING : FINE;
+    found(examination, "free space", level,
+          level == FINE ? NULL : "make room: without it no article is accepted, and backups fail",
+          has_files ? "%s are left at %s" : "%s are left at %s, but no more files can be made", size_text(left), path);
+}
+
+/* --- the database --- */
+
+struct database {
+    int64_t version, migrated_at, articles, open;
+    const char *check;
+};
+
+static void read_text(struct db_row *row, void *out)
+{
+    *(const char **)out = row_text(row);
+}
+
+static void read_numbers(struct db_row *row, void *out)
+{
+    int64_t *numbers = out;
+    numbers[0] = row_int(row);
+    numbers[1] = row_int(row);
+}
+
+static enum status look(struct examination *examination, struct db *db, struct database *database, struct error *err)
+{
+    int64_t numbers[2] = {0};
+    enum status status = db_begin(db, DB_READER, err);
+    if (!status)
+        status = db_one(db, "PRAGMA quick_check(1)", DB_NOTHING, examination->arena, read_text, &database->check, err);
+    if (!status)
+        status = schema_version(db, &database->version, err);
+    if (!status)
+        status =
+            db_one(db, "SELECT MAX(migrated_at), 0 FROM schema_version", DB_NOTHING, NULL, read_numbers, numbers, err);
+    database->migrated_at = numbers[0];
+    if (!status && database->version <= schema_newest())
+        status = db_one(db,
+                        "SELECT COUNT(*), COALESCE(SUM(state IN ('queued', 'processing')), 0) FROM article INDEXED BY "
+                        "article_account",
+                        DB_NOTHING, NULL, read_numbers, numbers, err);
+    database->articles = numbers[0];
+    database->open = numbers[1];
+    return status;
+}
+
+static void tell(struct examination *examination, const struct database *database)
+{
+    static const char RESTORE[] = "stop the service and restore the newest backup: `copydesk restore --force BACKUP`";
+    if (strcmp(database->check, "ok") != 0)
+        found(examination, "database", FAULT, RESTORE, "it is damaged: %s", database->check);
+    else if (database->version > schema_newest())
+        found(examination, "database", FAULT, "use the copydesk that wrote it, or a newer one",
+              "its schema version is %lld, and this copydesk knows %lld", (long long)database->version,
+              (long long)schema_newest());
+    else if (database->migrated_at > clock_now_ms())
+        found(examination, "database", WARNING, "set the clock of this machine",
+              "it was made in the future: the clock went back");
+    else
+        found(examination, "database", FINE, NULL, "sound, schema version %lld%s; %lld articles, %lld of them in line",
+              (long long)database->version,
+              database->version < schema_newest() ? " (an older one: it is migrated at the next start)" : "",
+              (long long)database->articles, (long long)database->open);
+}
+
+void check_database(struct examination *examination)
+{
+    struct db *db = NULL;
+    struct error err;
+    struct database database = {.check = "ok"};
+    const char *path = inside(examination, "copydesk.db");
+    if (!path || access(path, F_OK) < 0) {
+        if (path)
+            found(examination, "database", FINE, NULL, "there is none yet: it is made at the first start");
+        return;
+    }
+    enum status status = db_open(&db_sqlite, path, DB_READER, &db, &err);
+    if (!status)
+        status = look(examination, db, &database, &err);
+    if (db)
+        db_rollback(db);
+    db_close(db);
+    if (status == E_MEMORY)
+        examination->has_failed = true;
+    else if (status)
+        found(examination, "database", FAULT,
+              status == E_CORRUPT ? "stop the service and restore the newest backup" : "let its owner run this",
+              "%s: %s", path, err.message);
+    else
+        tell(examination, &database);
+}
+
+/* --- keys --- */
+
+static void check_secret_key(struct examination *examination)
+{
+    struct error err;
+    struct secret_keys keys = {0};
+    const char *path = NULL;
+    enum status status = OK;
+    if (examination->config.secret_key)
+        status = path_make_absolute(examination->config.secret_key, examination->arena, &path, &err);
+    else if (!(path = inside(examination, "secret.key")))
+        return;
+    if (!status)
+        status = key_file_read(path, &keys, &err);
+    OPENSSL_cleanse(&keys, sizeof keys);
+    if (status == OK)
+        found(examination, "secret key", FINE, NULL, "%s can be read", path);
+    else if (status == E_NOT_FOUND)
+        found(examination, "secret key", FINE, NULL, "there is none: it is made when the first secret is stored");
+    else
+        found(examination, "secret key", FAULT, "see to the file: without it integrations cannot deliver", "%s",
+              err.message);
+}
+
+void check_keys(struct examination *examination)
+{
+    struct stat info;
+    const char *path = inside(examination, "key");
+    if (!path)
+        return;
+    if (stat(path, &info) < 0)
+        found(examination, "key", FINE, NULL, "there is none yet: it is made at the first start");
+    else if (info.st_mode & OTHERS)
+        found(examination, "key", WARNING, "chmod 600", "others may read %s (mode %04o)", path, info.st_mode & 07777);
+    else
+        found(examination, "key", FINE, NULL, "%s can be read by its owner alone", path);
+    check_secret_key(examination);
+}
