@@ -876,17 +876,19 @@ COPYDESK_BASE_URL=%s exec %s %s/copydesk.lua write x 2>%s/err
 
     it("says at the start who can reach the service", function()
       local function ready(listen)
-        write("lib/copydesk/service.lua", ([[return { serve = function(config)
+        write("lib/copydesk/service.lua", [[return { serve = function(config)
           return { url = "http://127.0.0.1:9702", wait = function() end, stop = function() end }
-        end }]]))
+        end, passed_listener = function() end, notify = function() return true end,
+        listener_host = function(fd) return fd == 3 and "::" or "::1" end }]])
         local path = ("LUA_PATH='%s/lib/?.lua;'\"${LUA_PATH:-;}\""):format(folder)
         return select(2, copydesk("serve --listen " .. listen, path))
       end
       os.execute("mkdir -p " .. quote(folder .. "/lib/copydesk"))
-      for _, listen in ipairs { "127.0.0.1:9702", "localhost:9702", "'[::1]:9702'" } do
+      for _, listen in ipairs { "127.0.0.1:9702", "localhost:9702", "'[::1]:9702'", "fd:4" } do
         assert.equal("copydesk: ready at http://127.0.0.1:9702\n", ready(listen))
       end
-      local open = { ["0.0.0.0"] = "0.0.0.0:9702", ["[::]"] = "'[::]:9702'", ["10.0.0.1"] = "10.0.0.1:1" }
+      local open = { ["0.0.0.0"] = "0.0.0.0:9702", ["[::]"] = "'[::]:9702'", ["10.0.0.1"] = "10.0.0.1:1",
+        ["::"] = "fd:3" }
       for host, listen in pairs(open) do
         assert.equal("copydesk: ready at http://127.0.0.1:9702 (listening on " .. host .. ": open to the network)\n",
           ready(listen))

@@ -10,6 +10,8 @@
  *     server:stop()
  */
 #include "service/service.h"
+#include "base/system/listener.h"
+#include "base/system/notify.h"
 #include "bind/bind.h"
 #include "bind/lua_json.h"
 #include "bind/service_upkeep.h"
@@ -87,6 +89,42 @@ static int start(lua_State *L)
 static int serve(lua_State *L)
 {
     return make(L, true, true);
+}
+
+/* service.passed_listener(): "fd:3", the socket that a service manager passed to this process; nil when there is none,
+ * nil and an error when what it says is wrong. A second call finds none. */
+static int passed_listener(lua_State *L)
+{
+    struct error err;
+    int fd;
+    if (listener_passed(&fd, &err) != OK)
+        return push_error(L, &err);
+    if (fd < 0)
+        lua_pushnil(L);
+    else
+        lua_pushfstring(L, "fd:%d", fd);
+    return 1;
+}
+
+/* service.listener_host(3): the address at which the socket listens, or nil and an error. */
+static int listener_host(lua_State *L)
+{
+    struct error err;
+    struct listener found;
+    if (listener_inspect((int)luaL_checkinteger(L, 1), &found, &err) != OK)
+        return push_error(L, &err);
+    lua_pushstring(L, found.host);
+    return 1;
+}
+
+/* service.notify(state) -> true, or nil and an error: tells the service manager, if there is one. */
+static int notify(lua_State *L)
+{
+    struct error err;
+    if (notify_manager(luaL_checkstring(L, 1), &err) != OK)
+        return push_error(L, &err);
+    lua_pushboolean(L, 1);
+    return 1;
 }
 
 /* server:attach() -> true, or nil and an error. See keeper_attach. */
@@ -217,10 +255,17 @@ static int index_server(lua_State *L)
 int luaopen_copydesk_service(lua_State *L)
 {
     static const luaL_Reg methods[] = {{"attach", attach}, {"stop", stop}, {"wait", wait_for_signal}, {NULL, NULL}};
-    static const luaL_Reg functions[] = {{"new", server_new},        {"start", start},
-                                         {"serve", serve},           {"describe", describe},
-                                         {"backup", service_backup}, {"restore", service_restore},
-                                         {"doctor", service_doctor}, {NULL, NULL}};
+    static const luaL_Reg functions[] = {{"new", server_new},
+                                         {"start", start},
+                                         {"serve", serve},
+                                         {"passed_listener", passed_listener},
+                                         {"listener_host", listener_host},
+                                         {"describe", describe},
+                                         {"notify", notify},
+                                         {"backup", service_backup},
+                                         {"restore", service_restore},
+                                         {"doctor", service_doctor},
+                                         {NULL, NULL}};
     lua_json_open(L);
     service_values_open(L);
     luaL_newmetatable(L, SERVER_TYPE);

@@ -1,5 +1,6 @@
 #include "service/config.h"
 
+#include "base/system/listener.h"
 #include "model/model.h"
 #include "service/jobs/workers.h"
 #include "service/media_sources.h"
@@ -93,11 +94,30 @@ static enum status read_members(const struct entry *entry, const struct known *k
     return OK;
 }
 
-/* "127.0.0.1:8080", "[::1]:0", "localhost:8080" */
+/* "fd:3": a listening socket that this process was started with. */
+static enum status read_listener(const struct entry *entry, const char *number)
+{
+    struct listener found;
+    size_t length = strspn(number, "0123456789");
+    if (length < 1 || length > 6 || number[length])
+        return wrong(entry, "\"fd:\" and the number of a descriptor, such as \"fd:3\"");
+    int fd = (int)strtol(number, NULL, 10);
+    enum status status = listener_inspect(fd, &found, entry->err);
+    if (status != OK)
+        return status;
+    entry->config->host = arena_copy(entry->arena, found.host);
+    entry->config->port = found.port;
+    entry->config->listener = fd;
+    return entry->config->host ? OK : error_memory(entry->err);
+}
+
+/* "127.0.0.1:8080", "[::1]:0", "localhost:8080", "fd:3" */
 static enum status read_listen(const struct entry *entry)
 {
     static const char allowed[] = "an address and a port, such as \"127.0.0.1:8080\" or \"[::1]:0\"";
     const char *text = json_string_value(entry->value);
+    if (text && strncmp(text, "fd:", 3) == 0)
+        return read_listener(entry, text + 3);
     const char *colon = text ? strrchr(text, ':') : NULL;
     if (!colon || colon == text)
         return wrong(entry, allowed);
@@ -497,6 +517,7 @@ static enum status set_defaults(struct config *config, const json_t *json, struc
 {
     *config = (struct config){
         .host = "127.0.0.1",
+        .listener = -1,
         .workers = default_workers(),
         .connections_per_address = -1,
         .request_seconds = 30,

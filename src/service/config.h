@@ -13,6 +13,7 @@ struct config {
     json_t *root;               /* owns the text of everything below */
     const char *host;           /* numeric address, without brackets */
     int port;                   /* 0: any free one */
+    int listener;               /* the listening socket that this process was started with, there; -1: none */
     const char *data, *library; /* NULL: default folder; no library */
     const char *secret_key;     /* the key file of secrets; NULL: secret.key in the data folder */
     const char *public_url;     /* without a slash at its end; NULL: the address that it listens at */

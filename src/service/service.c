@@ -317,6 +317,7 @@ static enum status start_server(struct service *service, struct error *err)
     struct http_options options = {
         .host = service->config.host,
         .port = service->config.port,
+        .listener = service->config.listener,
         .socket = service->socket,
         .connections = service->config.connections,
         .connections_per_address = service->config.connections_per_address,

@@ -11,8 +11,10 @@
  *   file.h      small files that only their owner can read
  *   unnamed.h   temporary files without a name
  *   huge.h      large pages for large arrays
+ *   listener.h  a listening socket that the process was started with
+ *   notify.h    what a service manager is told
  *
- * Each is for any thread. fork.h alone has global state: the list of those descriptors.
+ * Each is for any thread, but listener_passed. fork.h alone has global state: the list of those descriptors.
  */
 #ifndef COPYDESK_BASE_SYSTEM_H
 #define COPYDESK_BASE_SYSTEM_H
@@ -21,6 +23,8 @@
 #include "base/system/file.h"
 #include "base/system/fork.h"
 #include "base/system/huge.h"
+#include "base/system/listener.h"
+#include "base/system/notify.h"
 #include "base/system/priority.h"
 #include "base/system/sigpipe.h"
 #include "base/system/tally.h"

@@ -245,14 +245,18 @@ static struct MHD_Daemon *listen_at(struct http_server *server, struct sockaddr_
     unsigned flags = MHD_USE_EPOLL_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME | MHD_USE_ERROR_LOG;
     if (address->ss_family == AF_INET6)
         flags |= MHD_USE_IPv6;
+    struct MHD_OptionItem listener[] = {
+        {options->listener < 0 ? MHD_OPTION_END : MHD_OPTION_LISTEN_SOCKET, options->listener, NULL},
+        {MHD_OPTION_END, 0, NULL},
+    };
     return MHD_start_daemon(
         flags, 0, NULL, NULL, on_request, server, MHD_OPTION_EXTERNAL_LOGGER, on_log, NULL, MHD_OPTION_SOCK_ADDR,
-        (struct sockaddr *)address, MHD_OPTION_THREAD_POOL_SIZE, (unsigned)HTTP_THREADS, MHD_OPTION_CONNECTION_LIMIT,
-        connection_limit(options), MHD_OPTION_PER_IP_CONNECTION_LIMIT, (unsigned)options->connections_per_address,
-        MHD_OPTION_CONNECTION_TIMEOUT, (unsigned)options->idle_seconds, MHD_OPTION_CONNECTION_MEMORY_LIMIT,
-        (size_t)CONNECTION_MEMORY, MHD_OPTION_URI_LOG_CALLBACK, on_target, server, MHD_OPTION_NOTIFY_COMPLETED,
-        on_completed, server, MHD_OPTION_NOTIFY_CONNECTION, on_connection, server, MHD_OPTION_LISTEN_BACKLOG_SIZE,
-        (unsigned)1024, MHD_OPTION_END);
+        (struct sockaddr *)address, MHD_OPTION_ARRAY, listener, MHD_OPTION_THREAD_POOL_SIZE, (unsigned)HTTP_THREADS,
+        MHD_OPTION_CONNECTION_LIMIT, connection_limit(options), MHD_OPTION_PER_IP_CONNECTION_LIMIT,
+        (unsigned)options->connections_per_address, MHD_OPTION_CONNECTION_TIMEOUT, (unsigned)options->idle_seconds,
+        MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)CONNECTION_MEMORY, MHD_OPTION_URI_LOG_CALLBACK, on_target, server,
+        MHD_OPTION_NOTIFY_COMPLETED, on_completed, server, MHD_OPTION_NOTIFY_CONNECTION, on_connection, server,
+        MHD_OPTION_LISTEN_BACKLOG_SIZE, (unsigned)1024, MHD_OPTION_END);
 }
 
 static enum status keep_from_children(struct http_server *server, struct error *err)

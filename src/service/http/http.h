@@ -45,6 +45,7 @@ struct http_counters {
 struct http_options {
     const char *host;             /* numeric address, without brackets */
     int port;                     /* 0: any free one */
+    int listener;                 /* a socket that listens there already, the server's from now on; -1: it makes one */
     const char *socket;           /* path of the socket in the data folder (local.h) */
     long connections;             /* most at once; 0: what the process's limit of files leaves */
     long connections_per_address; /* 0: unlimited */

@@ -1,0 +1,52 @@
+#include "base/system/notify.h"
+
+#include <errno.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/un.h>
+#include <unistd.h>
+
+/* The length of the address; 0: the name is none. An abstract name begins with a NUL byte instead of "@". */
+static socklen_t set_address(const char *name, struct sockaddr_un *address)
+{
+    size_t length = strlen(name);
+    *address = (struct sockaddr_un){.sun_family = AF_UNIX};
+    if ((name[0] != '/' && name[0] != '@') || length < 2 || length >= sizeof address->sun_path)
+        return 0;
+    memcpy(address->sun_path, name, length);
+    if (name[0] == '@')
+        address->sun_path[0] = '\0';
+    return (socklen_t)(offsetof(struct sockaddr_un, sun_path) + length + (name[0] == '/'));
+}
+
+static enum status failed(const char *name, struct error *err)
+{
+    return error_set(err, E_IO, "notify", "cannot tell the service manager at NOTIFY_SOCKET (%.108s): %s", name,
+                     strerror(errno));
+}
+
+enum status notify_manager(const char *state, struct error *err)
+{
+    struct sockaddr_un address;
+    const char *name = getenv("NOTIFY_SOCKET");
+    if (!name || !name[0])
+        return OK;
+    socklen_t size = set_address(name, &address);
+    if (!size)
+        return error_set(err, E_INVALID, "notify",
+                         "NOTIFY_SOCKET must be an absolute path, or \"@\" and a name, of at most %zu bytes, not "
+                         "\"%.120s\"",
+                         sizeof address.sun_path - 1, name);
+    int fd = socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0);
+    if (fd < 0)
+        return failed(name, err);
+    ssize_t sent;
+    do
+        sent = sendto(fd, state, strlen(state), MSG_NOSIGNAL, (struct sockaddr *)&address, size);
+    while (sent < 0 && errno == EINTR);
+    enum status status = sent < 0 ? failed(name, err) : OK;
+    close(fd);
+    return status;
+}
