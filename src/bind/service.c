@@ -98,7 +98,7 @@ static int passed_listener(lua_State *L)
     struct error err;
     int fd;
     if (listener_passed(&fd, &err) != OK)
-        return push_error(L, &err);
+        return service_push_error(L, &err);
     if (fd < 0)
         lua_pushnil(L);
     else
@@ -112,7 +112,7 @@ static int listener_host(lua_State *L)
     struct error err;
     struct listener found;
     if (listener_inspect((int)luaL_checkinteger(L, 1), &found, &err) != OK)
-        return push_error(L, &err);
+        return service_push_error(L, &err);
     lua_pushstring(L, found.host);
     return 1;
 }
@@ -122,7 +122,7 @@ static int notify(lua_State *L)
 {
     struct error err;
     if (notify_manager(luaL_checkstring(L, 1), &err) != OK)
-        return push_error(L, &err);
+        return service_push_error(L, &err);
     lua_pushboolean(L, 1);
     return 1;
 }
