@@ -336,6 +336,28 @@ describe("a backup", function()
     os.execute(("chmod 700 %s/closed %s/hidden"):format(home, home))
   end)
 
+  it("of an older version is migrated by the service that is started on it", function()
+    local old = home .. "/old"
+    local schema = folder.read("src/store/db/schema.sql"):match "^(.-)\n%-%- version 8\n"
+    os.execute("env -u LD_PRELOAD mkdir " .. old)
+    folder.write(old .. "/schema.sql", schema .. [[
+      CREATE TABLE schema_version (version BIGINT PRIMARY KEY NOT NULL, migrated_at BIGINT NOT NULL);
+      INSERT INTO schema_version VALUES (7, 1);
+      INSERT INTO account (id, plan, words_left, credits_left) VALUES ('local', 'professional', NULL, NULL);
+      INSERT INTO brand (id, account_id, name, created_at, updated_at, avoid, links) VALUES
+        ('0190a5b0-0000-7000-8000-000000000001', 'local', 'Hearth', 1, 1, '[]', '[]');
+    ]])
+    assert(os.execute(("cd %s && env -u LD_PRELOAD sqlite3 copydesk.db <schema.sql"):format(old)))
+    assert.equal(0, (copydesk(("backup --data %s %s/old-backup"):format(old, home))))
+    local code, _, err = copydesk(("restore --data %s/new %s/old-backup"):format(home, home))
+    assert.equal(0, code, err)
+    assert.is_truthy(err:find("schema version 7", 1, true), err)
+    local server = service.start { config = { data = home .. "/new" } }
+    local brands = http.request(server, "GET", "/api/brands").json.data
+    server:stop()
+    assert.equal("Hearth", brands[1].name)
+  end)
+
   it("leaves nothing behind when the disk is full", function()
     local control = disk.new()
     local target, count, failures = home .. "/full", 0, 0

@@ -234,6 +234,23 @@ describe("the doctor", function()
     assert_finding(examine { data = data }, "database", "fault", "copydesk.db")
   end)
 
+  it("finds a limit of open files that is too low", function()
+    local config = home .. "/copydesk.conf.lua"
+    local function run_with(limit, connections)
+      folder.write(config, ("return { data = %q, listen = '127.0.0.1:0', limits = { connections = %s } }"):format(
+        home .. "/data", connections))
+      local pipe = assert(io.popen(("ulimit -n %d; copydesk doctor --config %s"):format(limit, config)))
+      local text = pipe:read "*a"
+      pipe:close()
+      return assert(text:match "(%w+\topen files[^\n]+)")
+    end
+    assert.equal("warning", run_with(300, "nil"):match "%w+")
+    local told = run_with(300, 1000)
+    assert.is_truthy(told:find("^warning.*300, which is too few for limits.connections = 1000"), told)
+    assert.equal("ok", run_with(1500, "nil"):match "%w+")
+    assert.equal("ok", run_with(1500, 1000):match "%w+")
+  end)
+
   it("tells of integrations that fail", function()
     local server = service.start { config = { data = home .. "/data" } }
     local made = http.request(server, "POST", "/api/integrations",

@@ -5,17 +5,20 @@
 #include "store/folder.h"
 
 #include <dirent.h>
-#include <fcntl.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <sys/wait.h>
 
 struct place {
     struct fixture fixture;
-    char around[40], backup[96], target[96];
+    char around[40], backup[320], target[96];
     struct backup_report report;
 };
 
 static void write_text(const char *folder, const char *name, const char *text)
 {
-    char path[256];
+    char path[512];
     snprintf(path, sizeof path, "%s/%s", folder, name);
     FILE *file = fopen(path, "w");
     assert_non_null(file);
@@ -25,7 +28,7 @@ static void write_text(const char *folder, const char *name, const char *text)
 
 static void assert_text(const char *folder, const char *name, const char *text)
 {
-    char path[256], content[256] = "";
+    char path[512], content[256] = "";
     snprintf(path, sizeof path, "%s/%s", folder, name);
     FILE *file = fopen(path, "r");
     if (!file)
@@ -38,7 +41,7 @@ static void assert_text(const char *folder, const char *name, const char *text)
 
 static bool exists(const char *folder, const char *name)
 {
-    char path[256];
+    char path[512];
     snprintf(path, sizeof path, "%s/%s", folder, name);
     return access(path, F_OK) == 0;
 }
@@ -61,12 +64,18 @@ static enum status add_account(struct db *db, void *argument, struct error *err)
     return status ? status : insert_article(db, argument, argument, 1, err);
 }
 
-static void add(struct fixture *f, const char *name)
+static void add_to(struct place *place, const char *folder, const char *name)
 {
+    struct fixture *f = &place->fixture;
     struct store *store = NULL;
-    if (store_open(f->folder, &store, &f->err) || store_write(store, add_account, (void *)name, &f->err))
+    if (store_open(folder, &store, &f->err) || store_write(store, add_account, (void *)name, &f->err))
         fail_msg("%s", f->err.message);
     store_close(store);
+}
+
+static void add(struct place *place, const char *name)
+{
+    add_to(place, place->fixture.folder, name);
 }
 
 /* A data folder with the account "me" and its files; target: where it is restored, backup: both in the fixture. */
@@ -81,7 +90,7 @@ static int set_up_place(void **state)
     snprintf(place->backup, sizeof place->backup, "%s/backup", place->around);
     snprintf(place->target, sizeof place->target, "%s/target", place->around);
     f->arena = arena_new();
-    add(f, "me");
+    add(place, "me");
     write_text(f->folder, "key", "one");
     write_text(f->folder, "key.other-account", "two");
     write_text(f->folder, "secret.key", "three");
@@ -156,7 +165,7 @@ static void assert_mode(const char *path, mode_t mode)
 static void a_backup_has_what_cannot_be_made_anew(void **state)
 {
     struct place *place = *state;
-    char path[256];
+    char path[512];
     assert_backup(place);
     assert_int_equal(place->report.files, 4);
     assert_int_equal(entries_of(place->backup), 5); /* and the manifest */
@@ -215,7 +224,7 @@ static void nothing_to_save_is_said(void **state)
 
 static void damage(const char *folder, const char *name, long offset, const char *bytes)
 {
-    char path[256];
+    char path[512];
     snprintf(path, sizeof path, "%s/%s", folder, name);
     FILE *file = fopen(path, "r+");
     assert_non_null(file);
@@ -268,9 +277,9 @@ static void a_newer_database_is_not_saved(void **state)
 static void a_restored_folder_is_as_the_saved_one_was(void **state)
 {
     struct place *place = *state;
-    char path[256];
+    char path[512];
     assert_backup(place);
-    add(&place->fixture, "later");
+    add(place, "later");
     assert_restore(place, false);
     assert_null(place->report.aside);
     assert_text(place->target, "key", "one");
@@ -292,7 +301,7 @@ static void what_was_there_is_moved_aside(void **state)
     struct fixture *f = &place->fixture;
     assert_backup(place);
     snprintf(place->target, sizeof place->target, "%s", f->folder);
-    add(f, "later");
+    add(place, "later");
     write_text(f->folder, "key", "another");
     assert_restore_refused(place, E_CONFLICT, "--force");
     assert_string_equal(f->err.code, "not_empty");
@@ -356,7 +365,7 @@ static void damage_is_named_and_nothing_is_touched(void **state)
         {"manifest.json", NULL, "is no backup", E_NOT_FOUND},
     };
     struct place *place = *state;
-    char path[256];
+    char path[512];
     for (size_t i = 0; i < COUNT_OF(rows); i++) {
         assert_backup(place);
         snprintf(path, sizeof path, "%s/%s", place->backup, rows[i].name);
@@ -382,7 +391,7 @@ static void only_files_are_saved_and_restored(void **state)
 {
     struct place *place = *state;
     struct fixture *f = &place->fixture;
-    char path[256], other[256];
+    char path[512], other[256];
     snprintf(path, sizeof path, "%s/secret.key", f->folder);
     snprintf(other, sizeof other, "%s/elsewhere", place->around);
     assert_int_equal(rename(path, other), 0);
@@ -415,6 +424,151 @@ static void a_restore_that_was_broken_off_is_done_again(void **state)
     store_close(store);
 }
 
+/* --- meanwhile --- */
+
+struct changes {
+    const char *folder;
+    atomic_bool is_over;
+};
+
+/* Another key all the time, as a rotation writes it. */
+static void *change_keys(void *argument)
+{
+    struct changes *changes = argument;
+    char fresh[520], path[512], text[32];
+    snprintf(path, sizeof path, "%s/secret.key", changes->folder);
+    snprintf(fresh, sizeof fresh, "%s.new", path);
+    for (long i = 0; !atomic_load(&changes->is_over); i++) {
+        snprintf(text, sizeof text, "key %ld", i);
+        write_text(changes->folder, "secret.key.new", text);
+        if (rename(fresh, path) != 0)
+            break;
+    }
+    return NULL;
+}
+
+static void keys_and_database_are_of_the_same_moment(void **state)
+{
+    struct place *place = *state;
+    struct fixture *f = &place->fixture;
+    struct changes changes = {.folder = f->folder};
+    enum status status = OK;
+    pthread_t thread;
+    assert_int_equal(pthread_create(&thread, NULL, change_keys, &changes), 0);
+    for (int i = 0; i < 100 && !status; i++) {
+        status = backup_make(f->folder, place->backup, f->arena, &place->report, &f->err);
+        remove_folder(place->backup);
+    }
+    atomic_store(&changes.is_over, true);
+    pthread_join(thread, NULL);
+    assert_int_equal(status, E_CONFLICT);
+    assert_string_equal(f->err.code, "keys_change");
+    assert_nothing_beside(place, 0);
+    assert_backup(place);
+}
+
+/* --- killed --- */
+
+enum { KILLS = 40, LONGEST_US = 6000 };
+
+static void pause_us(long us)
+{
+    const struct timespec pause = {.tv_nsec = us * 1000};
+    nanosleep(&pause, NULL);
+}
+
+/* Runs the work again and again in a process, and kills that at some moment; is_done: after it was done once. */
+static void kill_within(void (*work)(struct place *place), struct place *place, bool is_done)
+{
+    int done[2];
+    char byte = 0;
+    assert_int_equal(pipe(done), 0);
+    pid_t child = fork();
+    assert_true(child >= 0);
+    while (child == 0) {
+        work(place);
+        if (write(done[1], &byte, 1) != 1)
+            _exit(1);
+    }
+    close(done[1]);
+    if (is_done)
+        assert_int_equal(read(done[0], &byte, 1), 1);
+    pause_us((long)random_below(LONGEST_US));
+    kill(child, SIGKILL);
+    waitpid(child, NULL, 0);
+    close(done[0]);
+}
+
+static void back_up_and_rename(struct place *place)
+{
+    struct fixture *f = &place->fixture;
+    char name[160];
+    snprintf(name, sizeof name, "%s/whole-%llu", place->around, (unsigned long long)random_below(UINT64_MAX));
+    if (backup_make(f->folder, name, f->arena, &place->report, &f->err))
+        _exit(1);
+}
+
+/* Whatever has the name of a backup is whole. */
+static void a_backup_that_is_killed_is_none(void **state)
+{
+    struct place *place = *state;
+    size_t whole = 0, parts = 0;
+    for (int i = 0; i < KILLS; i++)
+        kill_within(back_up_and_rename, place, true);
+    DIR *entries = opendir(place->around);
+    assert_non_null(entries);
+    for (struct dirent *entry; (entry = readdir(entries));) {
+        if (strncmp(entry->d_name, "whole-", 6) != 0)
+            continue;
+        parts += strstr(entry->d_name, ".part-") != NULL;
+        if (strstr(entry->d_name, ".part-"))
+            continue;
+        snprintf(place->backup, sizeof place->backup, "%s/%s", place->around, entry->d_name);
+        assert_restore(place, true);
+        whole++;
+    }
+    closedir(entries);
+    assert_true(whole > 0 && parts > 0);
+}
+
+static void restore_with_force(struct place *place)
+{
+    struct fixture *f = &place->fixture;
+    if (backup_restore(place->backup, place->target, true, f->arena, &place->report, &f->err))
+        _exit(1);
+}
+
+/* Either all of the old or all of the new, or nobody starts on it; and another restore goes through. */
+static void a_restore_that_is_killed_is_all_or_nothing(void **state)
+{
+    struct place *place = *state;
+    struct fixture *f = &place->fixture;
+    struct store *store = NULL;
+    size_t marked = 0;
+    assert_backup(place);
+    for (int i = 0; i < KILLS; i++) {
+        remove_folder(place->target);
+        assert_restore(place, false);
+        add_to(place, place->target, "later");
+        write_text(place->target, "key", "of the later one");
+        kill_within(restore_with_force, place, false);
+        enum status status = store_open(place->target, &store, &f->err);
+        if (status) {
+            assert_string_equal(f->err.code, "restore_unfinished");
+            marked++;
+        } else {
+            store_close(store);
+            bool is_old = number_in(place, place->target, "SELECT COUNT(*) FROM article") == 2;
+            assert_text(place->target, "key", is_old ? "of the later one" : "one");
+        }
+        assert_restore(place, true);
+        assert_text(place->target, "key", "one");
+        assert_int_equal(store_open(place->target, &store, &f->err), OK);
+        store_close(store);
+    }
+    assert_true(marked < KILLS);
+}
+
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up_place, tear_down_place)
 
 int main(void)
@@ -435,6 +589,9 @@ int main(void)
         TEST(a_changed_database_is_found),
         TEST(only_files_are_saved_and_restored),
         TEST(a_restore_that_was_broken_off_is_done_again),
+        TEST(keys_and_database_are_of_the_same_moment),
+        TEST(a_backup_that_is_killed_is_none),
+        TEST(a_restore_that_is_killed_is_all_or_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -93,6 +93,25 @@ static void a_configuration_is_given_back(void **state)
                         "server:stop()\n");
 }
 
+static void what_the_doctor_found_is_given_back(void **state)
+{
+    (void)state;
+    run_short_of_memory("local service = require 'copydesk.service'\n"
+                        "local found = assert(service.doctor { data = '/nowhere', listen = '127.0.0.1:0' })\n"
+                        "assert(#found > 5 and found[1].level == 'ok')\n"
+                        "assert(service.doctor(nil, 'broken')[1].found == 'broken')\n");
+}
+
+static void a_backup_that_fails_is_given_back(void **state)
+{
+    (void)state;
+    run_short_of_memory("local service = require 'copydesk.service'\n"
+                        "local report, err = service.backup({ data = '/nowhere' }, '/nowhere/backup')\n"
+                        "assert(not report and err.kind == 'not_found' and err.code == 'no_data')\n"
+                        "report, err = service.restore({ data = '/nowhere' }, '/nowhere/backup', true)\n"
+                        "assert(not report and tostring(err):find 'is no backup')\n");
+}
+
 int main(void)
 {
     keep_cjson_loaded();
@@ -100,6 +119,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_description_is_given_back),
         cmocka_unit_test(a_configuration_is_given_back),
+        cmocka_unit_test(what_the_doctor_found_is_given_back),
+        cmocka_unit_test(a_backup_that_fails_is_given_back),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

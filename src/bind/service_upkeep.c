@@ -83,9 +83,13 @@ static int run(lua_State *L, work run_work)
         return 2;
     struct arena **arena = new_arena(L);
     enum status status = *arena ? run_work(*config, name, may_replace, *arena, &report, &err) : error_memory(&err);
+    json_decref(*config); /* at once, since a program may end without a last run of the collector */
+    *config = NULL;
     if (status != OK)
         return service_push_error(L, &err);
     push_report(L, &report);
+    arena_free(*arena);
+    *arena = NULL;
     return 1;
 }
 
@@ -108,5 +112,7 @@ int service_doctor(lua_State *L)
         return 2;
     json_t **findings = service_new_value(L);
     *findings = doctor_examine(*config, problem);
+    json_decref(*config);
+    *config = NULL;
     return service_push_json(L, findings);
 }

@@ -55,24 +55,24 @@ end
 
 return {
   { name = "backup", summary = "Save the data folder, also while the service runs.", run = backup, inside = true,
-    arguments = { { name = "BACKUP" } },
+    arguments = { { name = "FOLDER" } },
     options = { JSON },
     details = {
-      "BACKUP is the name of a new folder; where it is a folder already, the backup is put into it, named by the time.",
-      "It holds all that was accepted before it began: articles, pictures, sites, accounts, keys, secrets and the key",
-      "file with which they are sealed. It appears under its name only when it is whole and on the disk. Whoever can",
-      "read it can use the keys in it: it is for its owner alone, and is best kept encrypted elsewhere.",
+      "FOLDER is the name of the backup; where there is a folder of that name, the backup is put into it, named by",
+      "the time. It holds all that was accepted before it began: articles, pictures, sites, accounts, keys, secrets",
+      "and the key file with which they are sealed. It appears under its name only when it is whole and on the disk.",
+      "Whoever can read it can use the keys in it: it is for its owner alone, and is best kept encrypted elsewhere.",
     } },
   { name = "restore", summary = "Put a backup into the data folder, all of it or nothing.", run = restore,
     inside = true,
-    arguments = { { name = "BACKUP" } },
+    arguments = { { name = "FOLDER" } },
     options = {
       { name = "force", help = "also into a folder that holds data, which is moved aside in it" },
       JSON,
     },
     details = {
-      "The backup is checked before anything is touched. No service may run on the data folder; the next one that is",
-      "started makes the rest anew, and migrates a backup of an older version.",
-      "What the service delivered after the backup was made it delivers again.",
+      "The backup FOLDER is checked before anything is touched. No service may run on the data folder; the next one",
+      "that is started makes the rest anew, and migrates a backup of an older version.",
+      "What the service delivered after the backup was made it delivers again. To be run by the service's user.",
     } },
 }

@@ -10,7 +10,7 @@
 
 #define BUILT_AFTER 1767225600000LL /* 2026-01-01, Unix ms */
 
-enum { OLDEST_SQLITE = 3037000, FEW_FILES = 4096, FILES_APART = 128 /* that are no connections */ };
+enum { OLDEST_SQLITE = 3037000, FEW_FILES = 1024, FILES_APART = 128 /* that are no connections */ };
 
 void check_clock(struct examination *examination)
 {
@@ -28,21 +28,24 @@ void check_clock(struct examination *examination)
               answer < 0 ? "the system does not say whether it is synchronised" : "synchronised");
 }
 
+/* A service serves fewer connections where it may not open as many files (http/http.h), and raises the limit itself for
+ * a number that is configured. */
 void check_files(struct examination *examination)
 {
     struct rlimit files;
     if (getrlimit(RLIMIT_NOFILE, &files) != 0)
         return;
-    /* The service raises the lower limit to the upper one. */
-    long long most = files.rlim_max == RLIM_INFINITY ? 1LL << 30 : (long long)files.rlim_max;
     long connections = examination->config.connections;
-    if (connections > 0 && connections + FILES_APART > most)
-        found(examination, "open files", FAULT, "raise the limit (LimitNOFILE, ulimit -Hn), or lower `connections`",
-              "at most %lld, which is too few for %ld connections", most, connections);
+    rlim_t most = connections ? files.rlim_max : files.rlim_cur;
+    if (connections && most < (rlim_t)connections + FILES_APART)
+        found(examination, "open files", WARNING, "raise the limit (LimitNOFILE, ulimit -Hn), or lower that number",
+              "at most %llu, which is too few for limits.connections = %ld: there will be fewer",
+              (unsigned long long)most, connections);
+    else if (most < FEW_FILES)
+        found(examination, "open files", WARNING, "raise the limit (LimitNOFILE, ulimit -n): each connection takes one",
+              "at most %llu", (unsigned long long)most);
     else
-        found(examination, "open files", most < FEW_FILES ? WARNING : FINE,
-              most < FEW_FILES ? "raise the limit (LimitNOFILE, ulimit -Hn): each connection takes one" : NULL,
-              "at most %lld", most);
+        found(examination, "open files", FINE, NULL, "at most %llu", (unsigned long long)most);
 }
 
 void check_libraries(struct examination *examination)

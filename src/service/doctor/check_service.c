@@ -79,6 +79,6 @@ void check_address(struct examination *examination)
               port, strerror_r(code, reason, sizeof reason));
     else
         found(examination, "address", FINE, NULL, "%s, port %s is free", config->host, port);
-    if (address)
+    if (!problem)
         freeaddrinfo(address);
 }
