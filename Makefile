@@ -26,6 +26,8 @@ PACKAGE_CFLAGS := $(call pkg,--cflags,$(PACKAGES))
 CORE_LIBS      := $(call pkg,--libs,libcurl)
 SIGNATURE_LIBS := $(call pkg,--libs,libcrypto)
 LINKER_LIBS    := $(call pkg,--libs,libutf8proc) -lstemmer -lm
+# A module so small that compilers put all of libc that it calls into it must name libc all the same.
+WITH_LIBC      := -Wl,--push-state,--no-as-needed -lc -Wl,--pop-state
 SERVICE_LIBS   := $(call pkg,--libs,$(PACKAGES)) -lstemmer -lm
 lua_cflags      = $(call pkg,--cflags,$(1))
 
@@ -79,7 +81,7 @@ demo:
 	@echo 'The queue in your browser, signed in: $(BUILD)/bin/$(LUA)/copydesk open --data build/demo/data --library examples/library'
 
 test:
-	@sh .ci/deps build test docs
+	@sh .ci/deps build test docs deb
 	@$(if $(SPECS),,$(MAKE) -s clients || echo "copydesk: the tests that need these are skipped")
 	@$(call build_quietly,all c-tests)
 	@eval "$$($(MAKE) -s --no-print-directory env)" && COPYDESK_BUILD=$(abspath $(BUILD)) $(LUA) spec/run.lua $(SPECS)
@@ -149,7 +151,7 @@ $(BUILD)/lib/$(1)/copydesk/core.so: $(call bind_objects,$(1),core) $(CORE_OBJECT
 
 $(BUILD)/lib/$(1)/copydesk/signature.so: $(call bind_objects,$(1),signature) $(BUILD)/obj/deliver/signature.o
 	@mkdir -p $$(@D)
-	$$(SHARED) $$^ -o $$@ $$(SIGNATURE_LIBS)
+	$$(SHARED) $$^ -o $$@ $$(SIGNATURE_LIBS) $$(WITH_LIBC)
 
 $(BUILD)/lib/$(1)/copydesk/linker.so: $(call bind_objects,$(1),linker) $(LINKER_OBJECTS)
 	@mkdir -p $$(@D)
@@ -412,7 +414,26 @@ install: $(call modules,$(LUA)) $(BUILD)/man/copydesk.1 $(SHELL_SCRIPTS)
 	$(foreach shell,$(SHELLS),install -D -m 644 $(BUILD)/completion/$(shell) \
 		$(DESTDIR)$(SHARE_DIR)/$(place_$(shell)) &&) true
 	cd lua && find . -name '*.lua' -exec install -D -m 644 {} $(abspath $(DESTDIR)$(LUA_DIR))/{} \;
-	$(call write_command,$(LUA),$(LUA_DIR),$(LIB_DIR),$(DESTDIR)$(BIN_DIR)/copydesk)
+	$(call write_command,$(LUA),$(if $(STANDARD_PLACES),,$(LUA_DIR)),$(LIB_DIR),$(DESTDIR)$(BIN_DIR)/copydesk)
+
+# make deb     a package for Debian, in build/; DEB_BUILD=build takes the modules of a build instead of compiling them
+#              with Debian's flags, DEB_DIR=folder puts it elsewhere
+DEB_DIR   ?= $(BUILD)
+DEB_BUILD ?= $(DEB_DIR)/deb/build
+DEB_LUA   := lua5.4
+DEB_FLAGS  = $$(DEB_BUILD_MAINT_OPTIONS=hardening=+bindnow dpkg-buildflags --get $(1))
+.PHONY: deb
+deb:
+	@sh .ci/deps build deb
+	@$(if $(filter $(DEB_DIR)/deb/build,$(DEB_BUILD)),$(MAKE) -s -j$(JOBS) BUILD=$(DEB_BUILD) LUAS=$(DEB_LUA) \
+		CFLAGS="$(call DEB_FLAGS,CFLAGS) $(call DEB_FLAGS,CPPFLAGS)" LDFLAGS="$(call DEB_FLAGS,LDFLAGS)" all)
+	@rm -rf $(DEB_DIR)/deb/tree $(DEB_DIR)/deb/*.deb
+	@$(DEB_LUA) rockspec/deb.lua $(DEB_DIR)/deb/tree
+	@cd $(DEB_DIR)/deb/tree && env -u MAKEFLAGS -u MAKELEVEL COPYDESK_TREE=$(CURDIR) \
+		COPYDESK_BUILD=$(abspath $(DEB_BUILD)) DEB_BUILD_OPTIONS=noautodbgsym debian/rules binary > ../log 2>&1 || \
+		{ cat ../log >&2; exit 1; }
+	@mv $(DEB_DIR)/deb/*.deb $(DEB_DIR)
+	@echo "wrote $$(ls -t $(DEB_DIR)/copydesk_*.deb | head -n 1)"
 
 # make clean   remove all that was built
 clean:
