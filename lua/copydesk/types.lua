@@ -1236,6 +1236,24 @@ function service.restore(config, backup, force) end
 ---@return copydesk.service.Error err The table is none that JSON can hold.
 function service.doctor(config, problem) end
 
+--- The listening socket that a service manager passed to this process (`LISTEN_FDS`), as `listen` takes it. A second call
+--- finds none.
+---@return string? listen `"fd:3"`; nil: none was passed.
+---@return copydesk.service.Error? err What the manager says is wrong.
+function service.passed_listener() end
+
+--- The address at which a listening socket of this process listens.
+---@param fd integer
+---@return string? host
+---@return copydesk.service.Error? err It is no listening socket.
+function service.listener_host(fd) end
+
+--- Tells the service manager, if there is one (`NOTIFY_SOCKET`), how this process stands.
+---@param state string `"READY=1"`, as sd_notify(3) says.
+---@return boolean? told
+---@return copydesk.service.Error? err
+function service.notify(state) end
+
 --- What was saved or restored.
 ---@class copydesk.service.BackupReport
 ---@field path string Of the backup.
