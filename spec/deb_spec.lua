@@ -78,8 +78,8 @@ describe("Debian's package", function()
     local library = select(2, shell "pwd"):match "[^\n]+" .. "/examples/library"
     local status, said = shell(("cd / && export LUA_PATH='%s/root/usr/share/lua/5.4/?.lua;;' "
       .. "LUA_CPATH=\"$(echo %s/root/usr/lib/*/lua/5.4)/?.so;;\" "
-      .. "&& %s/root/usr/bin/copydesk write 'indoor herb garden' --data %s/data --library %s -o %s/article.html"):format(
-      home, home, home, home, library, home))
+      .. "&& %s/root/usr/bin/copydesk write 'indoor herb garden' --data %s/data --library %s "
+      .. "-o %s/article.html"):format(home, home, home, home, library, home))
     assert.equal(0, status, said)
     assert.truthy(folder.read(home .. "/article.html"):find("<h2", 1, true))
   end)

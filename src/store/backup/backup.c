@@ -19,6 +19,7 @@ struct making {
     const char *target; /* the backup's name */
     char *part;         /* the folder until it is whole */
     struct arena *arena;
+    size_t key_count; /* the first files of the manifest; behind them the database */
     struct manifest manifest;
 };
 
@@ -104,7 +105,7 @@ static enum status are_keys_same(struct making *making, bool *same, struct error
     const char **names;
     size_t count;
     enum status status = list_keys(making, &names, &count, err);
-    *same = !status && count == making->manifest.count;
+    *same = !status && count == making->key_count;
     for (size_t i = 0; *same && i < count && !status; i++) {
         struct copy_sum sum;
         const struct manifest_file *file = &making->manifest.files[i];
@@ -177,15 +178,11 @@ static enum status copy_all(struct making *making, struct error *err)
         enum status status = i ? begin_again(making, err) : OK;
         if (!status)
             status = copy_keys(making, err);
-        if (!status) {
-            size_t keys = making->manifest.count;
+        making->key_count = making->manifest.count;
+        if (!status)
             status = copy_database(making, err);
-            size_t all = making->manifest.count;
-            making->manifest.count = keys;
-            if (!status)
-                status = are_keys_same(making, &same, err);
-            making->manifest.count = all;
-        }
+        if (!status)
+            status = are_keys_same(making, &same, err);
         if (status || same)
             return status;
     }
