@@ -1254,6 +1254,9 @@ function service.listener_host(fd) end
 ---@return copydesk.service.Error? err
 function service.notify(state) end
 
+--- From now on SIGHUP is for `server:wait()`, instead of ending the process.
+function service.take_hangup() end
+
 --- What was saved or restored.
 ---@class copydesk.service.BackupReport
 ---@field path string Of the backup.
@@ -1287,10 +1290,21 @@ local Server = {}
 ---@return copydesk.service.Error err
 function Server:attach() end
 
---- Blocks until SIGINT or SIGTERM, and says which.
----@return "SIGINT"|"SIGTERM"? signal
+--- Blocks until SIGINT or SIGTERM, or SIGHUP after `service.take_hangup()`, and says which.
+---@return "SIGINT"|"SIGTERM"|"SIGHUP"? signal
 ---@return copydesk.service.Error err
 function Server:wait() end
+
+--- Goes on with another configuration, also while articles are written: those under way may end within `stop_seconds`,
+--- the others go on afterwards. Callers wait meanwhile. Of a service that `service.serve` runs. A configuration that is
+--- wrong changes nothing.
+---@param config? copydesk.service.Options
+---@return boolean? done
+---@return copydesk.service.Error err
+function Server:reload(config) end
+
+--- Takes on no more articles, and waits until those under way have ended, for `stop_seconds` at most.
+function Server:drain() end
 
 --- Ends this program's part: what it runs, another program on the folder goes on with. Stopping twice is allowed.
 function Server:stop() end
@@ -1321,6 +1335,7 @@ function Server:stop() end
 ---@field account? copydesk.service.Account The account of the first key.
 ---@field accounts? table<string, copydesk.service.Account> Further ones, by name.
 ---@field log? "error"|"warn"|"info"|"debug" What goes to standard error. Default: `warn`.
+---@field stop_seconds? integer How long articles under way may go on when `copydesk serve` stops or reads its configuration again. Default: 10.
 ---@field log_format? "plain"|"json" How the lines of the log are written. Default: `plain`.
 
 --- A file of products, or a service that knows those of a marketplace.

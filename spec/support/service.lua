@@ -6,6 +6,7 @@
 --
 -- Fields: url, key, data (its data folder), pid, folder. Rates and the number of domains are unlimited unless
 -- `config.limits` says otherwise.
+local eventually = require "spec.support.eventually"
 local folder = require "spec.support.folder"
 
 local service = {}
@@ -54,14 +55,20 @@ local function launch(self)
   return self
 end
 
+-- The configuration with what every service of a spec has.
+local function complete(given, data)
+  local config = { listen = "127.0.0.1:0", data = data, stop_seconds = 0,
+    limits = { create = 0, status = 0, links = 0, other = 0, domains = 0 } }
+  for name, value in pairs(given) do config[name] = value end
+  if config.library and not config.library:find("^/") then config.library = run("pwd") .. "/" .. config.library end
+  return config
+end
+
 --- Starts one. options: `config` (a table as in the README; `listen` and `data` are filled in, and `library` counts
 -- from the current folder), `environment` (variables by name).
 function service.start(options)
   local home = folder.new()
-  local config = { listen = "127.0.0.1:0", data = home .. "/data" }
-  config.limits = { create = 0, status = 0, links = 0, other = 0, domains = 0 }
-  for name, value in pairs(options and options.config or {}) do config[name] = value end
-  if config.library and not config.library:find("^/") then config.library = run("pwd") .. "/" .. config.library end
+  local config = complete(options and options.config or {}, home .. "/data")
   local self = setmetatable({
     folder = home,
     data = config.data,
@@ -89,9 +96,23 @@ function service:key_of(account)
   return (assert(folder.read(self.data .. "/key." .. account)):gsub("%s", ""))
 end
 
+-- How often it has read its configuration again, or refused it.
+local function readings(self)
+  return select(2, self:log():gsub("copydesk: the configuration ", ""))
+end
+
+--- Has it read another configuration (as of service.start), or the text of a configuration file.
+function service:reload(config)
+  local before = readings(self)
+  folder.write(self.config_file, type(config) == "string" and config
+    or "return " .. dump(complete(config, self.data)) .. "\n")
+  os.execute("kill -HUP " .. self.pid)
+  assert(eventually(function() return readings(self) > before end), "the configuration was not read again")
+end
+
 local function finish(self, signal)
   if not self.pipe then return end
-  os.execute(("kill -%s %d"):format(signal, self.pid))
+  if signal then os.execute(("kill -%s %d"):format(signal, self.pid)) end
   self.rest = self.pipe:read("*a")
   local done, how, code = self.pipe:close()
   self.pipe = nil
@@ -106,6 +127,11 @@ end
 --- Ends the process in order and waits for it. Its data stays for restart.
 function service:halt()
   return finish(self, "TERM")
+end
+
+--- Waits until the process, which was told to end, has ended.
+function service:ended()
+  return finish(self)
 end
 
 --- Starts it again on the same data.

@@ -155,7 +155,30 @@ static int is_ignored(int number)
     return sigaction(number, NULL, &action) == 0 && action.sa_handler == SIG_IGN;
 }
 
-/* server:wait(): blocks until SIGINT or SIGTERM and returns its name. The signals' handlers are left as they were. */
+/* service.take_hangup(): from now on SIGHUP is for server:wait, instead of ending the process. */
+static int take_hangup(lua_State *L)
+{
+    sigset_t hangup;
+    (void)L;
+    sigemptyset(&hangup);
+    sigaddset(&hangup, SIGHUP);
+    pthread_sigmask(SIG_BLOCK, &hangup, NULL);
+    return 0;
+}
+
+static bool is_hangup_taken(void)
+{
+    sigset_t blocked;
+    return pthread_sigmask(SIG_BLOCK, NULL, &blocked) == 0 && sigismember(&blocked, SIGHUP) == 1;
+}
+
+static const char *signal_name(int number)
+{
+    return number == SIGINT ? "SIGINT" : number == SIGHUP ? "SIGHUP" : "SIGTERM";
+}
+
+/* server:wait(): blocks until SIGINT or SIGTERM, or SIGHUP after service.take_hangup, and returns its name. The
+ * signals' handlers are left as they were. */
 static int wait_for_signal(lua_State *L)
 {
     struct server *server = check_server(L);
@@ -168,13 +191,45 @@ static int wait_for_signal(lua_State *L)
     }
     sigemptyset(&signals);
     sigaddset(&signals, SIGTERM);
+    if (is_hangup_taken())
+        sigaddset(&signals, SIGHUP);
     if (!is_ignored(SIGINT))
         sigaddset(&signals, SIGINT);
     pthread_sigmask(SIG_BLOCK, &signals, &before);
     sigwait(&signals, &number);
     pthread_sigmask(SIG_SETMASK, &before, NULL);
-    lua_pushstring(L, number == SIGINT ? "SIGINT" : "SIGTERM");
+    lua_pushstring(L, signal_name(number));
     return 1;
+}
+
+/* server:reload(config) -> true, or nil and an error. See keeper_reload. */
+static int reload(lua_State *L)
+{
+    struct error err;
+    json_t **config;
+    struct server *server = check_server(L);
+    lua_settop(L, 2);
+    lua_insert(L, 1); /* the configuration; the server stays on the stack, and with it its keeper */
+    if (!service_read_config(L, &config))
+        return 2;
+    if (!server->keeper)
+        error_set(&err, E_CONFLICT, NULL, "the service was stopped");
+    enum status status = server->keeper ? keeper_reload(server->keeper, *config, &err) : E_CONFLICT;
+    json_decref(*config);
+    *config = NULL;
+    if (status != OK)
+        return service_push_error(L, &err);
+    lua_pushboolean(L, 1);
+    return 1;
+}
+
+/* server:drain(): waits until the articles under way have ended, for `stop_seconds` at most. */
+static int drain(lua_State *L)
+{
+    struct server *server = check_server(L);
+    if (server->keeper)
+        keeper_drain(server->keeper);
+    return 0;
 }
 
 /* --- its fields --- */
@@ -254,7 +309,8 @@ static int index_server(lua_State *L)
 
 int luaopen_copydesk_service(lua_State *L)
 {
-    static const luaL_Reg methods[] = {{"attach", attach}, {"stop", stop}, {"wait", wait_for_signal}, {NULL, NULL}};
+    static const luaL_Reg methods[] = {{"attach", attach}, {"stop", stop},   {"wait", wait_for_signal},
+                                       {"reload", reload}, {"drain", drain}, {NULL, NULL}};
     static const luaL_Reg functions[] = {{"new", server_new},
                                          {"start", start},
                                          {"serve", serve},
@@ -262,6 +318,7 @@ int luaopen_copydesk_service(lua_State *L)
                                          {"listener_host", listener_host},
                                          {"describe", describe},
                                          {"notify", notify},
+                                         {"take_hangup", take_hangup},
                                          {"backup", service_backup},
                                          {"restore", service_restore},
                                          {"doctor", service_doctor},

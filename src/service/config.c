@@ -323,6 +323,11 @@ static enum status read_idle_seconds(const struct entry *entry)
     return read_integer(entry, 1, 3600, &entry->config->idle_seconds);
 }
 
+static enum status read_stop_seconds(const struct entry *entry)
+{
+    return read_integer(entry, 0, 3600, &entry->config->stop_seconds);
+}
+
 static enum status read_body_bytes(const struct entry *entry)
 {
     return read_integer(entry, 0, 1000000000000L, &entry->config->body_bytes);
@@ -520,6 +525,7 @@ static enum status set_defaults(struct config *config, const json_t *json, struc
         .listener = -1,
         .workers = default_workers(),
         .connections_per_address = -1,
+        .stop_seconds = 10,
         .request_seconds = 30,
         .bounds = bounds_usual(),
         .idle_seconds = 60,
@@ -560,6 +566,7 @@ enum status config_read(const json_t *json, struct arena *arena, struct config *
         {"public_url", read_public_url},
         {"plans", read_plans},
         {"secret_key", read_secret_key},
+        {"stop_seconds", read_stop_seconds},
     };
     enum status status = set_defaults(config, json, arena, err);
     if (status != OK)

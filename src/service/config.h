@@ -23,6 +23,7 @@ struct config {
     size_t allow_count;
     int workers;
     bool workers_set;
+    long stop_seconds;          /* for which articles under way may be finished when a standalone service stops */
     long limits[LIMIT_CLASSES]; /* requests per minute, 0: unlimited; of plans that say nothing, and of addresses */
     struct plans plans;
     struct bounds bounds;           /* of what an account holds */

@@ -13,6 +13,7 @@
 
 #include <pthread.h>
 #include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -39,6 +40,8 @@ struct member {
     /* under the lock */
     bool is_stopping, is_decided;
     struct error outcome;    /* of the first start, once is_decided */
+    const json_t *next;      /* the configuration that is to be in force; NULL: no other is wanted */
+    struct error reloaded;   /* what came of the last one */
     struct service *service; /* NULL: another process runs it */
 };
 
@@ -239,11 +242,78 @@ static void refuse(struct member *member)
     decide(member, E_CONFLICT, &err);
 }
 
+/* --- another configuration --- */
+
+/* A copy of the configuration, at the socket that is open already where the address is the same. NULL: no memory. */
+static json_t *with_listener(const json_t *config, const json_t *before, int listener)
+{
+    char name[32];
+    const json_t *now = json_object_get(config, "listen"), *then = json_object_get(before, "listen");
+    json_t *copy = json_deep_copy(config);
+    bool is_same = now == then || (now && then && json_equal(now, then));
+    if (!copy || !is_same || listener < 0)
+        return copy;
+    snprintf(name, sizeof name, "fd:%d", listener);
+    if (json_object_set_new(copy, "listen", json_string(name)) == 0)
+        return copy;
+    json_decref(copy);
+    return NULL;
+}
+
+static enum status start_at(struct member *member, const json_t *config, int listener, struct error *err)
+{
+    struct service *service = NULL;
+    json_t *given = with_listener(config, member->keeper->config, listener);
+    enum status status = given ? service_start(given, true, &service, err) : error_memory(err);
+    json_decref(given);
+    if (status == OK)
+        set_service(member, service);
+    return status;
+}
+
+/* The service before is started again when the next one cannot be. */
+static enum status replace(struct member *member, const json_t *next, struct error *err)
+{
+    struct error again;
+    const struct keeper *keeper = member->keeper;
+    struct service *service = member->service;
+    service_drain(service);
+    int listener = service_listener(service);
+    set_service(member, NULL);
+    service_stop(service);
+    enum status status = start_at(member, next, listener, err);
+    if (status != OK && start_at(member, keeper->config, listener, &again) != OK)
+        log_line(LOG_ERROR, "the service on %s cannot go on as before: %s", keeper->folder, again.message);
+    if (listener >= 0)
+        close(listener);
+    return status;
+}
+
+static void reload(struct member *member)
+{
+    struct error err = {.status = OK};
+    pthread_mutex_lock(&member->lock);
+    const json_t *next = member->next;
+    pthread_mutex_unlock(&member->lock);
+    if (!next)
+        return;
+    if (!member->service)
+        error_set(&err, E_CONFLICT, NULL, "no service runs in this process");
+    else
+        replace(member, next, &err);
+    pthread_mutex_lock(&member->lock);
+    member->next = NULL;
+    member->reloaded = err;
+    pthread_cond_broadcast(&member->changed);
+    pthread_mutex_unlock(&member->lock);
+}
+
 /* Returns how long to wait before the next look, in ms. */
 static int look(struct member *member)
 {
     struct error err = {0};
     const struct keeper *keeper = member->keeper;
+    reload(member);
     if (member->service) {
         if (!keeper->standalone && folder_is_locked(keeper->folder, FOLDER_CLAIM))
             give_up(member);
@@ -280,7 +350,8 @@ static void *keep(void *argument)
         pthread_mutex_unlock(&member->lock);
         struct timespec until = condition_in_ms(look(member));
         pthread_mutex_lock(&member->lock);
-        while (!member->is_stopping && pthread_cond_timedwait(&member->changed, &member->lock, &until) == 0)
+        while (!member->is_stopping && !member->next &&
+               pthread_cond_timedwait(&member->changed, &member->lock, &until) == 0)
             continue;
     }
     struct service *service = member->service;
@@ -375,6 +446,59 @@ enum status keeper_attach(struct keeper *keeper, struct error *err)
     if (status != OK)
         close_member(keeper);
     return status;
+}
+
+/* The member's thread does it; the configuration stays the caller's. */
+static enum status hand_over(struct member *member, const json_t *config, struct error *err)
+{
+    pthread_mutex_lock(&member->lock);
+    member->next = config;
+    pthread_cond_broadcast(&member->changed);
+    while (member->next)
+        pthread_cond_wait(&member->changed, &member->lock);
+    struct error reloaded = member->reloaded;
+    pthread_mutex_unlock(&member->lock);
+    if (err)
+        *err = reloaded;
+    return reloaded.status;
+}
+
+enum status keeper_reload(struct keeper *keeper, const json_t *config, struct error *err)
+{
+    struct keeper *next = NULL;
+    if (!keeper->standalone || !keeper->member || keeper->process != getpid())
+        return error_set(err, E_CONFLICT, NULL, "only a service that runs for itself reads its configuration again");
+    enum status status = keeper_new(config, true, &next, err);
+    if (status == OK && strcmp(next->folder, keeper->folder) != 0)
+        status = error_set(err, E_INVALID, "config",
+                           "configuration: data cannot become %s while the service runs on %s: restart it",
+                           next->folder, keeper->folder);
+    const char *library = status == OK && next->library ? arena_copy(keeper->arena, next->library) : NULL;
+    if (status == OK && next->library && !library)
+        status = error_memory(err);
+    if (status == OK)
+        status = service_check(next->config, err);
+    if (status == OK)
+        status = hand_over(keeper->member, next->config, err);
+    if (status == OK) {
+        json_decref(keeper->config);
+        keeper->config = json_incref(next->config);
+        keeper->library = library;
+    }
+    keeper_free(next);
+    return status;
+}
+
+void keeper_drain(struct keeper *keeper)
+{
+    struct member *member = keeper->process == getpid() ? keeper->member : NULL;
+    if (!member)
+        return;
+    pthread_mutex_lock(&member->lock);
+    struct service *service = member->service;
+    pthread_mutex_unlock(&member->lock);
+    if (service && keeper->standalone) /* nobody else stops it */
+        service_drain(service);
 }
 
 void keeper_free(struct keeper *keeper)

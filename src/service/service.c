@@ -26,6 +26,7 @@
 #include "service/web/no_route.h"
 #include "service/web/web.h"
 
+#include <fcntl.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -41,6 +42,7 @@ struct service {
     char instance[UUID_LENGTH + 1]; /* this run of the service, to tell it from another one on the same port */
     const char *key;
     _Atomic(const char *) public_url; /* what addresses of pictures begin with; NULL until it is known */
+    atomic_bool is_draining;          /* no article is taken on any more */
     atomic_bool is_stopping;
     struct jobs_counters jobs_counters;
     struct deliver_counters deliver_counters;
@@ -249,7 +251,7 @@ static enum status start_workers(struct service *service, struct error *err)
         .indexes = service->indexes,
         .write_brand = brands_write,
         .sender = service->sender,
-        .stopping = &service->is_stopping,
+        .stopping = &service->is_draining,
         .changed = on_change,
         .context = service,
         .counters = &service->jobs_counters,
@@ -302,6 +304,7 @@ static enum status make_api(struct service *service, struct error *err)
         .workers = service->workers,
         .sender = service->sender,
         .started_at = clock_now_ms(),
+        .is_draining = &service->is_draining,
         .jobs = &service->jobs_counters,
         .deliveries = &service->deliver_counters,
     };
@@ -405,6 +408,37 @@ enum status service_start(const json_t *config, bool standalone, struct service 
     return status;
 }
 
+enum status service_check(const json_t *config, struct error *err)
+{
+    static enum status (*const steps[])(struct service *, struct error *) = {
+        find_public_url, open_net, open_reader, open_models, open_media, open_search,
+    };
+    struct service *service = calloc(1, sizeof *service);
+    if (!service || !(service->arena = arena_new())) {
+        free(service);
+        return error_memory(err);
+    }
+    enum status status = config_read(config, service->arena, &service->config, err);
+    for (size_t i = 0; status == OK && i < COUNT_OF(steps); i++)
+        status = steps[i](service, err);
+    service_stop(service);
+    return status;
+}
+
+void service_drain(struct service *service)
+{
+    enum { LOOK_MS = 20 };
+    int64_t until = clock_mono_ms() + service->config.stop_seconds * 1000;
+    atomic_store(&service->is_draining, true);
+    while (workers_busy(service->workers) && clock_mono_ms() < until)
+        usleep(LOOK_MS * 1000);
+}
+
+int service_listener(const struct service *service)
+{
+    return fcntl(http_listener(service->server), F_DUPFD_CLOEXEC, 3);
+}
+
 const char *service_url(const struct service *service)
 {
     return http_url(service->server);
@@ -419,6 +453,7 @@ void service_stop(struct service *service)
 {
     if (!service)
         return;
+    atomic_store(&service->is_draining, true);
     atomic_store(&service->is_stopping, true);
     if (service->server)
         endpoint_remove(service->folder);

@@ -87,6 +87,20 @@ const char *service_url(const struct service *service);
 /* The first key of the local account. Lives as long as the service. */
 const char *service_key(const struct service *service);
 
+/*
+ * Whether a service could be started with this configuration, beside one that runs: all is read and opened but the data
+ * folder and the address. E_INVALID and others as service_start.
+ */
+enum status service_check(const json_t *config, struct error *err);
+
+/* Takes on no more articles and waits until those under way have ended, but for `stop_seconds` of the configuration at
+ * most; requests are answered meanwhile, but /readyz says that it stops. */
+void service_drain(struct service *service);
+
+/* A copy of the socket at which it listens, which takes connections also when the service has stopped. The caller
+ * closes it; -1: the system has no descriptor left. */
+int service_listener(const struct service *service);
+
 /* Stops accepting, answers what is under way, gives unfinished articles back, closes the store. NULL is allowed. */
 void service_stop(struct service *service);
 

@@ -21,19 +21,51 @@ local function passed_listener(service, options)
   return passed
 end
 
+-- Tells the service manager; that it cannot be told does not end a service that runs.
+local function tell(service, state)
+  local told, problem = service.notify(state)
+  if not told then terminal.complain("the service manager cannot be told: " .. tostring(problem)) end
+end
+
+-- The configuration as it is now in its file. What the command line says goes before it, as at the start.
+local function read_config(options, listen)
+  local config = session.service_config(options)
+  config.listen = listen or options.listen or config.listen or "127.0.0.1:8080"
+  return config
+end
+
+-- SIGHUP: the file is read again. A wrong one changes nothing.
+local function reload(server, options, listen)
+  local read, config = pcall(read_config, options, listen)
+  local problem = not read and (type(config) == "table" and config.message or tostring(config))
+  if read then
+    local done, err = server:reload(config)
+    problem = not done and tostring(err)
+  end
+  terminal.complain(problem and "the configuration is refused, and the one before stays in force: " .. problem
+    or "the configuration was read again")
+end
+
 local function serve(options)
   local loaded, service = pcall(require, "copydesk.service")
   if not loaded then session.fail("failed", "the service is not installed: " .. tostring(service)) end
-  local config = session.service_config(options)
-  config.listen = passed_listener(service, options) or options.listen or config.listen or "127.0.0.1:8080"
+  local passed = passed_listener(service, options)
+  local config = read_config(options, passed)
+  service.take_hangup()
   local server, err = service.serve(config)
   if not server then session.fail("failed", tostring(err)) end
   local note = network_note(service, config.listen)
   terminal.write("copydesk: ready at ", server.url, note, "\n")
   terminal.finish()
-  session.check(service.notify("READY=1\nSTATUS=ready at " .. server.url .. note))
-  server:wait()
+  local ready = "READY=1\nSTATUS=ready at " .. server.url .. note
+  session.check(service.notify(ready))
+  while server:wait() == "SIGHUP" do
+    tell(service, "RELOADING=1\nSTATUS=reading the configuration again")
+    reload(server, options, passed)
+    tell(service, ready)
+  end
   local told, problem = service.notify "STOPPING=1\nSTATUS=stopping"
+  server:drain()
   server:stop()
   session.check(told, problem)
 end

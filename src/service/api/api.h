@@ -66,7 +66,8 @@ struct api {
     struct crawler *crawler;
     struct workers *workers;
     struct sender *sender;
-    int64_t started_at; /* Unix ms */
+    int64_t started_at;             /* Unix ms */
+    const atomic_bool *is_draining; /* the service is about to stop */
     struct http_counters http;
     const struct jobs_counters *jobs;
     const struct deliver_counters *deliveries;

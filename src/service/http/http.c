@@ -8,6 +8,7 @@
 
 #include <arpa/inet.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/resource.h>
@@ -239,19 +240,20 @@ static bool read_address(const struct http_options *options, struct sockaddr_sto
     return false;
 }
 
-static struct MHD_Daemon *listen_at(struct http_server *server, struct sockaddr_storage *address)
+/* listener: a socket that listens at the address, which becomes the daemon's; -1: it opens one. */
+static struct MHD_Daemon *listen_at(struct http_server *server, struct sockaddr_storage *address, int listener)
 {
     const struct http_options *options = &server->options;
     unsigned flags = MHD_USE_EPOLL_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME | MHD_USE_ERROR_LOG;
     if (address->ss_family == AF_INET6)
         flags |= MHD_USE_IPv6;
-    struct MHD_OptionItem listener[] = {
-        {options->listener < 0 ? MHD_OPTION_END : MHD_OPTION_LISTEN_SOCKET, options->listener, NULL},
+    struct MHD_OptionItem socket[] = {
+        {listener < 0 ? MHD_OPTION_END : MHD_OPTION_LISTEN_SOCKET, listener, NULL},
         {MHD_OPTION_END, 0, NULL},
     };
     return MHD_start_daemon(
         flags, 0, NULL, NULL, on_request, server, MHD_OPTION_EXTERNAL_LOGGER, on_log, NULL, MHD_OPTION_SOCK_ADDR,
-        (struct sockaddr *)address, MHD_OPTION_ARRAY, listener, MHD_OPTION_THREAD_POOL_SIZE, (unsigned)HTTP_THREADS,
+        (struct sockaddr *)address, MHD_OPTION_ARRAY, socket, MHD_OPTION_THREAD_POOL_SIZE, (unsigned)HTTP_THREADS,
         MHD_OPTION_CONNECTION_LIMIT, connection_limit(options), MHD_OPTION_PER_IP_CONNECTION_LIMIT,
         (unsigned)options->connections_per_address, MHD_OPTION_CONNECTION_TIMEOUT, (unsigned)options->idle_seconds,
         MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)CONNECTION_MEMORY, MHD_OPTION_URI_LOG_CALLBACK, on_target, server,
@@ -259,10 +261,16 @@ static struct MHD_Daemon *listen_at(struct http_server *server, struct sockaddr_
         MHD_OPTION_LISTEN_BACKLOG_SIZE, (unsigned)1024, MHD_OPTION_END);
 }
 
-static enum status keep_from_children(struct http_server *server, struct error *err)
+int http_listener(const struct http_server *server)
 {
     const union MHD_DaemonInfo *info = MHD_get_daemon_info(server->daemon, MHD_DAEMON_INFO_LISTEN_FD);
-    return info ? fork_close_in_child(info->listen_fd, err) : OK;
+    return info ? info->listen_fd : -1;
+}
+
+static enum status keep_from_children(struct http_server *server, struct error *err)
+{
+    int listener = http_listener(server);
+    return listener >= 0 ? fork_close_in_child(listener, err) : OK;
 }
 
 const char *http_address(struct arena *arena, const char *host, unsigned port)
@@ -302,8 +310,14 @@ static enum status start_daemon(struct http_server *server, struct error *err)
     if (!read_address(options, &address))
         return error_set(err, E_INVALID, "config", "configuration: listen: \"%.60s\" is no numeric address",
                          options->host);
+    /* A socket that was passed stays whose it is: after a stop another service listens at it. */
+    int listener = options->listener < 0 ? -1 : fcntl(options->listener, F_DUPFD_CLOEXEC, 3);
+    if (listener < 0 && options->listener >= 0)
+        return error_set(err, E_IO, "listen", "cannot listen at descriptor %d: %s", options->listener, strerror(errno));
     errno = 0;
-    server->daemon = listen_at(server, &address);
+    server->daemon = listen_at(server, &address, listener);
+    if (!server->daemon && listener >= 0)
+        close(listener);
     if (!server->daemon)
         return error_set(err, E_IO, "listen", "cannot listen on %s port %d: %s", options->host, options->port,
                          errno ? strerror(errno) : "no memory");

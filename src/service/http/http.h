@@ -70,6 +70,9 @@ struct http_options {
 enum status http_start(const struct http_options *options, struct http_server **server, struct error *err);
 
 /* "http://127.0.0.1:8080", as callers on this machine reach it. Lives as long as the server. */
+/* The socket at which it listens; -1: none. It is the server's. */
+int http_listener(const struct http_server *server);
+
 const char *http_url(const struct http_server *server);
 
 /* The same of a server that listens at such an address; 0.0.0.0 and :: cannot be connected to, so that they become

@@ -18,10 +18,14 @@ static enum status read_something(struct db *db, void *argument, struct error *e
     return account_get(db, request->arena, LOCAL_ACCOUNT, &account, err);
 }
 
-/* Ready: it can read and write. */
+/* Ready: it can read and write, and is not about to stop. */
 void health_ready(struct request *request)
 {
     struct error err;
+    if (atomic_load(api_of(request)->is_draining)) {
+        answer_stopping(request);
+        return;
+    }
     struct store *store = api_of(request)->store;
     if (store_read(store, read_something, request, &err) != OK || store_check(store, &err) != OK) {
         answer_error(request, &err);
