@@ -432,11 +432,11 @@ deb:
 	@cd $(DEB_DIR)/deb/tree && env -u MAKEFLAGS -u MAKELEVEL COPYDESK_TREE=$(CURDIR) \
 		COPYDESK_BUILD=$(abspath $(DEB_BUILD)) DEB_BUILD_OPTIONS=noautodbgsym debian/rules binary > ../log 2>&1 || \
 		{ cat ../log >&2; exit 1; }
-	@mv $(DEB_DIR)/deb/*.deb $(DEB_DIR)
+	@mv $(DEB_DIR)/deb/*.deb $(DEB_DIR) && rm -rf $(DEB_DIR)/deb/tree
 	@echo "wrote $$(ls -t $(DEB_DIR)/copydesk_*.deb | head -n 1)"
 
 # make clean   remove all that was built
 clean:
 	rm -rf build
 
--include $(shell find $(BUILD) -name '*.d' 2>/dev/null)
+-include $(shell find $(BUILD) -type f -name '*.d' 2>/dev/null)

@@ -58,7 +58,7 @@ describe("the front with TLS", function()
     server:halt()
     local text = folder.read(server.config_file)
     folder.write(server.config_file, (text:gsub('"127.0.0.1:0"', ('"127.0.0.1:%d"'):format(server.port))
-      :gsub("^return {", ("return { public_url = %q,"):format(base))))
+      :gsub("^return {", ("return { public_url = %q, proxies = { '127.0.0.1' },"):format(base))))
     server:restart()
     desk = copydesk.new { base_url = base, api_key = server.key, ca_file = made:path "desk.pem" }
   end)

@@ -1,5 +1,6 @@
 --- The units of systemd in examples/operating: sound, sandboxed, and true of the command. No systemd runs here: what
 -- looks at them is systemd-analyze.
+local copydesk = require "copydesk"
 local folder = require "spec.support.folder"
 local managed = require "spec.support.managed"
 local http = require "socket.http"
@@ -70,6 +71,24 @@ describe("the units of systemd", function()
     assert.equal(200, (select(2, http.request(url .. "/healthz"))))
     assert.truthy(folder.read(home .. "/data/key"))
     manager:signal(values("copydesk.service", "KillSignal")[1] or "TERM")
+    assert.equal("STOPPING=1|STATUS=stopping", manager:await "told")
+    assert.equal(0, (manager:finish()))
+  end)
+
+  -- MemoryDenyWriteExecute=, NoNewPrivileges= and CapabilityBoundingSet= are what can be had without systemd.
+  it("deny the service nothing that it needs", function()
+    local manager = managed.start("tcp", { notify = home .. "/notify", variables = { SANDBOX = "1" },
+      words = { "--data", home .. "/data", "--library", "examples/library" } })
+    local url = "http://127.0.0.1:" .. manager:await "port"
+    manager.pid = manager:await "pid"
+    local first = manager:await_either("told", "exit")
+    if first == "77" then return pending "this kernel cannot deny memory that is writable and executable" end
+    assert.equal("READY=1|STATUS=ready at " .. url, first)
+    local desk = copydesk.new { base_url = url, api_key = (folder.read(home .. "/data/key"):gsub("%s", "")) }
+    local article = assert(desk:wait(assert(desk:create { targetKeyword = "indoor herb garden" })))
+    assert.equal("finished", article.status)
+    desk:close()
+    manager:signal "TERM"
     assert.equal("STOPPING=1|STATUS=stopping", manager:await "told")
     assert.equal(0, (manager:finish()))
   end)

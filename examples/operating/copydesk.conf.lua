@@ -3,6 +3,7 @@
 return {
   -- As people and receivers of webhooks reach the service, through nginx.conf.
   -- public_url = "https://desk.example",
+  -- proxies = { "127.0.0.1" },
 
   -- Documents that the built-in writer may draw from.
   -- library = "/srv/copydesk/library",

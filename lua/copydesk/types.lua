@@ -1210,6 +1210,23 @@ function service.start(config) end
 ---@return copydesk.service.Error err `conflict`: another process does so already.
 function service.serve(config) end
 
+--- The listening socket that a service manager passed to this process, to be given as `listen`; nil without one.
+---@return string? listen `fd:3`
+---@return copydesk.service.Error err
+function service.passed_listener() end
+
+--- Where a listening socket that this process was started with listens.
+---@param descriptor integer
+---@return string? address Numeric, without a port.
+---@return copydesk.service.Error err
+function service.listener_host(descriptor) end
+
+--- Tells the service manager how this process is doing, if one asks for it (`NOTIFY_SOCKET`).
+---@param state string Lines such as `READY=1`.
+---@return boolean? told
+---@return copydesk.service.Error err
+function service.notify(state) end
+
 --- What the service accepts and answers, as lists of tables with `name`, `type`, `summary` and more.
 ---@return { parameters: table[], polish: table[], requests: table[], answers: table[], routes: table[], problems: table[] }
 function service.describe() end
@@ -1235,24 +1252,6 @@ function service.restore(config, backup, force) end
 ---@return copydesk.service.Finding[]? findings
 ---@return copydesk.service.Error err The table is none that JSON can hold.
 function service.doctor(config, problem) end
-
---- The listening socket that a service manager passed to this process (`LISTEN_FDS`), as `listen` takes it. A second call
---- finds none.
----@return string? listen `"fd:3"`; nil: none was passed.
----@return copydesk.service.Error? err What the manager says is wrong.
-function service.passed_listener() end
-
---- The address at which a listening socket of this process listens.
----@param fd integer
----@return string? host
----@return copydesk.service.Error? err It is no listening socket.
-function service.listener_host(fd) end
-
---- Tells the service manager, if there is one (`NOTIFY_SOCKET`), how this process stands.
----@param state string `"READY=1"`, as sd_notify(3) says.
----@return boolean? told
----@return copydesk.service.Error? err
-function service.notify(state) end
 
 --- From now on SIGHUP is for `server:wait()`, instead of ending the process.
 function service.take_hangup() end
@@ -1317,7 +1316,7 @@ function Server:stop() end
 
 --- Configuration of the service, also what the file of `copydesk serve --config` returns.
 ---@class copydesk.service.Options
----@field listen? string Address and port; port 0: any free one. Default: `127.0.0.1:0`, for `copydesk serve` `127.0.0.1:8080`.
+---@field listen? string Address and port; port 0: any free one; `fd:3`: an open socket. Default: `127.0.0.1:0`, for `copydesk serve` `127.0.0.1:8080`.
 ---@field secret_key? string File of the key that encrypts the secrets of integrations. Default: `secret.key` in the data folder.
 ---@field public_url? string What the addresses of pictures begin with: `"https://desk.example"`. Default: the address that it listens at.
 ---@field data? string Folder of the database, the keys and the link indexes. Default: `$COPYDESK_DATA`, or one in the home.
@@ -1328,6 +1327,7 @@ function Server:stop() end
 ---@field places? copydesk.service.Places Places in a city.
 ---@field videos? copydesk.service.Videos Films with their captions.
 ---@field allow_addresses? string[] Private addresses that may be fetched all the same: `"127.0.0.1:9000"`, `"10.1.0.0/16"`.
+---@field proxies? string[] Addresses of proxies in front of the service, whose `X-Forwarded-For` says who asks.
 ---@field workers? integer Articles written side by side, 0 to 64. Default: one less than there are cores, 1 to 4.
 ---@field search? { web?: copydesk.service.Search, news?: copydesk.service.Search, scholarly?: copydesk.service.Search }
 ---@field limits? copydesk.service.Limits

@@ -223,6 +223,35 @@ static void loopback_is_known_by_its_text(void **state)
         assert_false(address_is_loopback(str_from(other[i])));
 }
 
+static void callers_are_found_behind_trusted_proxies_alone(void **state)
+{
+    (void)state;
+    static const char *list[] = {"127.0.0.1", "::1", "10.0.0.2"};
+    static const struct address_list trusted = {list, COUNT_OF(list)};
+    static const struct {
+        const char *peer, *chain, *found;
+    } cases[] = {
+        {"192.0.2.7", "198.51.100.1", "192.0.2.7"},
+        {"127.0.0.1", "", "127.0.0.1"},
+        {"127.0.0.1", "198.51.100.1", "198.51.100.1"},
+        {"127.0.0.1", "203.0.113.9, 198.51.100.1", "198.51.100.1"},
+        {"127.0.0.1", "203.0.113.9,198.51.100.1 , 10.0.0.2", "198.51.100.1"},
+        {"127.0.0.1", "10.0.0.2, ::1", "10.0.0.2"},
+        {"::ffff:127.0.0.1", "2001:db8::7", "2001:db8::7"},
+        {"::1", "[2001:db8::7]", "::1"},
+        {"::1", "198.51.100.1:4711", "::1"},
+        {"::1", "198.51.100.1, unknown", "::1"},
+        {"::1", "198.51.100.1, ", "::1"},
+        {"::1", ",,,", "::1"},
+    };
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        struct str found = address_through(str_from(cases[i].peer), str_from(cases[i].chain), &trusted);
+        assert_true(str_eq(found, str_from(cases[i].found)));
+    }
+    static const struct address_list nobody = {NULL, 0};
+    assert_true(str_eq(address_through(STR("::1"), STR("198.51.100.1"), &nobody), STR("::1")));
+}
+
 /* --- SIGPIPE --- */
 
 static bool is_pending(void)
@@ -642,6 +671,7 @@ int main(void)
         cmocka_unit_test(retry_after_is_seconds_or_a_date),
         cmocka_unit_test(durations_saturate),
         cmocka_unit_test(loopback_is_known_by_its_text),
+        cmocka_unit_test(callers_are_found_behind_trusted_proxies_alone),
         cmocka_unit_test(a_broken_pipe_leaves_no_signal),
         cmocka_unit_test(a_signal_that_the_host_holds_back_stays),
         cmocka_unit_test(uuids_are_valid_and_ordered_by_time),

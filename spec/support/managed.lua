@@ -34,12 +34,17 @@ end
 
 --- The rest of the next line that begins with the word.
 function Manager:await(word)
+  return self:await_either(word, word)
+end
+
+--- The same for one of two words.
+function Manager:await_either(one, other)
   for line in self.pipe:lines() do
     self.lines[#self.lines + 1] = line
-    local rest = line:match("^" .. word .. " (.*)$")
-    if rest then return rest end
+    local word, rest = line:match "^(%l+) (.*)$"
+    if word == one or word == other then return rest end
   end
-  error("it ended without " .. word .. ":\n" .. table.concat(self.lines, "\n"), 0)
+  error("it ended without " .. one .. ":\n" .. table.concat(self.lines, "\n"), 0)
 end
 
 function Manager:signal(name)

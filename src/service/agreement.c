@@ -21,6 +21,15 @@ static json_t *workers_value(const struct config *config)
     return json_integer(config->workers);
 }
 
+/* Who stands before the address that the program asked for. */
+static json_t *proxies_value(const struct config *config)
+{
+    json_t *list = json_array();
+    for (size_t i = 0; list && i < config->proxies.count; i++)
+        json_array_append_new(list, json_string(config->proxies.list[i]));
+    return list;
+}
+
 static json_t *addresses_value(const struct config *config)
 {
     json_t *list = json_array();
@@ -168,10 +177,11 @@ static json_t *secret_key_value(const struct config *config)
 static const struct {
     const char *name;
     json_t *(*value)(const struct config *config); /* gives NULL: no memory. NULL: the entry as it was given */
-    bool is_left;                                  /* `listen` belongs to the program that asked for it */
+    bool is_left;                                  /* it belongs to the program that asked for it */
     bool is_deep;                                  /* its parts have parts, each of which may be left open */
 } entries[] = {
     {"listen", listen_value, true},
+    {"proxies", proxies_value, true},
     {"workers", workers_value},
     {"allow_addresses", addresses_value},
     {"limits", limits_value},

@@ -7,6 +7,7 @@
 #include "service/search_places.h"
 #include "text/url.h"
 
+#include <arpa/inet.h>
 #include <ctype.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -236,6 +237,39 @@ static enum status read_allow_addresses(const struct entry *entry)
         return wrong(entry, allowed);
     entry->config->allow_addresses = addresses;
     entry->config->allow_count = count;
+    return OK;
+}
+
+/* As inet_ntop writes it, so that addresses can be compared as texts. */
+static const char *normal_address(const struct entry *entry, const char *text)
+{
+    char normal[INET6_ADDRSTRLEN];
+    unsigned char address[sizeof(struct in6_addr)];
+    int family = text && strchr(text, ':') ? AF_INET6 : AF_INET;
+    if (!text || inet_pton(family, text, address) != 1)
+        return NULL;
+    return arena_copy(entry->arena, inet_ntop(family, address, normal, sizeof normal));
+}
+
+static enum status read_proxies(const struct entry *entry)
+{
+    static const char allowed[] = "a list of numeric addresses, such as { \"127.0.0.1\", \"::1\" }";
+    size_t count = json_array_size(entry->value);
+    if (is_empty_table(entry->value))
+        return OK;
+    if (!count)
+        return wrong(entry, allowed);
+    const char **list = ARENA_ARRAY(entry->arena, count, const char *);
+    if (!list)
+        return error_memory(entry->err);
+    for (size_t i = 0; i < count; i++) {
+        const char *text = json_string_value(json_array_get(entry->value, i));
+        if (!text || !address_is_numeric(str_from(text)))
+            return wrong(entry, allowed);
+        if (!(list[i] = normal_address(entry, text)))
+            return error_memory(entry->err);
+    }
+    entry->config->proxies = (struct address_list){list, count};
     return OK;
 }
 
@@ -567,6 +601,7 @@ enum status config_read(const json_t *json, struct arena *arena, struct config *
         {"plans", read_plans},
         {"secret_key", read_secret_key},
         {"stop_seconds", read_stop_seconds},
+        {"proxies", read_proxies},
     };
     enum status status = set_defaults(config, json, arena, err);
     if (status != OK)

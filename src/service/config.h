@@ -2,6 +2,7 @@
 #ifndef COPYDESK_SERVICE_CONFIG_H
 #define COPYDESK_SERVICE_CONFIG_H
 
+#include "base/address.h"
 #include "base/base.h"
 #include "service/account/bootstrap.h"
 #include "service/account/bounds.h"
@@ -10,15 +11,16 @@
 #include <jansson.h>
 
 struct config {
-    json_t *root;               /* owns the text of everything below */
-    const char *host;           /* numeric address, without brackets */
-    int port;                   /* 0: any free one */
-    int listener;               /* the listening socket that this process was started with, there; -1: none */
-    const char *data, *library; /* NULL: default folder; no library */
-    const char *secret_key;     /* the key file of secrets; NULL: secret.key in the data folder */
-    const char *public_url;     /* without a slash at its end; NULL: the address that it listens at */
-    const json_t *models;       /* entries by name; NULL: the built-in writer for every name */
-    bool asks_models;           /* one of them is a language model */
+    json_t *root;                /* owns the text of everything below */
+    const char *host;            /* numeric address, without brackets */
+    int port;                    /* 0: any free one */
+    int listener;                /* the listening socket that this process was started with, there; -1: none */
+    const char *data, *library;  /* NULL: default folder; no library */
+    const char *secret_key;      /* the key file of secrets; NULL: secret.key in the data folder */
+    const char *public_url;      /* without a slash at its end; NULL: the address that it listens at */
+    struct address_list proxies; /* in front of the service */
+    const json_t *models;        /* entries by name; NULL: the built-in writer for every name */
+    bool asks_models;            /* one of them is a language model */
     const char **allow_addresses;
     size_t allow_count;
     int workers;

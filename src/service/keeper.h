@@ -32,9 +32,9 @@ enum status keeper_attach(struct keeper *keeper, struct error *err);
 /*
  * Goes on with another configuration, which the caller has read anew: the articles under way may end as service_drain
  * says, then the service is stopped and started with it. Callers wait meanwhile, for the socket at which it listens
- * stays, unless `listen` changes. Only of a standalone keeper whose service runs. When the configuration is wrong, names
- * another data folder, or no service can be started with it, the one before is in force still; the status and the error
- * say why.
+ * stays, unless `listen` changes. Only of a standalone keeper whose service runs. When the configuration is wrong,
+ * names another data folder, or no service can be started with it, the one before is in force still; the status and
+ * the error say why.
  */
 enum status keeper_reload(struct keeper *keeper, const json_t *config, struct error *err);
 

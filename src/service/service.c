@@ -321,6 +321,7 @@ static enum status start_server(struct service *service, struct error *err)
         .host = service->config.host,
         .port = service->config.port,
         .listener = service->config.listener,
+        .proxies = service->config.proxies,
         .socket = service->socket,
         .connections = service->config.connections,
         .connections_per_address = service->config.connections_per_address,

@@ -351,6 +351,7 @@ enum status http_start(const struct http_options *options, struct http_server **
         .app = options->app,
         .is_stopping = options->is_stopping,
         .waiters = options->waiters,
+        .proxies = &server->options.proxies,
         .most_held = (size_t)options->body_bytes,
         .held = &options->counters->held_bytes,
     };

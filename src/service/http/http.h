@@ -27,6 +27,7 @@
 #ifndef COPYDESK_SERVICE_HTTP_H
 #define COPYDESK_SERVICE_HTTP_H
 
+#include "base/address.h"
 #include "service/http/answer.h"
 #include "service/http/figures.h"
 #include "service/http/request.h"
@@ -46,6 +47,7 @@ struct http_options {
     const char *host;             /* numeric address, without brackets */
     int port;                     /* 0: any free one */
     int listener;                 /* a socket that listens there already, the server's from now on; -1: it makes one */
+    struct address_list proxies;  /* whose X-Forwarded-For is believed */
     const char *socket;           /* path of the socket in the data folder (local.h) */
     long connections;             /* most at once; 0: what the process's limit of files leaves */
     long connections_per_address; /* 0: unlimited */

@@ -1,5 +1,6 @@
 #include "service/http/request.h"
 
+#include "base/address.h"
 #include "base/log_event.h"
 #include "service/http/answer.h"
 #include "service/http/inner.h"
@@ -169,6 +170,25 @@ static bool runs_in_pool(const struct request *request)
     return (request->route->flags & ROUTE_SLOW) || request->body.len > INLINE_BODY;
 }
 
+/* Each proxy may have added a line of its own; the last is that of the nearest. */
+static enum MHD_Result keep_last_chain(void *context, enum MHD_ValueKind kind, const char *name, const char *value)
+{
+    struct str *chain = context;
+    (void)kind;
+    if (value && str_ieq(str_from(name), STR("X-Forwarded-For")))
+        *chain = str_from(value);
+    return MHD_YES;
+}
+
+static struct str find_caller(struct request *request, struct str peer)
+{
+    struct str chain = {0};
+    if (!request->context->proxies->count)
+        return peer;
+    MHD_get_connection_values(request->connection, MHD_HEADER_KIND, keep_last_chain, &chain);
+    return address_through(peer, chain, request->context->proxies);
+}
+
 const char *request_address(struct request *request)
 {
     if (request->outer)
@@ -181,7 +201,8 @@ const char *request_address(struct request *request)
             info->client_addr->sa_family == AF_INET6 ? sizeof(struct sockaddr_in6) : sizeof(struct sockaddr_in);
         getnameinfo(info->client_addr, length, host, sizeof host, NULL, 0, NI_NUMERICHOST);
     }
-    const char *copy = arena_copy(request->arena, host);
+    struct str caller = find_caller(request, str_from(host));
+    const char *copy = arena_copy_n(request->arena, caller.data, caller.len);
     return copy ? copy : "unknown";
 }
 

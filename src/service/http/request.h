@@ -31,6 +31,7 @@ struct request_context {
     void *app;
     const atomic_bool *is_stopping;
     struct waiters *waiters;
+    const struct address_list *proxies;
     /* The server's own. */
     struct activity activity;
     struct fair_pool *pool; /* shared by accounts; by addresses where no account is known */
@@ -107,7 +108,8 @@ void request_resume(struct request *request);
  */
 void request_run_again(struct request *request);
 
-/* The client's address without the port, "unknown" where there is none; lives as long as the request. */
+/* The client's address without the port, as far as trusted proxies tell it (http_options.proxies); "unknown" where
+ * there is none. Lives as long as the request. */
 const char *request_address(struct request *request);
 
 /* --- for the server --- */
