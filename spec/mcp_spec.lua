@@ -299,6 +299,24 @@ describe("the command mcp", function()
     assert.is_true(found.refused.isError)
   end)
 
+  it("answers what was asked when its input has ended, but waits for no article", function()
+    client:close()
+    local lines = {
+      [[{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-06-18"}}]],
+      [[{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"list_domains"}}]],
+      [[{"jsonrpc":"2.0","id":3,"method":"tools/call","params":{"name":"write_article",]]
+        .. [["arguments":{"targetKeyword":"herb garden","modelVersion":"beta-sonnet-5"}}}]],
+    }
+    local pipe = assert(io.popen(("printf '%%s\\n' '%s' | COPYDESK_API_KEY=%s %s mcp --base-url %s 2>&1")
+      :format(table.concat(lines, "' '"), server.key, COMMAND, server.url)))
+    local answers = pipe:read "a"
+    assert.is_true(pipe:close())
+    client = nil
+    assert.truthy(answers:find('"id":1,"result"', 1, true), answers)
+    assert.truthy(answers:find('"id":2,"result"', 1, true), answers)
+    assert.falsy(answers:find('"id":3', 1, true), answers)
+  end)
+
   it("has a service of its own on a data folder, and leaves there what was not finished", function()
     client:close()
     local data = folder.new()

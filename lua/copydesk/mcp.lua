@@ -4,8 +4,9 @@
 --     mcp.serve(desk)     -- until standard input ends
 --
 -- Messages are JSON-RPC 2.0, one a line. Each request runs in a coroutine of its own, so that a ping or a question
--- about an article is answered while others are being written. What is still being written when the input ends goes on
--- in a service of its own process; in a service inside this process it goes on at its next start.
+-- about an article is answered while others are being written. When the input ends, what was asked is still answered,
+-- but no article is waited for: it goes on in a service of its own process; in a service inside this process it goes on
+-- at its next start.
 --
 --   mcp/protocol.lua   versions, the handshake, what each method does
 --   mcp/rpc.lua        messages: read, answered, batched, cancelled
@@ -19,6 +20,7 @@ local rpc = require "copydesk.mcp.rpc"
 local mcp = {}
 
 local LONGEST = 16 * 1024 * 1024 -- bytes of a message
+local PATIENCE = 5 -- seconds for the last answers, when the input has ended
 
 -- The lines in what was read: an iterator over those that are whole. A line that is too long comes as false, once.
 local function new_lines()
@@ -49,6 +51,14 @@ local function new_lines()
   end
 end
 
+local function answer_the_rest(desk, server)
+  local latest = os.time() + PATIENCE
+  while server:is_answering() and os.time() < latest do
+    assert(desk:step(1))
+    server:turn()
+  end
+end
+
 --- Serves until the input ends.
 -- @param desk a client without a loop
 -- @treturn boolean true; or nil and why the input could not be read, or an answer could not be written
@@ -61,7 +71,11 @@ function mcp.serve(desk)
   end)
   while not failure do
     local text, problem = core.read_input(desk:timeout(), desk:fd())
-    if not text then return not problem or nil, problem end
+    if problem then return nil, problem end
+    if not text then
+      answer_the_rest(desk, server)
+      return not failure or nil, failure
+    end
     for line in lines(text) do server:receive(line) end
     assert(desk:step(0))
     server:turn()

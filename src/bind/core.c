@@ -303,6 +303,17 @@ static int core_decode(lua_State *L)
     return 2;
 }
 
+/* core.encode(value) -> the text, as requests are encoded; or nil, message. */
+static int core_encode(lua_State *L)
+{
+    luaL_checkany(L, 1);
+    if (lua_json_encode(L, 1))
+        return 1;
+    lua_pushnil(L);
+    lua_insert(L, -2);
+    return 2;
+}
+
 /* core.error(kind, code or nil, message) -> nil, error */
 static int core_error(lua_State *L)
 {
@@ -338,19 +349,13 @@ static void desk_open(lua_State *L)
 
 int luaopen_copydesk_core(lua_State *L)
 {
-    static const luaL_Reg functions[] = {{"new", core_new},
-                                         {"face", core_face},
-                                         {"array", core_array},
-                                         {"values", core_values},
-                                         {"uuid", core_uuid},
-                                         {"begin", core_begin},
-                                         {"pace", core_pace},
-                                         {"keep_readable", core_keep_readable},
-                                         {"wakeup", core_wakeup},
-                                         {"decode", core_decode},
-                                         {"read_input", core_read_input},
-                                         {"error", core_error},
-                                         {NULL, NULL}};
+    static const luaL_Reg functions[] = {{"new", core_new},       {"face", core_face},
+                                         {"array", core_array},   {"values", core_values},
+                                         {"uuid", core_uuid},     {"begin", core_begin},
+                                         {"pace", core_pace},     {"keep_readable", core_keep_readable},
+                                         {"wakeup", core_wakeup}, {"decode", core_decode},
+                                         {"encode", core_encode}, {"read_input", core_read_input},
+                                         {"error", core_error},   {NULL, NULL}};
     error_open(L);
     lua_json_open(L);
     task_open(L);

@@ -95,6 +95,14 @@ function Server:cancel(id)
   if request.on_cancel then start(self, {}, request.on_cancel) end
 end
 
+--- Is there a request that will soon have its answer? Not one whose method has set `is_long` in it.
+function Server:is_answering()
+  for _, request in pairs(self.running) do
+    if not request.is_long then return true end
+  end
+  return false
+end
+
 --- Lets all that run go on.
 function Server:turn()
   local list = {}

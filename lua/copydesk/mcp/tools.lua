@@ -113,6 +113,7 @@ local function write_article(desk, arguments, call)
   call.request.on_cancel = function()
     await(desk, "request", "POST", "/api/articles/" .. escape(id) .. "/cancel")
   end
+  call.request.is_long = true
   call.tell(0, "Queued")
   follow(desk, id, call.tell)
   return show_article(desk, id)
