@@ -584,18 +584,19 @@ describe("a client that waits for a change and goes away", function()
       pipe:close()
       return count
     end
-    local id = http.request(server, "POST", "/api/articles/v2/", { body = KEYWORD }).json.articleId
-    local path = "/api/articles/" .. id
+    local stays, gone = http.connect(server), {}
+    stays:send("POST", "/api/articles/v2/", { body = KEYWORD })
+    local path = "/api/articles/" .. stays:receive().json.articleId
+    local before = sockets() -- with this one, and perhaps with those of earlier calls, which are closing
     local options = { headers = { Prefer = "wait=60" } }
-    local stays, before, gone = http.connect(server), sockets(), {}
     stays:send("GET", path, options)
     for i = 1, 40 do
       gone[i] = http.connect(server)
       gone[i]:send("GET", path, options)
     end
-    assert(eventually(function() return sockets() == before + 40 end))
+    assert(eventually(function() return sockets() > before + 30 end))
     for i = 1, 40 do gone[i]:close() end
-    assert(eventually(function() return sockets() <= before + 1 end))
+    assert(eventually(function() return sockets() <= before end))
     assert.equal(200, http.request(server, "POST", path .. "/cancel").status)
     assert.equal("cancelled", stays:receive().json.errorCode) -- it was held all the time
     stays:close()
