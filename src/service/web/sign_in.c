@@ -88,11 +88,26 @@ static void use_key(struct page *page, const char *key)
     }
 }
 
-/* Browsers say of a file that it has no origin. Then a key is not taken: nobody has to type it there. */
-static bool is_allowed(const struct request *request, const char *code)
+/*
+ * Browsers say of a file that it has no origin, and of some pages of other sites too. A way in that comes so is taken
+ * only after a click at this service: nobody is to be signed in by another site, as somebody else, unknowingly.
+ */
+static bool has_no_origin(const struct request *request)
 {
     const char *origin = request_header(request, "Origin");
-    return visitor_is_same_site(request) || (code[0] && origin && strcmp(origin, "null") == 0);
+    return origin && strcmp(origin, "null") == 0;
+}
+
+static void ask_first(struct page *page, const char *code)
+{
+    page_begin(page, "Sign in", NULL);
+    markup(page->out,
+           "<form method=\"post\" action=\"/sign-in\" class=\"narrow\"><input type=\"hidden\" name=\"next\" "
+           "value=\"%s\"><input type=\"hidden\" name=\"code\" value=\"%s\"><p>A program asks to sign you in "
+           "here. Go on if you have just run <code>copydesk open</code>.</p><p><button class=\"primary\">Sign "
+           "in</button></p></form>",
+           own_address(form_value(&page->form, "next")), code);
+    page_end(page, 200);
 }
 
 void sign_in_send(struct request *request)
@@ -105,7 +120,10 @@ void sign_in_send(struct request *request)
         return;
     }
     const char *code = form_value(&page->form, "code");
-    if (!is_allowed(request, code))
+    bool is_same_site = visitor_is_same_site(request);
+    if (!is_same_site && code[0] && has_no_origin(request))
+        ask_first(page, code);
+    else if (!is_same_site)
         show(page, form_value(&page->form, "next"), "This form was sent by another site. Nobody was signed in.", 403);
     else if (!access_take_address(request))
         page_problem(page);

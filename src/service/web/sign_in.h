@@ -8,7 +8,7 @@
 void home_show(struct request *request);
 
 /* GET and POST /sign-in: `key`, and `next`, the address of the page that was asked for; or `code`, a one-time code
- * (service/account/codes.h), which a file on the visitor's machine may send too. */
+ * (service/account/codes.h), which a file on the visitor's machine may send too; then the visitor is asked first. */
 void sign_in_show(struct request *request);
 void sign_in_send(struct request *request);
 

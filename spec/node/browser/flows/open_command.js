@@ -1,4 +1,4 @@
-// `copydesk open` leads into the queue, signed in; its file works once and is removed.
+// `copydesk open` leads into the queue, signed in after a click; its file works once and is removed.
 "use strict";
 const { spawn } = require("child_process");
 const fs = require("fs");
@@ -22,6 +22,11 @@ async function enter(visit, file) {
   });
   if (!visit.hasScript) await visit.page.getByRole("button").click();
   await visit.page.waitForURL(/^http:/);
+  visit.equal("/sign-in", visit.path(), "the file leads to");
+  visit.equal(0, (await visit.page.context().cookies()).length, "cookies before the click");
+  await visit.see("asked");
+  await visit.page.getByRole("button", { name: "Sign in" }).click();
+  await visit.page.waitForLoadState();
 }
 
 async function run(visit) {
@@ -32,7 +37,7 @@ async function run(visit) {
   const text = fs.readFileSync(file, "utf8");
   visit.check(!text.includes(visit.key), "the key is in the file");
   await enter(visit, file);
-  visit.equal("/queue", visit.path(), "the file leads to");
+  visit.equal("/queue", visit.path(), "the click leads to");
   visit.equal("Queue", await visit.heading(), "the page");
   visit.equal(0, await ended, "how the command ended");
   visit.check(!fs.existsSync(file), "the file is still there");
