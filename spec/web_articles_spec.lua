@@ -1,5 +1,6 @@
 -- The pages of articles, over HTTP and without a browser.
 local http = require "spec.support.http"
+local json = require "cjson.safe"
 local service = require "spec.support.service"
 local visitor = require "spec.support.visitor"
 
@@ -167,6 +168,10 @@ describe("the pages of articles", function()
     local page = somebody:get("/queue?q=%C3%A4rger%20mit")
     assert.truthy(page.body:find("Kräutern", 1, true))
     assert.is_nil(page.body:find("mint twice", 1, true))
-    assert.truthy(page.body:find("/queue/events?q=%C3%A4rger%20mit", 1, true))
+    local found = page.body:match('data%-id="([%x-]+)"')
+    assert.truthy(page.body:find('data-events="/queue/events?ids=' .. found .. '"', 1, true), page.body)
+    local event = somebody:get("/queue/events?ids=" .. found .. ",x," .. ("0"):rep(36))
+    local told = assert(json.decode(event.body:match "\ndata: (%[.-%])\n"))
+    assert.same({ 1, found }, { #told, told[1].articleId })
   end)
 end)

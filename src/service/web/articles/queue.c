@@ -111,6 +111,21 @@ static void write_row(struct page *page, const json_t *article)
 
 /* --- the page --- */
 
+/* Of what was searched for, the articles that were found, if any; otherwise whatever will be at this place of the
+ * queue. */
+static void write_events_address(struct page *page, const json_t *list)
+{
+    size_t i;
+    json_t *article;
+    if (form_value(&page->query, "q")[0] == '\0') {
+        markup(page->out, "/queue/events%s", page_query(page, arguments));
+        return;
+    }
+    json_array_foreach (list, i, article) {
+        markup(page->out, i ? ",%s" : "/queue/events?ids=%s", text_of(article, "articleId"));
+    }
+}
+
 static void write_table(struct page *page, const json_t *list)
 {
     size_t i;
@@ -155,16 +170,18 @@ void queue_show(struct request *request)
     struct page *page = page_enter(request);
     if (!page)
         return;
-    const char *query = page_query(page, arguments);
-    if (!ask(page, &reply, "GET", NULL, "/api/articles%s", query)) {
+    if (!ask(page, &reply, "GET", NULL, "/api/articles%s", page_query(page, arguments))) {
         page_problem(page);
         return;
     }
-    page->refresh = has_open(json_object_get(reply.json, "data")) ? REFRESH_SECONDS : 0;
+    const json_t *list = json_object_get(reply.json, "data");
+    page->refresh = has_open(list) ? REFRESH_SECONDS : 0;
     page_begin(page, "Queue", "/queue");
     write_filters(page);
-    markup(page->out, "<div id=\"queue\" data-events=\"/queue/events%s\" aria-live=\"off\">", query);
-    write_table(page, json_object_get(reply.json, "data"));
+    buf_str(page->out, "<div id=\"queue\" aria-live=\"off\" data-events=\"");
+    write_events_address(page, list);
+    buf_str(page->out, "\">");
+    write_table(page, list);
     write_next(page, reply.json);
     buf_str(page->out, "</div>");
     page_end(page, 200);

@@ -1,7 +1,6 @@
 #include "service/web/articles/queue_events.h"
 
 #include "service/api/api.h"
-#include "service/api/article_search.h"
 #include "service/api/fields/members.h"
 #include "service/http/answer.h"
 #include "service/http/json.h"
@@ -24,14 +23,25 @@ struct shown {
     size_t count;
 };
 
-static enum status find(struct db *db, struct shown *shown, struct error *err)
+/* Those of `ids` that are there, in their order. */
+static enum status find(struct db *db, struct shown *shown, const char *ids, struct error *err)
 {
-    const struct request *request = shown->request;
-    shown->articles = ARENA_NEW(shown->arena, struct article);
-    shown->count = 1;
+    const char *account_id = caller_of(shown->request)->account_id;
+    shown->articles = ARENA_ARRAY(shown->arena, ROWS, struct article);
     if (!shown->articles)
         return error_memory(err);
-    return article_get(db, shown->arena, caller_of(request)->account_id, request->id, shown->articles, err);
+    while (*ids && shown->count < ROWS) {
+        size_t length = strcspn(ids, ",");
+        const char *id = arena_copy_n(shown->arena, ids, length);
+        if (!id)
+            return error_memory(err);
+        enum status status = article_get(db, shown->arena, account_id, id, &shown->articles[shown->count], err);
+        if (status != OK && status != E_NOT_FOUND)
+            return status;
+        shown->count += status == OK;
+        ids += length + (ids[length] == ',');
+    }
+    return OK;
 }
 
 static enum status list(struct db *db, void *argument, struct error *err)
@@ -40,18 +50,15 @@ static enum status list(struct db *db, void *argument, struct error *err)
     const struct request *request = shown->request;
     struct form query;
     enum article_state state = ARTICLE_QUEUED;
-    if (request->id)
-        return find(db, shown, err);
     if (!form_read_query((struct request *)request, &query))
         return error_memory(err);
     const char *status = form_value(&query, "status"), *cursor = form_value(&query, "cursor");
+    const char *ids = request->id ? request->id : form_value(&query, "ids");
+    if (ids[0])
+        return find(db, shown, ids, err);
     bool any = !article_state_parse(status, &state);
-    const struct article_search search = {.account_id = caller_of(request)->account_id,
-                                          .state = any ? -1 : (int)state,
-                                          .before = cursor[0] ? cursor : NULL,
-                                          .text = form_value(&query, "q"),
-                                          .limit = ROWS};
-    return article_search(db, shown->arena, &search, &shown->articles, &shown->count, err);
+    return article_list(db, shown->arena, caller_of(request)->account_id, any ? -1 : (int)state,
+                        cursor[0] ? cursor : NULL, ROWS, &shown->articles, &shown->count, err);
 }
 
 /* Changes with everything that the page shows. */

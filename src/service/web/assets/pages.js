@@ -33,6 +33,7 @@
     if (!page) return location.reload();
     const focused = document.activeElement && document.activeElement.getAttribute("aria-label");
     queue.replaceChildren(...page.childNodes);
+    queue.dataset.events = page.dataset.events;
     const again = focused && Array.from(queue.querySelectorAll("button")).find((b) => b.getAttribute("aria-label") === focused);
     if (again) again.focus();
   }
@@ -46,7 +47,7 @@
   function follow() {
     if (source) source.close();
     source = null;
-    if (!document.hidden) open();
+    if (!document.hidden && queue.dataset.events) open();
   }
 
   document.addEventListener("visibilitychange", follow);
