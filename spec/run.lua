@@ -92,9 +92,7 @@ end
 
 -- The last job, whose files begin with `path`; nil when no spec talked to a service.
 local function check_answers(answers, path, one)
-  local file = io.open(answers)
-  if not file then return nil end
-  file:close()
+  if not os.execute(("cat %s.* >%s 2>/dev/null"):format(answers, answers)) then return nil end
   local name = "answers_spec.lua (lua5.4)"
   local command = environment("lua5.4") .. "lua5.4 /usr/bin/busted -o TAP spec/openapi/answers_spec.lua"
   assert(io.open(path .. ".sh", "w")):write("export COPYDESK_ANSWERS=", answers, "\n", command, "\n"):close()

@@ -229,6 +229,8 @@ enum status keyword_table_read(struct arena *arena, const char *text, struct key
     } else {
         header = (struct record){.cells = &keyword, .count = 1};
     }
+    if (table->fault) /* columns are as many as a hostile text has commas: none of their rows is kept */
+        return OK;
     table->rows = ARENA_ARRAY(arena, KEYWORD_ROWS_MAX, struct keyword_row);
     if (!table->rows)
         return error_memory(err);
@@ -238,9 +240,9 @@ enum status keyword_table_read(struct arena *arena, const char *text, struct key
         if (!is_empty(&record) && !fill_row(&reader, &header, &record, &table->rows[table->count++]))
             return error_memory(err);
     }
-    if (!table->fault && str_trim(reader.rest).len)
+    if (str_trim(reader.rest).len)
         table->fault = arena_printf(arena, "There are more than %d articles: send them in parts.", KEYWORD_ROWS_MAX);
-    else if (!table->fault && table->count == 0)
+    else if (table->count == 0)
         table->fault = "There are no keywords.";
     return OK;
 }

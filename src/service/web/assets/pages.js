@@ -44,13 +44,19 @@
     source.onerror = () => { if (source && source.readyState === EventSource.CLOSED) setTimeout(follow, RETRY_MS); };
   }
 
-  function follow() {
+  function leave() {
     if (source) source.close();
     source = null;
+  }
+
+  function follow() {
+    leave();
     if (!document.hidden && queue.dataset.events) open();
   }
 
   document.addEventListener("visibilitychange", follow);
+  document.addEventListener("submit", leave); // another page comes, and its form may end the session
+  window.addEventListener("pageshow", (event) => { if (event.persisted) follow(); });
   follow();
 })();
 
