@@ -10,14 +10,16 @@ describe("a log in JSON", function()
       http.request(server, "GET", path)
     end
     local id = http.request(server, "GET", "/api/account").headers["x-request-id"]
+    local made = http.request(server, "POST", "/api/articles/v2/", { body = { targetKeyword = "basil" } })
     server:halt()
-    local log, lines, found = server:log(), 0, nil
+    local log, lines, found, queued = server:log(), 0, nil, nil
     for line in log:gmatch("[^\n]+") do
       local event = json.decode(line)
       assert.truthy(event, line)
       assert.truthy(event.time:find("^%d+%-%d%d%-%d%dT%d%d:%d%d:%d%d%.%d%d%dZ$"), line)
       assert.truthy(event.level and event.event, line)
       if event.request == id then found = event end
+      if event.event == "article queued" then queued = event end
       lines = lines + 1
     end
     server:stop()
@@ -25,5 +27,6 @@ describe("a log in JSON", function()
     assert.equal("request", found.event)
     assert.equal(200, found.status)
     assert.equal("local", found.account)
+    assert.same({ made.json.articleId, made.headers["x-request-id"] }, { queued.article, queued.request })
   end)
 end)

@@ -4,6 +4,7 @@
 #include "net/net.h"
 #include "service/api/fields/reading.h"
 #include "service/http/idempotency.h"
+#include "service/jobs/article_log.h"
 #include "service/jobs/workers.h"
 #include "write/types/types.h"
 
@@ -116,6 +117,7 @@ static void inserted(void *argument, enum status status, const struct error *err
     if (status != OK && err)
         creation->err = *err;
     if (status == OK) {
+        article_log_queued(&creation->article, creation->request->request_id);
         workers_wake(api_of(creation->request)->workers);
         waiters_notify(api_of(creation->request)->waiters, creation->article.account_id);
     }

@@ -27,6 +27,16 @@ static void end_article(struct log_event *event, const struct logged_article *ar
     log_event_end(event, level);
 }
 
+void article_log_queued(const struct article *article, const char *request_id)
+{
+    if (!log_wants(LOG_INFO))
+        return;
+    struct log_event event = begin_article("article queued", &(struct logged_article){.id = article->id});
+    log_event_text(&event, "request", request_id);
+    log_event_text(&event, "account", article->account_id);
+    log_event_end(&event, LOG_INFO);
+}
+
 void article_log_begun(const struct logged_article *article, const struct article *claimed)
 {
     const char *name = "article begun";

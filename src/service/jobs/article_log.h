@@ -13,6 +13,9 @@ struct logged_article {
 /* The article's keyword, in the arena; NULL when its config has none, or memory ran out. */
 const char *article_log_keyword(const struct article *article, struct arena *arena);
 
+/* A request has made it, and that is stored. */
+void article_log_queued(const struct article *article, const char *request_id);
+
 /* A worker begins to write it, for the first time or again. claimed: as it was claimed. */
 void article_log_begun(const struct logged_article *article, const struct article *claimed);
 
