@@ -5,6 +5,7 @@
 #ifndef COPYDESK_SPEC_OOM_H
 #define COPYDESK_SPEC_OOM_H
 
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <string.h>
@@ -20,8 +21,22 @@ void *__wrap_realloc(void *memory, size_t size);
 static _Thread_local long oom_allocations_left = -1; /* -1: as many as you like */
 static bool oom_only_one_fails;                      /* or all that follow too */
 
+/* Of all threads but those that say here that they are the test's: a server beside it is what is tested. */
+static atomic_long oom_others_left = -1;
+static _Thread_local bool oom_is_test_thread;
+
+static bool oom_others_may_allocate(void)
+{
+    long left = atomic_load(&oom_others_left);
+    while (left > 0 && !atomic_compare_exchange_weak(&oom_others_left, &left, left - 1))
+        ;
+    return left != 0;
+}
+
 static bool oom_may_allocate(void)
 {
+    if (!oom_is_test_thread && !oom_others_may_allocate())
+        return false;
     if (oom_allocations_left != 0) {
         oom_allocations_left -= oom_allocations_left > 0;
         return true;

@@ -1,6 +1,5 @@
 #include "base/buf.h"
 
-#include <stdarg.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -51,20 +50,26 @@ void buf_char(struct buf *buf, char character)
     buf_add(buf, &character, 1);
 }
 
-void buf_printf(struct buf *buf, const char *format, ...)
+void buf_vprintf(struct buf *buf, const char *format, va_list arguments)
 {
-    va_list arguments;
-    va_start(arguments, format);
-    int length = vsnprintf(NULL, 0, format, arguments);
-    va_end(arguments);
+    va_list again;
+    va_copy(again, arguments);
+    int length = vsnprintf(NULL, 0, format, again);
+    va_end(again);
     if (length < 0)
         buf->failed = true;
     if (length < 0 || !reserve(buf, (size_t)length))
         return;
-    va_start(arguments, format);
     vsnprintf(buf->data + buf->len, (size_t)length + 1, format, arguments);
-    va_end(arguments);
     buf->len += (size_t)length;
+}
+
+void buf_printf(struct buf *buf, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    buf_vprintf(buf, format, arguments);
+    va_end(arguments);
 }
 
 const char *buf_text(const struct buf *buf)

@@ -5,6 +5,7 @@
 #ifndef COPYDESK_BASE_BUF_H
 #define COPYDESK_BASE_BUF_H
 
+#include <stdarg.h>
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -20,6 +21,7 @@ void buf_add(struct buf *buf, const void *data, size_t length);
 void buf_str(struct buf *buf, const char *text);
 void buf_char(struct buf *buf, char character);
 void buf_printf(struct buf *buf, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void buf_vprintf(struct buf *buf, const char *format, va_list arguments) __attribute__((format(printf, 2, 0)));
 
 /* The text so far, "" when nothing was appended. Valid until the next append. */
 const char *buf_text(const struct buf *buf);

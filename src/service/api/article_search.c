@@ -10,6 +10,7 @@ struct searching {
     const struct article_search *search;
     struct arena *arena;
     struct buf wanted, folded;
+    bool failed; /* memory ran out */
     struct article *found;
     size_t count;
     char before[UUID_LENGTH + 1]; /* the last article that was looked at */
@@ -19,6 +20,7 @@ static bool contains(struct searching *searching, const char *text)
 {
     buf_clear(&searching->folded);
     text_fold(&searching->folded, str_from(text ? text : ""));
+    searching->failed = searching->failed || searching->folded.failed;
     return strstr(buf_text(&searching->folded), buf_text(&searching->wanted)) != NULL;
 }
 
@@ -27,6 +29,7 @@ static bool matches(struct searching *searching, const struct article *article)
     if (contains(searching, article->title))
         return true;
     json_t *config = json_loads(article->config, 0, NULL);
+    searching->failed = searching->failed || !config;
     bool does = contains(searching, json_string_value(json_object_get(config, "targetKeyword")));
     json_decref(config);
     return does;
@@ -40,7 +43,7 @@ static enum status look_at(struct searching *searching, struct db *db, const str
                              &searching->found[searching->count], err);
         searching->count += status == OK;
     }
-    if (searching->wanted.failed || searching->folded.failed)
+    if (searching->failed || searching->wanted.failed)
         return error_memory(err);
     memcpy(searching->before, article->id, sizeof searching->before);
     return status;

@@ -110,7 +110,8 @@ void inner_run(struct request *outer, const struct inner_call *call, struct inne
     struct answer *given = &inner.request.answer;
     if (given->body.failed)
         answer_no_memory(&inner.request);
-    *answer = (struct inner_answer){.status = given->status};
+    *answer = (struct inner_answer){.status = given->status,
+                                    .is_json = given->content_type && strstr(given->content_type, "json")};
     answer->body.data = arena_copy_n(outer->arena, buf_text(&given->body), given->body.len);
     answer->body.len = answer->body.data ? given->body.len : 0;
     if (!answer->body.data)

@@ -19,6 +19,7 @@ struct inner_call {
 
 struct inner_answer {
     int status;
+    bool is_json;
     struct str body; /* with a NUL behind it, in the outer request's arena */
 };
 

@@ -144,10 +144,10 @@ static bool ask_all(struct page *page, struct answers *answers)
 
 static void write_deliveries(struct page *page, const json_t *list)
 {
-    const char *resend = arena_printf(page->request->arena, "/articles/%s/resend", page->request->id);
+    const char *resend = page_printf(page, "/articles/%s/resend", page->request->id);
     if (json_array_size(list))
         buf_str(page->out, "<h3>Deliveries</h3>");
-    delivery_table_write(page, list, resend ? resend : "", false);
+    delivery_table_write(page, list, resend, false);
 }
 
 /* What can be done with it; sent: see polish_form_write. */
@@ -210,15 +210,14 @@ static void send_form(struct page *page, json_t *body, const char *target, const
 
 static const char *target_of(struct page *page, const char *action)
 {
-    const char *target = arena_printf(page->request->arena, "/api/articles/%s/%s", page->request->id, action);
-    return target ? target : "";
+    return page_printf(page, "/api/articles/%s/%s", page->request->id, action);
 }
 
 void article_page_polish(struct request *request)
 {
     struct page *page = page_enter_form(request);
     if (page)
-        send_form(page, polish_form_read(&page->form), target_of(page, "polish"), "polishing");
+        send_form(page, polish_form_read(page), target_of(page, "polish"), "polishing");
 }
 
 void article_page_deliver(struct request *request)
@@ -226,7 +225,7 @@ void article_page_deliver(struct request *request)
     struct page *page = page_enter_form(request);
     if (!page)
         return;
-    json_t *body = json_pack("{ss}", "integrationId", form_value(&page->form, "integrationId"));
+    json_t *body = made(page, json_pack("{ss}", "integrationId", form_value(&page->form, "integrationId")));
     send_form(page, body, target_of(page, "deliver"), "delivering");
 }
 

@@ -1,5 +1,6 @@
 #include "service/web/articles/article_forms.h"
 
+#include "service/web/articles/param_form.h"
 #include "service/web/frame/ask.h"
 #include "write/params/params.h"
 
@@ -27,17 +28,13 @@ void polish_form_write(struct page *page, const struct form *sent)
            sent ? form_value(sent, "instructions") : "");
 }
 
-json_t *polish_form_read(const struct form *sent)
+json_t *polish_form_read(struct page *page)
 {
-    size_t count;
-    const struct param_polish *polish = params_polish(&count);
-    const char *instructions = form_value(sent, "instructions");
-    json_t *settings = json_object();
-    for (size_t i = 0; i < count; i++)
-        json_object_set_new(settings, polish[i].key, json_boolean(form_value(sent, polish[i].key)[0] != '\0'));
-    json_t *body = json_pack("{so}", "polishSettings", settings);
+    const char *instructions = form_value(&page->form, "instructions");
+    json_t *body = made(page, json_object());
+    put(page, body, "polishSettings", param_form_polish(page, &page->form));
     if (instructions[0])
-        json_object_set_new(body, "polishCustomInstructions", json_string(instructions));
+        put(page, body, "polishCustomInstructions", json_string(instructions));
     return body;
 }
 

@@ -67,12 +67,13 @@ static bool read_row(struct bulk *bulk, struct outcome *outcome)
         return false;
     const char *name = form_value(&merged, "articleType");
     const struct param_article_type *type = param_form_type(name);
-    outcome->body = param_form_read(&merged, type);
-    if (!outcome->body || json_array_append_new(bulk->page->kept, outcome->body) != 0)
+    outcome->body = param_form_read(bulk->page, &merged, type);
+    append(bulk->page, bulk->page->kept, outcome->body);
+    if (bulk->page->failed)
         return false;
     outcome->fault = outcome->row->fault;
     if (!outcome->fault && name[0] && strcmp(type->name, name) != 0)
-        outcome->fault = arena_printf(bulk->page->request->arena, "There is no article type “%s”.", name);
+        outcome->fault = page_printf(bulk->page, "There is no article type “%s”.", name);
     if (!outcome->fault)
         outcome->fault = request_check(bulk->page->request->arena, outcome->body);
     bulk->wrong += outcome->fault != NULL;
@@ -109,9 +110,8 @@ static bool queue_one(struct bulk *bulk, struct outcome *outcome)
 {
     struct reply reply;
     struct page *page = bulk->page;
-    const char *key =
-        arena_printf(page->request->arena, "%.64s-%zu", form_value(&page->form, "once"), outcome->row->line);
-    if (ask_once(page, &reply, key ? key : "", json_incref(outcome->body), "/api/articles/v2")) {
+    const char *key = page_printf(page, "%.64s-%zu", form_value(&page->form, "once"), outcome->row->line);
+    if (ask_once(page, &reply, key, json_incref(outcome->body), "/api/articles/v2")) {
         outcome->article_id = text_of(reply.json, "articleId");
         bulk->queued++;
         return true;
@@ -185,11 +185,11 @@ static void write_list(const struct bulk *bulk)
     }
     struct str header = bulk->table.header;
     if (header.len)
-        markup(out, "%s\n", arena_copy_n(bulk->page->request->arena, header.data, header.len));
+        markup(out, "%s\n", page_printf(bulk->page, "%.*s", (int)header.len, header.data));
     for (size_t i = 0; i < bulk->table.count; i++) {
         struct str text = bulk->outcomes[i].row->text;
         if (!bulk->outcomes[i].article_id)
-            markup(out, "%s\n", arena_copy_n(bulk->page->request->arena, text.data, text.len));
+            markup(out, "%s\n", page_printf(bulk->page, "%.*s", (int)text.len, text.data));
     }
 }
 

@@ -39,7 +39,7 @@ void compose_send(struct request *request)
     if (!page)
         return;
     struct param_form form = {.type = param_form_type(form_value(&page->form, "articleType")), .sent = &page->form};
-    json_t *body = param_form_read(&page->form, form.type);
+    json_t *body = param_form_read(page, &page->form, form.type);
     if (ask_once(page, &reply, form_value(&page->form, "once"), body, "/api/articles/v2")) {
         page_redirect(request, "/articles/%s?done=queued", text_of(reply.json, "articleId"));
     } else if (reply.json) {

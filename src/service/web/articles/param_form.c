@@ -62,14 +62,16 @@ static int choice_of(const struct param_form *form, const struct param *param)
 /* The default as text, in the arena; "" where there is none. */
 static const char *fallback_of(struct page *page, const struct param *param)
 {
-    json_t *value = param->fallback ? json_loads(param->fallback, JSON_DECODE_ANY, NULL) : NULL;
-    const char *text = NULL;
+    if (!param->fallback)
+        return "";
+    const char *text = "";
+    json_t *value = made(page, json_loads(param->fallback, JSON_DECODE_ANY, NULL));
     if (json_is_string(value))
-        text = arena_copy(page->request->arena, json_string_value(value));
+        text = page_printf(page, "%s", json_string_value(value));
     else if (json_is_integer(value))
-        text = arena_printf(page->request->arena, "%lld", (long long)json_integer_value(value));
+        text = page_printf(page, "%lld", (long long)json_integer_value(value));
     json_decref(value);
-    return text ? text : "";
+    return text;
 }
 
 static const char *value_of(struct page *page, const struct param_form *form, const struct param *param)
@@ -262,46 +264,48 @@ void param_form_write(struct page *page, const struct param_form *form)
 
 /* --- reading --- */
 
-static json_t *read_polish(const struct form *sent)
+json_t *param_form_polish(struct page *page, const struct form *sent)
 {
     size_t count;
     const struct param_polish *polish = params_polish(&count);
-    json_t *settings = json_object();
+    json_t *settings = made(page, json_object());
     for (size_t i = 0; i < count; i++)
-        json_object_set_new(settings, polish[i].key, json_boolean(form_value(sent, polish[i].key)[0] != '\0'));
+        put(page, settings, polish[i].key, json_boolean(form_value(sent, polish[i].key)[0] != '\0'));
     return settings;
 }
 
-/* NULL: nothing was said of it. */
-static json_t *read_param(const struct form *sent, const struct param *param)
+/* NULL: no memory. */
+static json_t *read_text(struct page *page, const struct param *param, const char *text)
 {
     char *end;
-    const char *text = form_value(sent, param->name);
-    if (param->type == PARAM_BOOLEAN)
-        return json_boolean(text[0] != '\0');
-    if (param->type == PARAM_POLISH)
-        return form_value(sent, "autoPolish")[0] ? read_polish(sent) : NULL;
-    if (str_trim(str_from(text)).len == 0)
-        return NULL;
     if (param->type == PARAM_STRINGS)
-        return fields_form_lines(text);
+        return fields_form_lines(page, text);
     if (param->type == PARAM_OUTLINE)
         return outline_read_lines(text);
     long long number = param->type == PARAM_INTEGER ? strtoll(text, &end, 10) : 0;
     return param->type == PARAM_INTEGER && *end == '\0' ? json_integer(number) : json_string(text);
 }
 
-json_t *param_form_read(const struct form *sent, const struct param_article_type *type)
+/* NULL: nothing was said of it, or the page has failed. */
+static json_t *read_param(struct page *page, const struct form *sent, const struct param *param)
+{
+    const char *text = form_value(sent, param->name);
+    if (param->type == PARAM_BOOLEAN)
+        return json_boolean(text[0] != '\0');
+    if (param->type == PARAM_POLISH)
+        return form_value(sent, "autoPolish")[0] ? param_form_polish(page, sent) : NULL;
+    return str_trim(str_from(text)).len ? made(page, read_text(page, param, text)) : NULL;
+}
+
+json_t *param_form_read(struct page *page, const struct form *sent, const struct param_article_type *type)
 {
     size_t count;
     const struct param *table = params_table(&count);
-    json_t *request = json_pack("{ss}", "articleType", type->name);
-    for (size_t i = 0; request && i < count; i++) {
-        json_t *value = (table[i].types & type->bit) && !is_type(&table[i]) ? read_param(sent, &table[i]) : NULL;
-        if (value && json_object_set_new(request, table[i].name, value) != 0) {
-            json_decref(request);
-            return NULL;
-        }
+    json_t *request = made(page, json_pack("{ss}", "articleType", type->name));
+    for (size_t i = 0; i < count; i++) {
+        json_t *value = (table[i].types & type->bit) && !is_type(&table[i]) ? read_param(page, sent, &table[i]) : NULL;
+        if (value)
+            put(page, request, table[i].name, value);
     }
     return request;
 }

@@ -47,8 +47,7 @@ void domain_link_send(struct request *request)
         return;
     form.sent = &page->form;
     json_t *body = fields_form_read(page, &form);
-    if (body)
-        json_object_set_new(body, "domainId", json_string(request->id));
+    put(page, body, "domainId", json_string(request->id));
     if (ask(page, &reply, "POST", body, "/api/internal-links")) {
         show(page, &form, &reply, 200);
     } else if (reply.json) {

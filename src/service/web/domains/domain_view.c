@@ -30,7 +30,7 @@ static void write_pages(struct page *page, const json_t *answer)
 {
     size_t i;
     json_t *stored;
-    const char *path = arena_printf(page->request->arena, "/domains/%s", page->request->id);
+    const char *path = page_printf(page, "/domains/%s", page->request->id);
     buf_str(page->out, "<h2>Pages</h2><table class=\"stacked\"><thead><tr><th scope=\"col\">Page</th>"
                        "<th scope=\"col\">Language</th><th scope=\"col\">Read</th></tr></thead><tbody>\n");
     json_array_foreach (json_object_get(answer, "data"), i, stored) {
@@ -99,8 +99,8 @@ static void show(struct page *page, struct fields_form *form, int status)
 {
     struct reply domain, pages;
     const struct request *request = page->request;
-    const char *path = arena_printf(request->arena, "/api/domains/%s/pages", request->id);
-    if (!path || !ask(page, &domain, "GET", NULL, "/api/domains/%s", request->id) || !listing_ask(page, &pages, path)) {
+    const char *path = page_printf(page, "/api/domains/%s/pages", request->id);
+    if (!ask(page, &domain, "GET", NULL, "/api/domains/%s", request->id) || !listing_ask(page, &pages, path)) {
         page_problem(page);
         return;
     }

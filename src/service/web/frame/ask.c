@@ -21,13 +21,23 @@ static bool write_body(struct page *page, json_t *body, struct str *text)
     return copy != NULL;
 }
 
+/* False: no memory. */
+static bool keep_json(struct page *page, struct str text, struct reply *reply)
+{
+    reply->json = json_loadb(text.data, text.len, 0, NULL);
+    if (reply->json && json_array_append_new(page->kept, reply->json) != 0)
+        reply->json = NULL;
+    return reply->json != NULL;
+}
+
 static bool keep_reply(struct page *page, const struct inner_answer *answer, struct reply *reply)
 {
     reply->status = answer->status;
     reply->text = answer->body;
-    reply->json = json_loadb(answer->body.data, answer->body.len, 0, NULL);
-    if (reply->json && json_array_append_new(page->kept, reply->json) != 0)
-        reply->json = NULL;
+    if (answer->is_json && !keep_json(page, answer->body, reply)) {
+        answer_no_memory(page->request);
+        return false;
+    }
     if (answer->status >= 200 && answer->status < 300)
         return true;
     buf_clear(page->out);
@@ -40,7 +50,7 @@ static bool run(struct page *page, struct reply *reply, struct inner_call *call,
 {
     struct inner_answer answer;
     *reply = (struct reply){0};
-    if (!write_body(page, body, &call->body) || !call->target) {
+    if (!write_body(page, body, &call->body) || !call->target || page->failed) {
         answer_no_memory(page->request);
         return false;
     }
@@ -68,6 +78,24 @@ bool ask_once(struct page *page, struct reply *reply, const char *key, json_t *b
 {
     struct inner_call call = {.method = "POST", .target = target, .idempotency_key = key[0] ? key : NULL};
     return run(page, reply, &call, body);
+}
+
+json_t *made(struct page *page, json_t *value)
+{
+    page->failed = page->failed || !value;
+    return value;
+}
+
+void put(struct page *page, json_t *object, const char *name, json_t *value)
+{
+    if (json_object_set_new(object, name, value) != 0)
+        page->failed = true;
+}
+
+void append(struct page *page, json_t *list, json_t *value)
+{
+    if (json_array_append_new(list, value) != 0)
+        page->failed = true;
 }
 
 const char *text_of(const json_t *object, const char *name)

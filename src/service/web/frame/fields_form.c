@@ -68,7 +68,7 @@ static void write_value(struct buf *out, const struct field *field, const json_t
     }
 }
 
-/* In the arena; "" also when memory runs out, which the page's own buffer then meets too. */
+/* In the arena; "" also when memory runs out: the page has failed then. */
 static const char *value_of(struct page *page, const struct fields_form *form, const struct field *field)
 {
     struct buf text = {0};
@@ -77,6 +77,7 @@ static const char *value_of(struct page *page, const struct fields_form *form, c
     write_value(&text, field, json_object_get(form->values, field->name));
     const char *copy = text.failed ? NULL : arena_copy(page->request->arena, buf_text(&text));
     buf_free(&text);
+    page->failed = page->failed || !copy;
     return copy ? copy : "";
 }
 
@@ -281,71 +282,71 @@ static json_t *text_json(struct str text)
     return json_stringn(text.data, text.len);
 }
 
-static json_t *read_object(const struct fields *fields, struct str line)
+static json_t *read_object(struct page *page, const struct fields *fields, struct str line)
 {
-    json_t *object = json_object();
+    json_t *object = made(page, json_object());
     struct str piece;
     for (size_t i = 0; i < fields->count; i++) {
         bool is_last = i + 1 == fields->count;
         if (is_last ? !line.data : !str_split(&line, '|', &piece))
             break;
-        json_object_set_new(object, fields->list[i].name, text_json(is_last ? line : piece));
+        put(page, object, fields->list[i].name, text_json(is_last ? line : piece));
     }
     return object;
 }
 
 /* items NULL: each line is a text. */
-static json_t *read_lines(const struct fields *items, const char *text)
+static json_t *read_lines(struct page *page, const struct fields *items, const char *text)
 {
-    json_t *list = json_array();
+    json_t *list = made(page, json_array());
     struct str rest = str_from(text), line;
     while (str_split(&rest, '\n', &line))
         if (str_trim(line).len)
-            json_array_append_new(list, items ? read_object(items, line) : text_json(line));
+            append(page, list, items ? read_object(page, items, line) : text_json(line));
     return list;
 }
 
-json_t *fields_form_lines(const char *text)
+json_t *fields_form_lines(struct page *page, const char *text)
 {
-    return read_lines(NULL, text);
+    return read_lines(page, NULL, text);
 }
 
-static json_t *read_words(const struct form *sent, const struct field *field)
+static json_t *read_words(struct page *page, const struct field *field)
 {
-    json_t *list = json_array();
+    const struct form *sent = &page->form;
+    json_t *list = made(page, json_array());
     for (size_t i = 0; i < sent->count; i++)
         if (strcmp(sent->fields[i].name, field->name) == 0)
-            json_array_append_new(list, json_string(sent->fields[i].value));
+            append(page, list, json_string(sent->fields[i].value));
     return list;
 }
 
-/* NULL: nothing was said. */
-static json_t *read_field(const struct form *sent, const struct field *field)
+/* NULL: nothing was said, or the page has failed. */
+static json_t *read_field(struct page *page, const struct field *field)
 {
+    const struct form *sent = &page->form;
     const char *text = form_value(sent, field->name);
     if (field->type == FIELD_FLAG)
         return json_boolean(text[0] != '\0');
     if (field->type == FIELD_TEXTS && field->word)
-        return was_sent(sent, field->name, NULL) ? read_words(sent, field) : NULL;
+        return was_sent(sent, field->name, NULL) ? read_words(page, field) : NULL;
     if (str_trim(str_from(text)).len == 0)
         return NULL;
     if (field->type == FIELD_TEXTS || field->type == FIELD_OBJECTS)
-        return read_lines(field->items, text);
-    return read_scalar(field, text);
+        return read_lines(page, field->items, text);
+    return made(page, read_scalar(field, text));
 }
 
-json_t *fields_form_read(const struct page *page, const struct fields_form *form)
+json_t *fields_form_read(struct page *page, const struct fields_form *form)
 {
-    json_t *object = json_object();
-    for (size_t i = 0; object && i < form->fields->count; i++) {
+    json_t *object = made(page, json_object());
+    for (size_t i = 0; i < form->fields->count; i++) {
         const struct field *field = &form->fields->list[i];
-        json_t *value = is_asked(form, field->name) ? read_field(&page->form, field) : NULL;
+        json_t *value = is_asked(form, field->name) ? read_field(page, field) : NULL;
         if (!value && form->fields->partial && is_asked(form, field->name))
             value = json_null();
-        if (value && json_object_set_new(object, field->name, value) != 0) {
-            json_decref(object);
-            return NULL;
-        }
+        if (value)
+            put(page, object, field->name, value);
     }
     return object;
 }

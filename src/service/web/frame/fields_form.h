@@ -19,14 +19,15 @@ struct fields_form {
 void fields_form_write(struct page *page, const struct fields_form *form);
 
 /* What page->form holds, as the body of a request: lists have an entry a line, the members of an object stand between
- * "|". What is empty is left out, or null where the table changes something that is there. NULL: no memory. */
-json_t *fields_form_read(const struct page *page, const struct fields_form *form);
+ * "|". What is empty is left out, or null where the table changes something that is there. NULL, or a part of
+ * it: no memory, and the page has failed. */
+json_t *fields_form_read(struct page *page, const struct fields_form *form);
 
 /* What a problem of the interface says of a field, or of a part of it; NULL: nothing. problem NULL: there is none. */
 const char *fields_form_fault(const json_t *problem, const char *name);
 
-/* A text of several lines as an array of texts, without those that are empty. NULL: no memory. */
-json_t *fields_form_lines(const char *text);
+/* A text of several lines as an array of texts, without those that are empty; otherwise as fields_form_read. */
+json_t *fields_form_lines(struct page *page, const char *text);
 
 /* "Expires in days" of "expiresInDays". */
 void fields_form_label(struct buf *out, const char *name);

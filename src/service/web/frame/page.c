@@ -64,6 +64,14 @@ struct page *page_enter(struct request *request)
     return NULL;
 }
 
+static bool is_text(const struct form *form)
+{
+    for (size_t i = 0; i < form->count; i++)
+        if (!utf8_is_valid(str_from(form->fields[i].value)))
+            return false;
+    return true;
+}
+
 struct page *page_enter_form(struct request *request)
 {
     struct page *page = page_enter(request);
@@ -73,9 +81,12 @@ struct page *page_enter_form(struct request *request)
         answer_no_memory(request);
         return NULL;
     }
-    if (visitor_sent_form(request, &page->visitor, &page->form))
+    if (!visitor_sent_form(request, &page->visitor, &page->form))
+        answer_problem(request, PROBLEM_FORM, "This form was not sent by a page of this session; open the page again.");
+    else if (!is_text(&page->form))
+        answer_problem(request, PROBLEM_BAD_REQUEST, "What was sent is not UTF-8.");
+    else
         return page;
-    answer_problem(request, PROBLEM_FORM, "This form was not sent by a page of this session; open the page again.");
     page_problem(page);
     return NULL;
 }
@@ -168,6 +179,7 @@ static void add_policy(struct request *request)
 void page_end(struct page *page, int status)
 {
     buf_str(page->out, "</main></body></html>\n");
+    page->out->failed = page->out->failed || page->failed;
     add_policy(page->request);
     answer_body(page->request, status, "text/html; charset=utf-8");
 }
@@ -184,7 +196,21 @@ const char *page_query(struct page *page, const char *const *names)
     }
     const char *text = query.failed ? NULL : arena_copy(page->request->arena, buf_text(&query));
     buf_free(&query);
+    page->failed = page->failed || !text;
     return text ? text : "";
+}
+
+const char *page_printf(struct page *page, const char *format, ...)
+{
+    va_list values;
+    struct buf text = {0};
+    va_start(values, format);
+    buf_vprintf(&text, format, values);
+    va_end(values);
+    const char *copy = text.failed ? NULL : arena_copy(page->request->arena, buf_text(&text));
+    buf_free(&text);
+    page->failed = page->failed || !copy;
+    return copy ? copy : "";
 }
 
 void page_form_token(struct page *page)

@@ -16,6 +16,7 @@ struct page {
     struct form form;       /* what was sent, of a POST */
     int refresh;            /* seconds after which it is loaded again where there is no script; 0: never */
     json_t *kept;           /* what the interface answered, for as long as the request lives */
+    bool failed;            /* memory ran out for a part of the page; page_end says so then, instead of the page */
 };
 
 /* For a handler: the page of somebody who is signed in. NULL: it was answered, with the way to sign in or a problem.
@@ -35,8 +36,11 @@ void page_begin(struct page *page, const char *title, const char *here);
 void page_end(struct page *page, int status);
 
 /* "?status=queued&cursor=..." of those arguments of the page's own address that are named (NULL behind the last) and
- * not empty, in the arena; "" for none. */
+ * not empty, in the arena; "" for none, and when memory runs out: the page has failed then. */
 const char *page_query(struct page *page, const char *const *names);
+
+/* As printf, in the arena; "" when memory runs out: the page has failed then. */
+const char *page_printf(struct page *page, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 /* The field of a form that says whose it is; every form that is sent by POST has it. */
 void page_form_token(struct page *page);

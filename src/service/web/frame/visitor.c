@@ -50,8 +50,8 @@ static bool is_token(struct str text)
     return text.len == SESSION_TOKEN_LENGTH && strspn(text.data, "0123456789abcdef") >= text.len;
 }
 
-/* The token of the cookie, in the arena; NULL: there is none, or no memory. */
-static const char *read_cookie(const struct request *request)
+/* The token of the cookie; empty: there is none. */
+static struct str find_token(const struct request *request)
 {
     const char *header = request_header(request, "Cookie");
     struct str rest = str_from(header ? header : ""), value, name;
@@ -60,20 +60,21 @@ static const char *read_cookie(const struct request *request)
         if (!str_split(&value, '=', &name) || !value.data)
             continue;
         if (str_eq(name, str_from(cookie_name(request))) && is_token(value))
-            return arena_copy_n(request->arena, value.data, value.len);
+            return value;
     }
-    return NULL;
+    return (struct str){0};
 }
 
 enum status visitor_find(struct request *request, struct visitor *visitor, struct error *err)
 {
     unsigned char hash[SESSION_HASH_SIZE];
     struct caller *caller = ARENA_NEW(request->arena, struct caller);
-    if (!caller)
-        return error_memory(err);
-    visitor->token = read_cookie(request);
-    if (!visitor->token)
+    struct str token = find_token(request);
+    visitor->token = token.len ? arena_copy_n(request->arena, token.data, token.len) : NULL;
+    if (!token.len)
         return error_set(err, E_NOT_FOUND, NULL, "Nobody is signed in.");
+    if (!caller || !visitor->token)
+        return error_memory(err);
     session_hash(visitor->token, hash);
     enum status status = auth_find_session(api_of(request)->auth, request->arena, hash, caller, err);
     if (status != OK)

@@ -70,7 +70,7 @@ void delivery_table_resend(struct request *request, const char *back)
         return;
     struct buf id = {0};
     markup_query(&id, form_value(&page->form, "deliveryId"));
-    bool is_done = ask(page, &reply, "POST", json_object(), "/api/deliveries/%s/resend", buf_text(&id));
+    bool is_done = ask(page, &reply, "POST", made(page, json_object()), "/api/deliveries/%s/resend", buf_text(&id));
     buf_free(&id);
     if (is_done)
         page_redirect(request, "%s?done=delivering", back);

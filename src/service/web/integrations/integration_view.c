@@ -76,13 +76,13 @@ static void write_rotate(struct page *page, const char *id)
 static void write_deliveries(struct page *page, const char *id, const struct reply *deliveries)
 {
     const json_t *list = json_object_get(deliveries->json, "data");
-    const char *path = arena_printf(page->request->arena, "/integrations/%s", id);
-    const char *resend = arena_printf(page->request->arena, "/integrations/%s/resend", id);
+    const char *path = page_printf(page, "/integrations/%s", id);
+    const char *resend = page_printf(page, "/integrations/%s/resend", id);
     buf_str(page->out, "<h2>Deliveries</h2>");
     if (json_array_size(list) == 0)
         buf_str(page->out, "<p>Nothing went there yet.</p>");
-    delivery_table_write(page, list, resend ? resend : "", true);
-    listing_more(page, deliveries->json, path ? path : "", "Earlier deliveries");
+    delivery_table_write(page, list, resend, true);
+    listing_more(page, deliveries->json, path, "Earlier deliveries");
 }
 
 static void write_delete(struct page *page, const char *id)
@@ -98,8 +98,8 @@ static void write_delete(struct page *page, const char *id)
 static void show(struct page *page, struct view *view)
 {
     struct reply integration, deliveries;
-    const char *path = arena_printf(page->request->arena, "/api/integrations/%s/deliveries", view->id);
-    if (!path || !ask(page, &integration, "GET", NULL, "/api/integrations/%s", view->id) ||
+    const char *path = page_printf(page, "/api/integrations/%s/deliveries", view->id);
+    if (!ask(page, &integration, "GET", NULL, "/api/integrations/%s", view->id) ||
         !listing_ask(page, &deliveries, path)) {
         page_problem(page);
         return;
@@ -171,7 +171,7 @@ void integration_view_state(struct request *request)
     struct page *page = page_enter_form(request);
     if (!page)
         return;
-    json_t *change = json_pack("{s:s}", "state", form_value(&page->form, "state"));
+    json_t *change = made(page, json_pack("{s:s}", "state", form_value(&page->form, "state")));
     if (ask(page, &reply, "PATCH", change, "/api/integrations/%s", request->id))
         page_redirect(request, "/integrations/%s?done=saved", request->id);
     else

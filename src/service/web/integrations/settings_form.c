@@ -162,11 +162,11 @@ void settings_form_write(struct page *page, const struct settings_form *form)
 /* --- reading --- */
 
 /* "title: name" on each line. What has no colon is sent as it stands, so that the interface says what is wrong. */
-static json_t *read_members(const char *text)
+static json_t *read_members(struct page *page, const char *text)
 {
-    json_t *object = json_object();
+    json_t *object = made(page, json_object());
     struct str rest = str_from(text), line;
-    while (object && str_split(&rest, '\n', &line)) {
+    while (str_split(&rest, '\n', &line)) {
         struct str key = {0}, value = line;
         if (!str_trim(line).len)
             continue;
@@ -174,46 +174,42 @@ static json_t *read_members(const char *text)
             value = (struct str){"", 0};
         key = str_trim(key);
         value = str_trim(value);
-        json_object_setn_new(object, key.data, key.len, json_stringn(value.data, value.len));
+        if (json_object_setn_new(object, key.data, key.len, json_stringn(value.data, value.len)) != 0)
+            page->failed = true;
     }
     return object;
 }
 
 /* What was left empty: a secret stays, anything else is taken away. */
-static json_t *read_setting(const struct setting *setting, const char *text)
+static json_t *read_setting(struct page *page, const struct setting *setting, const char *text)
 {
     struct str trimmed = str_trim(str_from(text));
     if (trimmed.len == 0)
         return json_null();
     if (setting->type == SETTING_TEXTS)
-        return fields_form_lines(text);
+        return fields_form_lines(page, text);
     if (setting->type == SETTING_OBJECT)
-        return read_members(text);
+        return read_members(page, text);
     return json_stringn(trimmed.data, trimmed.len);
 }
 
-static json_t *read_settings(const struct form *sent, const struct settings_form *form)
+static json_t *read_settings(struct page *page, const struct settings_form *form)
 {
-    json_t *settings = json_object();
-    for (size_t i = 0; settings && i < form->target->setting_count; i++) {
+    json_t *settings = made(page, json_object());
+    for (size_t i = 0; i < form->target->setting_count; i++) {
         char name[INPUT_NAME_SIZE];
         const struct setting *setting = &form->target->settings[i];
         name_input(name, setting);
-        if (json_object_set_new(settings, setting->name, read_setting(setting, form_value(sent, name))) != 0) {
-            json_decref(settings);
-            return NULL;
-        }
+        put(page, settings, setting->name, read_setting(page, setting, form_value(&page->form, name)));
     }
     return settings;
 }
 
-json_t *settings_form_read(const struct page *page, const struct settings_form *form)
+json_t *settings_form_read(struct page *page, const struct settings_form *form)
 {
-    json_t *settings = read_settings(&page->form, form);
-    const char *name = form_value(&page->form, "name");
-    if (!settings)
-        return NULL;
-    if (form->values)
-        return json_pack("{s:s, s:o}", "name", name, "settings", settings);
-    return json_pack("{s:s, s:s, s:o}", "kind", form->target->name, "name", name, "settings", settings);
+    json_t *body = made(page, json_pack("{s:s}", "name", form_value(&page->form, "name")));
+    if (!form->values)
+        put(page, body, "kind", json_string(form->target->name));
+    put(page, body, "settings", read_settings(page, form));
+    return body;
 }

@@ -130,7 +130,7 @@ void key_pages_rename(struct request *request)
     struct page *page = page_enter_form(request);
     if (!page)
         return;
-    json_t *change = json_pack("{s:s}", "name", form_value(&page->form, "name"));
+    json_t *change = made(page, json_pack("{s:s}", "name", form_value(&page->form, "name")));
     if (ask(page, &reply, "PATCH", change, "/api/keys/%s", request->id))
         page_redirect(request, "/keys?done=saved");
     else
@@ -144,7 +144,7 @@ void key_pages_rotate(struct request *request)
     const struct fields_form form = {.fields = &key_fields, .without = without};
     if (!page)
         return;
-    if (ask(page, &reply, "POST", json_object(), "/api/keys/%s/rotate", request->id))
+    if (ask(page, &reply, "POST", made(page, json_object()), "/api/keys/%s/rotate", request->id))
         show(page, &form, reply.json, 200);
     else
         page_problem(page);
