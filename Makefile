@@ -64,7 +64,7 @@ deps:
 .PHONY: clients
 clients:
 	@command -v npm >/dev/null 2>&1 || sh .ci/deps clients
-	@command -v chromium >/dev/null 2>&1 || sh .ci/deps browser
+	@command -v chromium-headless-shell >/dev/null 2>&1 || sh .ci/deps browser
 	@sh spec/node/install.sh
 
 # Builds the targets, and says so first when that takes a while.

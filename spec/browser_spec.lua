@@ -6,8 +6,7 @@ local scripted = require "spec.support.scripted"
 local service = require "spec.support.service"
 local json = require "cjson.safe"
 
-local LOOKS = { "desktop-light", "desktop-dark", "phone-light", "phone-dark" }
-local LIGHT = { "desktop-light", "phone-light" } -- for flows without script, which colours do not need
+local SIZES = { "desktop", "phone" }
 
 local function read_lines(command)
   local lines = {}
@@ -23,8 +22,8 @@ for _, file in ipairs(read_lines "ls spec/node/browser/flows/*.js") do FLOWS[#FL
 local function find_browser()
   local said, is_there = read_lines "env -u LD_PRELOAD sh spec/node/install.sh 2>&1"
   if not is_there then return nil, said[#said] or "no reason given" end
-  local found = read_lines "command -v chromium"
-  return found[1], "chromium is not installed (make clients does that)"
+  local found = read_lines "command -v chromium-headless-shell"
+  return found[1], "chromium-headless-shell is not installed (make clients does that)"
 end
 
 describe("the pages in a browser", function()
@@ -41,7 +40,7 @@ describe("the pages in a browser", function()
     for _, line in ipairs(lines) do
       local result = json.decode(line)
       if result then
-        results[result.flow .. " " .. result.look] = result
+        results[result.flow .. " " .. result.size] = result
       else
         results.rest = (results.rest or "") .. line .. "\n"
       end
@@ -78,10 +77,10 @@ describe("the pages in a browser", function()
   end)
 
   for _, flow in ipairs(FLOWS) do
-    for _, look in ipairs(flow:find "_without_script$" and LIGHT or LOOKS) do
-      it(("let a person do what is in %s.js, %s"):format(flow, look), function()
+    for _, size in ipairs(SIZES) do
+      it(("let a person do what is in %s.js, %s"):format(flow, size), function()
         if missing then return pending(missing) end
-        local result = results[flow .. " " .. look]
+        local result = results[flow .. " " .. size]
         assert.truthy(result, "it did not run: " .. tostring(results.rest))
         assert.equal("", table.concat(result.problems, "\n"))
       end)

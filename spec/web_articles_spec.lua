@@ -22,6 +22,13 @@ describe("the pages of articles", function()
     return assert(answer.json.articleId), http.wait(server, answer.json.articleId)
   end
 
+  it("take no form that is not UTF-8", function()
+    local fields = { once = "1", articleType = "blog_post", targetKeyword = "basil \255" }
+    local answer = somebody:send("/articles/new", fields)
+    assert.equal(400, answer.status)
+    assert.truthy(answer.body:find("What was sent is not UTF-8.", 1, true), answer.body)
+  end)
+
   describe("of one article", function()
     local id, record
 
@@ -30,13 +37,7 @@ describe("the pages of articles", function()
       assert.equal("finished", record.status)
     end)
 
-    it("take no form that is not UTF-8", function()
-    local answer = somebody:send("/articles/new", { once = "1", articleType = "blog_post", targetKeyword = "basil \255" })
-    assert.equal(400, answer.status)
-    assert.truthy(answer.body:find("What was sent is not UTF-8.", 1, true), answer.body)
-  end)
-
-  it("shows what came of it, with what is hostile escaped", function()
+    it("shows what came of it, with what is hostile escaped", function()
       local page = somebody:get("/articles/" .. id)
       assert.equal(200, page.status)
       assert.is_nil(page.body:find("<script>alert", 1, true))

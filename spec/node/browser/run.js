@@ -1,9 +1,9 @@
-// Goes through the pages in a real browser: every flow of flows/, at every look.
+// Goes through the pages in a real browser: every flow of flows/, at every size.
 //
 //   node run.js < place      {url, data (its folder), operator (a key that may add accounts), hook (of webhooks),
 //                             browser (a program), pictures (a folder)}
 //
-// Writes one line of JSON for each flow at each look: {flow, look, problems: []}. A flow has an account of its own, so
+// Writes one line of JSON for each flow at each size: {flow, size, problems: []}. A flow has an account of its own, so
 // all can run at the same time.
 "use strict";
 const fs = require("fs");
@@ -11,23 +11,11 @@ const path = require("path");
 const { chromium } = require("playwright-core");
 const { Visit } = require("./visit");
 
-const AT_ONCE = 4;
+const AT_ONCE = 3;
 const SIZES = { desktop: { width: 1280, height: 800 }, phone: { width: 390, height: 844 } };
-const SCHEMES = ["light", "dark"];
-
-const looks = Object.keys(SIZES).flatMap((size) => SCHEMES.map((scheme) => ({ size, scheme })));
 
 const flows = fs.readdirSync(path.join(__dirname, "flows")).sort()
   .map((file) => ({ name: path.basename(file, ".js"), ...require("./flows/" + file) }));
-
-// Colours need no script.
-function looksOf(flow) {
-  return flow.script === false ? looks.filter(({ scheme }) => scheme === "light") : looks;
-}
-
-function lookName({ size, scheme }) {
-  return `${size}-${scheme}`;
-}
 
 async function addAccount(place, name) {
   const answer = await fetch(place.url + "/api/accounts", {
@@ -39,11 +27,10 @@ async function addAccount(place, name) {
   return (await answer.json()).key;
 }
 
-async function go(browser, place, flow, look) {
-  const name = `${flow.name}-${lookName(look)}`.replaceAll("_", "-");
+async function go(browser, place, flow, size) {
+  const name = `${flow.name}-${size}`.replaceAll("_", "-");
   const context = await browser.newContext({
-    viewport: SIZES[look.size], colorScheme: look.scheme, javaScriptEnabled: flow.script !== false,
-    isMobile: look.size === "phone", hasTouch: look.size === "phone",
+    viewport: SIZES[size], javaScriptEnabled: flow.script !== false, isMobile: size === "phone", hasTouch: size === "phone",
   });
   context.setDefaultTimeout(15000);
   let visit;
@@ -64,11 +51,11 @@ async function main() {
   const place = JSON.parse(fs.readFileSync(0, "utf8"));
   fs.mkdirSync(place.pictures, { recursive: true });
   const browser = await chromium.launch({ executablePath: place.browser, args: ["--no-sandbox"] });
-  const waiting = flows.flatMap((flow) => looksOf(flow).map((look) => ({ flow, look })));
+  const waiting = flows.flatMap((flow) => Object.keys(SIZES).map((size) => ({ flow, size })));
   const worker = async () => {
     for (let next = waiting.shift(); next; next = waiting.shift()) {
-      const problems = await go(browser, place, next.flow, next.look);
-      console.log(JSON.stringify({ flow: next.flow.name, look: lookName(next.look), problems }));
+      const problems = await go(browser, place, next.flow, next.size);
+      console.log(JSON.stringify({ flow: next.flow.name, size: next.size, problems }));
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, worker));

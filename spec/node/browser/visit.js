@@ -6,6 +6,7 @@ const path = require("path");
 
 const AXE = fs.readFileSync(require.resolve("axe-core/axe.min.js"), "utf8");
 const RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
+const SCHEMES = { light: RULES, dark: ["color-contrast"] }; // what is looked at in each: dark, only colours are others
 
 class Visit {
   constructor(place, page, key, name, hasScript) {
@@ -44,21 +45,27 @@ class Visit {
     return file;
   }
 
-  // Looks at the page as it is now: each page of a flow, in each of its states.
+  // Looks at the page as it is now, light and dark: each page of a flow, in each of its states. Without script it is the
+  // same page, whose colours were seen already.
   async see(state) {
     const wide = await this.page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
     this.check(wide <= 0, `${state}: ${wide} pixels wider than the window`);
     this.equal(1, await this.page.locator("h1").count(), `${state}: headings of the first level`);
-    if (this.hasScript) await this.seeRules(state);
-    await this.picture(state);
+    if (!this.hasScript) return this.picture(state);
+    await this.page.evaluate(AXE);
+    for (const [scheme, rules] of Object.entries(SCHEMES)) {
+      await this.page.emulateMedia({ colorScheme: scheme });
+      await this.seeRules(`${state}, ${scheme}`, rules);
+      await this.picture(`${state}-${scheme}`);
+    }
+    return this.page.emulateMedia({ colorScheme: "light" });
   }
 
-  async seeRules(state) {
-    await this.page.evaluate(AXE);
-    const found = await this.page.evaluate((rules) => axe.run(document, { runOnly: rules, iframes: false }), RULES);
+  async seeRules(state, rules) {
+    const found = await this.page.evaluate((only) => axe.run(document, { runOnly: only, iframes: false }), rules);
     for (const { id, help, nodes } of found.violations)
       this.problems.push(`${state}: ${id}, ${help}: ${nodes.map((node) => node.html).slice(0, 3).join(" ")}`);
-    this.check(found.passes.length > 5, `${state}: the rules found nothing to look at`);
+    this.check(found.passes.length > (rules === RULES ? 5 : 0), `${state}: the rules found nothing to look at`);
   }
 
   // --- pages ---
