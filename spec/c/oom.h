@@ -28,9 +28,12 @@ static _Thread_local bool oom_is_test_thread;
 static bool oom_others_may_allocate(void)
 {
     long left = atomic_load(&oom_others_left);
-    while (left > 0 && !atomic_compare_exchange_weak(&oom_others_left, &left, left - 1))
-        ;
-    return left != 0;
+    while (left >= 0) {
+        long next = left > 0 ? left - 1 : oom_only_one_fails ? -1 : 0;
+        if (atomic_compare_exchange_weak(&oom_others_left, &left, next))
+            return left > 0;
+    }
+    return true;
 }
 
 static bool oom_may_allocate(void)
