@@ -3,6 +3,8 @@ local http = require "spec.support.http"
 local service = require "spec.support.service"
 local visitor = require "spec.support.visitor"
 
+local has = visitor.has
+
 describe("many articles at once", function()
   local server, somebody
 
@@ -15,10 +17,6 @@ describe("many articles at once", function()
 
   before_each(function() start() end)
   after_each(function() server:stop() end)
-
-  local function has(page, text)
-    assert.truthy(page.body:find(text, 1, true), text .. " is not in " .. page.body)
-  end
 
   local function send(list, action, more)
     local fields = { list = list, action = action, articleType = "blog_post", once = "11112222",

@@ -4,6 +4,8 @@ local http = require "spec.support.http"
 local service = require "spec.support.service"
 local visitor = require "spec.support.visitor"
 
+local has = visitor.has
+
 local PAGES = {
   { url = "https://herbs.example/pots", title = "Clay <pots>", html = "<p>Clay pots breathe. See "
     .. '<a href="https://herbs.example/basil">basil</a>.</p>' },
@@ -20,10 +22,6 @@ describe("the pages of domains", function()
   end)
 
   teardown(function() server:stop() end)
-
-  local function has(page, text)
-    assert.truthy(page.body:find(text, 1, true), text .. " is not in " .. page.body)
-  end
 
   local function make(name, pages)
     local _, where = somebody:follow("/domains", { name = name })

@@ -7,6 +7,8 @@ local scripted = require "spec.support.scripted"
 local service = require "spec.support.service"
 local visitor = require "spec.support.visitor"
 
+local has, lacks = visitor.has, visitor.lacks
+
 local UNKNOWN = "01890000-0000-7000-8000-000000000000"
 local KINDS = { "webhook", "wordpress", "ghost", "shopify", "webflow" }
 
@@ -28,14 +30,6 @@ describe("the pages of integrations", function()
     hook:stop()
     folder.remove(library)
   end)
-
-  local function has(page, text)
-    assert.truthy(page.body:find(text, 1, true), text .. " is not in " .. page.body)
-  end
-
-  local function lacks(page, text)
-    assert.is_nil(page.body:find(text, 1, true), text)
-  end
 
   local function shown(id)
     return http.request(server, "GET", "/api/integrations/" .. id).json

@@ -5,6 +5,8 @@ local http = require "spec.support.http"
 local service = require "spec.support.service"
 local visitor = require "spec.support.visitor"
 
+local has, lacks = visitor.has, visitor.lacks
+
 local HOSTILE = "<b>\"Herbs\"</b>"
 local ESCAPED = "&lt;b&gt;&quot;Herbs&quot;&lt;/b&gt;"
 
@@ -22,14 +24,6 @@ describe("the pages of", function()
     server:stop()
     folder.remove(library)
   end)
-
-  local function has(page, text)
-    assert.truthy(page.body:find(text, 1, true), text .. " is not in " .. page.body)
-  end
-
-  local function lacks(page, text)
-    assert.is_nil(page.body:find(text, 1, true), text)
-  end
 
   local function json_of(path)
     return http.request(server, "GET", path).json

@@ -50,4 +50,14 @@ function visitor:follow(path, fields)
   return self:get(answer.headers.location), answer.headers.location
 end
 
+--- Asserts that the answer has this text in it.
+function visitor.has(answer, text)
+  assert(answer.body:find(text, 1, true), text .. " is not in " .. answer.body)
+end
+
+--- Asserts that it has not.
+function visitor.lacks(answer, text)
+  assert(not answer.body:find(text, 1, true), text .. " is in " .. answer.body)
+end
+
 return visitor

@@ -1,5 +1,7 @@
 #include "base/system/file.h"
 
+#include "base/system/write_all.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -40,12 +42,6 @@ enum status files_read(const char *folder, const char *name, struct arena *arena
     return *text ? OK : error_memory(err);
 }
 
-static bool write_all(int fd, const char *text)
-{
-    size_t length = strlen(text);
-    return write(fd, text, length) == (ssize_t)length && fsync(fd) == 0;
-}
-
 enum status files_write(const char *folder, const char *name, const char *text, struct error *err)
 {
     char path[PATH_SIZE], fresh[PATH_SIZE];
@@ -58,7 +54,7 @@ enum status files_write(const char *folder, const char *name, const char *text, 
     int fd = open(fresh, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
     if (fd < 0)
         return failed("cannot write", fresh, err);
-    if (!write_all(fd, text))
+    if (!write_all(fd, text, strlen(text)) || fsync(fd) != 0)
         status = failed("cannot write", fresh, err);
     close(fd);
     if (status == OK && rename(fresh, path) != 0)

@@ -10,6 +10,7 @@
  *   sigpipe.h   writing to a closed connection without a signal for the program around
  *   file.h      small files that only their owner can read
  *   unnamed.h   temporary files without a name
+ *   write_all.h bytes into a file
  *   huge.h      large pages for large arrays
  *   listener.h  a listening socket that the process was started with
  *   notify.h    what a service manager is told
@@ -31,5 +32,6 @@
 #include "base/system/thread.h"
 #include "base/system/turns.h"
 #include "base/system/unnamed.h"
+#include "base/system/write_all.h"
 
 #endif

@@ -1,6 +1,7 @@
 #include "link/site/spool.h"
 
 #include "base/system/unnamed.h"
+#include "base/system/write_all.h"
 #include "link/site/rows.h"
 
 #include <errno.h>
@@ -64,20 +65,6 @@ void spool_bytes(struct spool *spool, const void *data, size_t size)
     if (at && size)
         memcpy(at, data, size);
     spool->length += at ? size : 0;
-}
-
-static bool write_all(int file, const unsigned char *data, size_t size)
-{
-    while (size) {
-        ssize_t written = write(file, data, size);
-        if (written < 0 && errno == EINTR)
-            continue;
-        if (written <= 0)
-            return false;
-        data += written;
-        size -= (size_t)written;
-    }
-    return true;
 }
 
 enum status spool_flush(struct spool *spool, struct error *err)

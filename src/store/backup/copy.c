@@ -1,5 +1,7 @@
 #include "store/backup/copy.h"
 
+#include "base/system/write_all.h"
+
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -44,20 +46,6 @@ struct copying {
     char *piece;
     struct copy_sum *sum;
 };
-
-static bool write_all(int file, const char *data, size_t size)
-{
-    while (size > 0) {
-        ssize_t written = write(file, data, size);
-        if (written < 0 && errno == EINTR)
-            continue;
-        if (written <= 0)
-            return false;
-        data += written;
-        size -= (size_t)written;
-    }
-    return true;
-}
 
 static enum status copy_pieces(const struct copying *copying, struct error *err)
 {

@@ -112,6 +112,9 @@ struct param {
 /* All parameters in the order of the documentation; a parent stands before its children. */
 const struct param *params_table(size_t *count);
 
+/* NULL: there is none of this name. */
+const struct param *params_find(const char *name);
+
 /* Of the documentation's section. */
 const char *params_group_title(enum param_group group);
 

@@ -86,16 +86,6 @@ static void note_topic(struct reader *reader, json_t *notes, const struct topic 
 
 /* --- what does not apply --- */
 
-static const struct param *find_param(const char *name)
-{
-    size_t count;
-    const struct param *table = params_table(&count);
-    for (size_t i = 0; i < count; i++)
-        if (strcmp(table[i].name, name) == 0)
-            return &table[i];
-    return NULL;
-}
-
 /* Did the caller give the parameter this value, or is it the default? */
 static bool has_value(struct reader *reader, const struct param *param, const char *text)
 {
@@ -110,8 +100,8 @@ static bool has_value(struct reader *reader, const struct param *param, const ch
 /* `autoPolish true`, `enableDeepResearch true and realTimeData true`: what is not set of the parents above. */
 static void list_needs(struct reader *reader, const struct param *param, struct buf *list)
 {
-    for (; param && param->parent; param = find_param(param->parent))
-        if (!has_value(reader, find_param(param->parent), param->parent_value))
+    for (; param && param->parent; param = params_find(param->parent))
+        if (!has_value(reader, params_find(param->parent), param->parent_value))
             buf_printf(list, "%s%s %s", list->len ? " and " : "", param->parent, param->parent_value);
 }
 

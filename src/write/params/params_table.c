@@ -250,6 +250,14 @@ const struct param *params_table(size_t *count)
     return table;
 }
 
+const struct param *params_find(const char *name)
+{
+    for (size_t i = 0; i < COUNT_OF(table); i++)
+        if (strcmp(table[i].name, name) == 0)
+            return &table[i];
+    return NULL;
+}
+
 const char *params_group_title(enum param_group group)
 {
     return group_titles[group];

@@ -137,21 +137,11 @@ static bool read_header(struct reader *reader, struct record *record)
     return false;
 }
 
-static const struct param *find_param(const char *name)
-{
-    size_t count;
-    const struct param *table = params_table(&count);
-    for (size_t i = 0; i < count; i++)
-        if (strcmp(table[i].name, name) == 0)
-            return &table[i];
-    return NULL;
-}
-
 /* NULL: all columns name parameters, each once. */
 static const char *fault_of_header(struct arena *arena, const struct record *header)
 {
     for (size_t i = 0; i < header->count; i++) {
-        if (!find_param(header->cells[i]))
+        if (!params_find(header->cells[i]))
             return arena_printf(arena, "The first line names a column “%s”, and there is no such parameter.",
                                 header->cells[i]);
         for (size_t k = 0; k < i; k++)
@@ -198,7 +188,7 @@ static bool fill_row(struct reader *reader, const struct record *header, const s
     if (record->is_unclosed)
         row->fault = "A quotation mark is not closed.";
     for (size_t i = 0; i < record->count && i < header->count; i++) {
-        const struct param *param = find_param(header->cells[i]);
+        const struct param *param = params_find(header->cells[i]);
         if (!param || !record->cells[i][0])
             continue;
         const char *value = value_of(arena, param, record->cells[i]);
