@@ -620,8 +620,8 @@ COPYDESK_BASE_URL=%s exec %s %s/copydesk.lua write x 2>%s/err
 
       write("pages.json", cjson.encode(dofile("examples/site.lua")))
       assert.equal(0, (inside("domains add herbs --pages " .. folder .. "/pages.json")))
-      local _, listed = inside "domains pages herbs --json"
-      assert.truthy(cjson.decode(listed:match "^[^\n]+").url:find("https://windowsill.example/", 1, true), listed)
+      local _, shown = inside "domains pages herbs --json"
+      assert.truthy(cjson.decode(shown:match "^[^\n]+").url:find("https://windowsill.example/", 1, true), shown)
       local linked
       code, linked, err = inside("link " .. path .. " --domain herbs --max-links 5")
       assert.equal(0, code, err)

@@ -105,6 +105,17 @@ static void write_option(struct page *page, const char *value, const char *name,
            value, name);
 }
 
+/* "third person" of "third_person". */
+static const char *words_of(struct page *page, struct str word)
+{
+    char *words = arena_copy_n(page->request->arena, word.data, word.len);
+    for (char *at = words; at && *at; at++)
+        if (*at == '_')
+            *at = ' ';
+    page->failed = page->failed || !words;
+    return words ? words : "";
+}
+
 static void write_select(struct page *page, const struct param_form *form, const struct param *param, int choice)
 {
     size_t i;
@@ -116,7 +127,7 @@ static void write_select(struct page *page, const struct param_form *form, const
     if (!param->fallback)
         write_option(page, "", "", value);
     for (i = 0; choice < 0 && param->allowed[i]; i++)
-        write_option(page, param->allowed[i], param->allowed[i], value);
+        write_option(page, param->allowed[i], words_of(page, str_from(param->allowed[i])), value);
     if (choice >= 0) {
         const json_t *const *list = (const void *)((const char *)&form->choices + chosen[choice].list);
         json_array_foreach (*list, i, entry) {
@@ -157,6 +168,18 @@ static void write_input(struct page *page, const struct param_form *form, const 
         write_line(page, form, param);
 }
 
+/* "Only with “Real time data”.", "Only without “Enable automatic length”.", "Only with “Article length”: custom." */
+static void write_condition(struct page *page, const struct param *param)
+{
+    struct str value = str_from(param->parent_value);
+    buf_str(page->out, strcmp(value.data, "false") == 0 ? " Only without “" : " Only with “");
+    fields_form_label(page->out, param->parent);
+    if (value.data[0] == '"')
+        markup(page->out, "”: %s.", words_of(page, (struct str){value.data + 1, value.len - 2}));
+    else
+        buf_str(page->out, "”.");
+}
+
 static void write_help(struct page *page, const struct param_form *form, const struct param *param)
 {
     const char *fault = fields_form_fault(form->problem, param->name);
@@ -165,7 +188,7 @@ static void write_help(struct page *page, const struct param_form *form, const s
         markup(page->out, "<strong class=\"fault\">%s</strong> ", fault);
     markup(page->out, "%s", param->summary);
     if (param->parent)
-        markup(page->out, " With %s = %s.", param->parent, param->parent_value);
+        write_condition(page, param);
     if (param->type == PARAM_STRINGS)
         buf_str(page->out, " One a line.");
     if (param->type == PARAM_OUTLINE)

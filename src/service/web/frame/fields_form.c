@@ -15,17 +15,39 @@ static bool is_asked(const struct fields_form *form, const char *name)
     return true;
 }
 
+/* Words of names that are not written as others; behind another one, "id" says nothing to a person. */
+static const struct {
+    const char *word, *written;
+} spellings[] = {
+    {"api", "API"},   {"asin", "ASIN"}, {"cta", "CTA"}, {"faq", "FAQ"},   {"faqs", "FAQs"},
+    {"html", "HTML"}, {"seo", "SEO"},   {"url", "URL"}, {"urls", "URLs"},
+};
+
+static void write_word(struct buf *out, struct str word, bool is_first)
+{
+    if (!is_first && str_ieq(word, STR("id")))
+        return;
+    if (!is_first)
+        buf_char(out, ' ');
+    for (size_t i = 0; i < COUNT_OF(spellings); i++) {
+        if (str_ieq(word, str_from(spellings[i].word))) {
+            buf_str(out, spellings[i].written);
+            return;
+        }
+    }
+    for (size_t i = 0; i < word.len; i++) {
+        unsigned char c = (unsigned char)word.data[i];
+        buf_char(out, (char)(is_first && i == 0 ? toupper(c) : tolower(c)));
+    }
+}
+
 void fields_form_label(struct buf *out, const char *name)
 {
-    if (strcmp(name, "url") == 0) {
-        buf_str(out, "URL");
-        return;
-    }
-    buf_char(out, (char)toupper((unsigned char)*name));
-    for (const char *at = name + 1; *at; at++) {
-        if (isupper((unsigned char)*at))
-            buf_char(out, ' ');
-        buf_char(out, (char)tolower((unsigned char)*at));
+    for (const char *at = name, *next; *at; at = next) {
+        next = at + 1;
+        while (*next && !isupper((unsigned char)*next))
+            next++;
+        write_word(out, (struct str){at, (size_t)(next - at)}, at == name);
     }
 }
 

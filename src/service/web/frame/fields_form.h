@@ -29,7 +29,7 @@ const char *fields_form_fault(const json_t *problem, const char *name);
 /* A text of several lines as an array of texts, without those that are empty; otherwise as fields_form_read. */
 json_t *fields_form_lines(struct page *page, const char *text);
 
-/* "Expires in days" of "expiresInDays". */
+/* "Expires in days" of "expiresInDays", "Brand" of "brandId". */
 void fields_form_label(struct buf *out, const char *name);
 
 #endif
