@@ -164,8 +164,9 @@ describe("the description of the interface", function()
     it("whose answers are told from others", function()
       if is_missing() then return end
       local file = home .. "/wrong"
-      local function keep(method, path, status, content_type, body)
-        local headers = { ["content-type"] = content_type }
+      local function keep(method, path, status, content_type, body, more)
+        local headers = more or { ["x-request-id"] = "1" }
+        headers["content-type"] = content_type
         answers.keep(method, path, { status = status, headers = headers, body = body }, file)
       end
       keep("GET", "/healthz", 200, "application/json", '{"status":"ok"}')
@@ -176,8 +177,11 @@ describe("the description of the interface", function()
       keep("DELETE", "/api/brands/1", 204, "application/json", "{}")
       keep("GET", "/api/brands/1", 404, "application/problem+json", "{}")
       keep("GET", "/healthz", 200, "application/json", '{"status":"ok","instance":"a"}')
+      keep("GET", "/healthz", 200, "application/json", '{"status":"ok","instance":"a"}', {})
+      keep("GET", "/healthz", 200, "application/json", '{"status":"ok","instance":"b"}',
+        { ["x-request-id"] = "1", ["retry-after"] = "1" })
       local faults, count = described.faults(home .. "/openapi.json", file)
-      assert.same({ 7, 8 }, { #faults, count }, table.concat(faults, "\n"))
+      assert.same({ 9, 10 }, { #faults, count }, table.concat(faults, "\n"))
     end)
   end)
 

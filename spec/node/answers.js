@@ -1,7 +1,8 @@
 // Holds answers of the service against its description: node answers.js DESCRIPTION ANSWERS
 //
-// ANSWERS has a line of JSON for each: method, path, status, type, body (spec/support/answers.lua). The last line printed
-// is how many were held; those before it are faults. Objects may have no member that the description does not name.
+// ANSWERS has a line of JSON for each: method, path, status, type, headers, body (spec/support/answers.lua). The last
+// line printed is how many were held; those before it are faults. Objects may have no member that the description does
+// not name, and of the headers that it knows only those that it names for the answer.
 const fs = require("fs");
 const Ajv = require("ajv/dist/2020");
 
@@ -61,6 +62,19 @@ function checkBody(answer, place, response) {
   return check(place + pointer("content", name, "schema"), answer.body, /json$/.test(type));
 }
 
+const known = Object.keys(description.components.headers).map((name) => name.toLowerCase());
+
+function checkHeaders(answer, response) {
+  const named = new Map(Object.entries(response.headers).map(([name, header]) => [name.toLowerCase(), header]));
+  for (const name of known.filter((each) => each in answer.headers)) {
+    if (!named.has(name)) return `has a header ${name}`;
+    const { $ref } = named.get(name);
+    const header = $ref ? description.components.headers[$ref.split("/").pop()] : named.get(name);
+    if (header.schema.type === "integer" && !/^\d+$/.test(answer.headers[name])) return `has no number as ${name}`;
+  }
+  return "x-request-id" in answer.headers ? null : "has no x-request-id";
+}
+
 function decoded(text) {
   try {
     return decodeURI(text);
@@ -79,12 +93,12 @@ function fault(answer) {
   let place = pointer("paths", route.template, method, "responses", answer.status);
   let response = operation.responses[answer.status];
   if (!response) return "has a status that is not described";
-  if (isHead || answer.status === 304) return null;
   if (response.$ref) {
     place = response.$ref.slice(1);
     response = description.components.responses[place.split("/").pop()];
   }
-  return checkBody(answer, place, response);
+  const wrong = checkHeaders(answer, response);
+  return wrong || isHead || answer.status === 304 ? wrong : checkBody(answer, place, response);
 }
 
 let count = 0;

@@ -25,7 +25,7 @@ function answers.keep(method, path, answer, file)
   if not file or not answer.status then return end
   local content_type = answer.headers["content-type"] or ""
   local line = json.encode {
-    method = method, path = path, status = answer.status, type = content_type,
+    method = method, path = path, status = answer.status, type = content_type, headers = answer.headers,
     body = is_text(content_type) and answer.body or "",
   }
   if not line then return end

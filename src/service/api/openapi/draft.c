@@ -39,6 +39,11 @@ json_t *draft_reference(const char *kind, const char *name)
     return json_pack("{s:s++++}", "$ref", "#/components/", kind, "/", name, "");
 }
 
+void draft_put_header(struct draft *draft, json_t *headers, const char *name)
+{
+    draft_put(draft, headers, name, draft_reference("headers", name));
+}
+
 json_t *draft_framed(const struct draft *draft, const char *section, const char *name)
 {
     return json_object_get(json_object_get(draft->frame, section), name);

@@ -27,6 +27,9 @@ json_t *draft_words(struct draft *draft, const char *(*word)(size_t i));
 /* {"$ref": "#/components/KIND/NAME"} */
 json_t *draft_reference(const char *kind, const char *name);
 
+/* Names a header of the frame among those of a response. */
+void draft_put_header(struct draft *draft, json_t *headers, const char *name);
+
 /* A member of a section of the frame, borrowed; NULL: it has none. */
 json_t *draft_framed(const struct draft *draft, const char *section, const char *name);
 

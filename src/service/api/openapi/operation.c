@@ -45,11 +45,6 @@ static void put_body(struct draft *draft, json_t *operation, const struct route 
 /* --- the answer ---------------------------------------------------------------------------------------------------
  */
 
-static void put_header(struct draft *draft, json_t *headers, const char *name)
-{
-    draft_put(draft, headers, name, draft_reference("headers", name));
-}
-
 static bool is_in_pages(const struct route *route)
 {
     for (size_t i = 0; route->takes && (route->flags & ROUTE_LIST) && i < route->takes->count; i++)
@@ -61,25 +56,25 @@ static bool is_in_pages(const struct route *route)
 static json_t *headers_of(struct draft *draft, const struct route *route, int status)
 {
     json_t *headers = json_object();
-    put_header(draft, headers, "X-Request-Id");
+    draft_put_header(draft, headers, "X-Request-Id");
     if (route->limit != LIMIT_NONE) {
-        put_header(draft, headers, "RateLimit-Policy");
-        put_header(draft, headers, "RateLimit");
+        draft_put_header(draft, headers, "RateLimit-Policy");
+        draft_put_header(draft, headers, "RateLimit");
     }
     if (route->flags & (ROUTE_WATCHED | ROUTE_KEPT))
-        put_header(draft, headers, "ETag");
+        draft_put_header(draft, headers, "ETag");
     if (route->flags & ROUTE_WATCHED) {
-        put_header(draft, headers, "Retry-After");
-        put_header(draft, headers, "Preference-Applied");
+        draft_put_header(draft, headers, "Retry-After");
+        draft_put_header(draft, headers, "Preference-Applied");
     }
     if (status == 202 || (route->flags & ROUTE_LOCATED))
-        put_header(draft, headers, "Location");
+        draft_put_header(draft, headers, "Location");
     if (route->flags & ROUTE_ONCE)
-        put_header(draft, headers, "Idempotent-Replayed");
+        draft_put_header(draft, headers, "Idempotent-Replayed");
     if (route->flags & ROUTE_OLD)
-        put_header(draft, headers, "Deprecation");
+        draft_put_header(draft, headers, "Deprecation");
     if (is_in_pages(route) || (route->flags & ROUTE_OLD))
-        put_header(draft, headers, "Link");
+        draft_put_header(draft, headers, "Link");
     return headers;
 }
 

@@ -41,35 +41,37 @@ static json_t *examples_of(struct draft *draft, int status)
     return examples;
 }
 
-static void put_header(struct draft *draft, json_t *headers, const char *name)
-{
-    draft_put(draft, headers, name, draft_reference("headers", name));
-}
-
-static json_t *headers_of(struct draft *draft, int status)
+static json_t *headers_of(struct draft *draft, int status, bool is_old)
 {
     json_t *headers = json_object();
-    put_header(draft, headers, "X-Request-Id");
+    draft_put_header(draft, headers, "X-Request-Id");
+    draft_put_header(draft, headers, "RateLimit-Policy");
+    draft_put_header(draft, headers, "RateLimit");
     if (status == 401)
-        put_header(draft, headers, "WWW-Authenticate");
+        draft_put_header(draft, headers, "WWW-Authenticate");
     if (status == 409 || status == 429 || status == 503)
-        put_header(draft, headers, "Retry-After");
+        draft_put_header(draft, headers, "Retry-After");
+    if (is_old) {
+        draft_put_header(draft, headers, "Deprecation");
+        draft_put_header(draft, headers, "Link");
+    }
     return headers;
 }
 
-static json_t *component_for(struct draft *draft, const struct problem_info *info)
+static json_t *component_for(struct draft *draft, const struct problem_info *info, bool is_old)
 {
-    return json_pack("{sssos{s{soso}}}", "description", info->title, "headers", headers_of(draft, info->status),
+    return json_pack("{sssos{s{soso}}}", "description", info->title, "headers", headers_of(draft, info->status, is_old),
                      "content", "application/problem+json", "schema", draft_reference("schemas", "Problem"), "examples",
                      examples_of(draft, info->status));
 }
 
-static json_t *reference_to(struct draft *draft, const struct problem_info *info)
+/* is_old: of a deprecated route, which says so with its problems too. */
+static json_t *reference_to(struct draft *draft, const struct problem_info *info, bool is_old)
 {
-    char name[60];
-    component_of(info->title, name, sizeof name);
+    char title[60], name[80];
+    snprintf(name, sizeof name, "%s%s", component_of(info->title, title, sizeof title), is_old ? "Deprecated" : "");
     if (!json_object_get(draft->responses, name))
-        draft_put(draft, draft->responses, name, component_for(draft, info));
+        draft_put(draft, draft->responses, name, component_for(draft, info, is_old));
     return draft_reference("responses", name);
 }
 
@@ -133,6 +135,6 @@ void refusals_add(struct draft *draft, json_t *responses, const struct route *ro
         const struct problem_info *info = problem_info((enum problem)i);
         snprintf(status, sizeof status, "%d", info->status);
         if (!json_object_get(responses, status) && can_refuse(route, (enum problem)i))
-            draft_put(draft, responses, status, reference_to(draft, info));
+            draft_put(draft, responses, status, reference_to(draft, info, (route->flags & ROUTE_OLD) != 0));
     }
 }
