@@ -317,6 +317,18 @@ describe("the command mcp", function()
     assert.falsy(answers:find('"id":3', 1, true), answers)
   end)
 
+  it("ends with what is wrong when its answers cannot be written", function()
+    client:close()
+    client = nil
+    local pipe = assert(io.popen(([[{ echo '{"jsonrpc":"2.0","id":1,"method":"ping"}' |
+      COPYDESK_API_KEY=%s %s mcp --base-url %s >/dev/full; echo "code $?"; } 2>&1]]):format(server.key, COMMAND,
+      server.url)))
+    local said = pipe:read "a"
+    pipe:close()
+    assert.truthy(said:find("cannot write the output: No space left on device", 1, true), said)
+    assert.truthy(said:find("code 1", 1, true), said)
+  end)
+
   it("has a service of its own on a data folder, and leaves there what was not finished", function()
     client:close()
     local data = folder.new()
