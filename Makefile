@@ -170,9 +170,15 @@ set_paths = package.path, package.cpath = "$(1)/?.lua;" .. package.path, "$(2)/?
 write_command = printf '%s\n' '\#!$(call interpreter,$(1))' $(if $(2),'$(call set_paths,$(2),$(3))') \
 	'os.exit(require("copydesk.cli").main(arg), true)' > $(4) && chmod 755 $(4)
 
+# A sanitized module needs the sanitizer's runtime before all else, whoever starts the command.
+sanitized_command = printf '%s\n' '\#!/bin/sh' \
+	'LD_PRELOAD=$(shell $(CC) -print-file-name=libasan.so)$${LD_PRELOAD:+:$$LD_PRELOAD} exec $(abspath $(1)).lua "$$@"' > $(1) && \
+	chmod 755 $(1)
+
 $(BUILD)/bin/%/copydesk: Makefile
 	@mkdir -p $(@D)
-	$(call write_command,$*,$(CURDIR)/lua,$(abspath $(BUILD))/lib/$*,$@)
+	$(call write_command,$*,$(CURDIR)/lua,$(abspath $(BUILD))/lib/$*,$@$(if $(SANITIZE),.lua))
+	$(if $(SANITIZE),$(call sanitized_command,$@))
 
 # --- tests ---------------------------------------------------------------------------------------------------------
 

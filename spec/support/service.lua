@@ -37,7 +37,7 @@ local function command(config_file, log_file, environment)
   local binary = found:match("^(.*)/[^/]+/copydesk$") .. "/lua5.4/copydesk"
   local variables = ""
   for name, value in pairs(environment or {}) do variables = variables .. ("%s=%s "):format(name, quote(value)) end
-  return ("echo $$; exec env %slua5.4 %s serve --config %s 2>>%s"):format(variables, quote(binary), quote(config_file),
+  return ("echo $$; exec env %s%s serve --config %s 2>>%s"):format(variables, quote(binary), quote(config_file),
     quote(log_file))
 end
 
