@@ -44,6 +44,7 @@ modules = $(foreach module,core signature linker service,$(BUILD)/lib/$(1)/copyd
 MODULES := $(foreach lua,$(LUAS),$(call modules,$(lua)))
 COMMANDS := $(foreach lua,$(LUAS),$(BUILD)/bin/$(lua)/copydesk)
 C_TESTS := $(patsubst spec/c/%.c,$(BUILD)/spec/%,$(wildcard spec/c/test_*.c))
+FUZZ_OBJECTS := $(patsubst spec/fuzz/%.c,$(BUILD)/fuzz-objects/%.o,$(wildcard spec/fuzz/*.c))
 FUZZERS := $(patsubst spec/fuzz/%.c,$(BUILD)/fuzz/%,$(wildcard spec/fuzz/*.c))
 
 .PHONY: all run test deps lint asan bench fuzz install clean env help demo c-tests fuzzers bench-programs
@@ -182,7 +183,12 @@ $(BUILD)/bin/%/copydesk: Makefile
 
 # --- tests ---------------------------------------------------------------------------------------------------------
 
-c-tests: $(C_TESTS) $(addprefix $(BUILD)/spec/,heap.so disk.so search_once deliver_once)
+# The fuzz targets are compiled with the tests, so that they do not fall behind.
+c-tests: $(C_TESTS) $(FUZZ_OBJECTS) $(addprefix $(BUILD)/spec/,heap.so disk.so search_once deliver_once)
+
+$(BUILD)/fuzz-objects/%.o: spec/fuzz/%.c
+	@mkdir -p $(@D)
+	$(COMPILE) -c $< -o $@
 
 $(BUILD)/spec/%.so: spec/support/%.c
 	@mkdir -p $(@D)

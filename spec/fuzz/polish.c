@@ -5,6 +5,7 @@
 #include "write/polish/polish.h"
 
 #include "check.h"
+#include "text/html/html.h"
 
 static const char *const tags[] = {"en", "de", "fr", "es", "it", "nl", "pt", "sv"};
 

@@ -78,11 +78,9 @@ static int by_number(const void *left, const void *right)
     return (a > b) - (a < b);
 }
 
-/* Adds up the uses of the same word; returns how many there are then. Ascending afterwards. */
+/* Adds up the uses, at least one, of the same word; returns how many there are then. Ascending afterwards. */
 static size_t merge_uses(word_use *uses, size_t count)
 {
-    if (!count)
-        return 0;
     qsort(uses, count, sizeof *uses, by_number);
     size_t kept = 0;
     for (size_t i = 1; i < count; i++) {
@@ -126,7 +124,8 @@ enum status excerpt_index_add_excerpt(struct index_builder *builder, const struc
         status = add_length(builder, words);
     if (status)
         return status;
-    builder->use_count = start + merge_uses(builder->uses + start, builder->use_count - start);
+    if (builder->use_count > start)
+        builder->use_count = start + merge_uses(builder->uses + start, builder->use_count - start);
     return OK;
 }
 
