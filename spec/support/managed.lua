@@ -22,13 +22,13 @@ Manager.__index = Manager
 function managed.start(sockets, options)
   local words = { "/usr/bin/python3", "spec/support/manager.py", sockets, options.notify or "-" }
   for name, value in pairs(options.variables or {}) do words[#words + 1] = name .. "=" .. value end
-  for _, word in ipairs { "--", "lua5.4", BUILD .. "/bin/lua5.4/copydesk", "serve" } do
+  for _, word in ipairs { "--", BUILD .. "/bin/lua5.4/copydesk", "serve" } do
     words[#words + 1] = word
   end
   for _, word in ipairs(options.words or {}) do words[#words + 1] = word end
   for i, word in ipairs(words) do words[i] = quote(word) end
   local self = setmetatable({ lines = {} }, Manager)
-  self.pipe = assert(io.popen("exec timeout 60 " ..  table.concat(words, " ") .. " 2>&1"))
+  self.pipe = assert(io.popen("exec env -u LD_PRELOAD timeout 60 " .. table.concat(words, " ") .. " 2>&1"))
   return self
 end
 
