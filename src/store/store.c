@@ -90,6 +90,13 @@ enum status store_open(const char *folder, struct store **store, struct error *e
     return OK;
 }
 
+/* The folder is locked for this process. */
+bool store_is_shared(const struct store *store)
+{
+    (void)store;
+    return false;
+}
+
 void store_close(struct store *store)
 {
     if (!store)

@@ -54,6 +54,9 @@ struct store;
  */
 enum status store_open(const char *folder, struct store **store, struct error *err);
 
+/* May other nodes be on the database? */
+bool store_is_shared(const struct store *store);
+
 /* Finishes what was submitted, checkpoints and closes. NULL is allowed. No other call may begin from here on. */
 void store_close(struct store *store);
 

@@ -223,47 +223,49 @@ int row_name(struct db_row *row, const char *const *names, size_t count)
 
 /* --- transactions --- */
 
-static const char COMMIT[] = "COMMIT";
-static const char ROLLBACK[] = "ROLLBACK";
-static const char SAVEPOINT[] = "SAVEPOINT work";
-static const char RELEASE[] = "RELEASE SAVEPOINT work";
-static const char UNDO[] = "ROLLBACK TO SAVEPOINT work";
-
-static const char *begin_of(const struct db *db, enum db_mode mode)
+static enum status control(struct db *db, enum db_control action, struct error *err)
 {
-    return mode == DB_WRITER ? db->driver->begin_write : db->driver->begin_read;
+    fork_guard_enter();
+    enum status status = db->driver->control(db, action, err);
+    fork_guard_leave();
+    return status;
 }
 
 enum status db_begin(struct db *db, enum db_mode mode, struct error *err)
 {
     db_rollback(db); /* when an earlier rollback failed */
-    return db_run(db, begin_of(db, mode), DB_NOTHING, NULL, err);
+    return control(db, mode == DB_WRITER ? DB_BEGIN_WRITE : DB_BEGIN_READ, err);
+}
+
+int64_t db_now(const struct db *db)
+{
+    return db->now;
 }
 
 enum status db_commit(struct db *db, struct error *err)
 {
-    return db_run(db, COMMIT, DB_NOTHING, NULL, err);
+    return control(db, DB_COMMIT, err);
 }
 
 void db_rollback(struct db *db)
 {
     if (db->driver->in_transaction(db))
-        db_run(db, ROLLBACK, DB_NOTHING, NULL, NULL);
+        control(db, DB_ROLLBACK, NULL);
 }
 
 enum status db_savepoint(struct db *db, struct error *err)
 {
-    return db_run(db, SAVEPOINT, DB_NOTHING, NULL, err);
+    return control(db, DB_SAVEPOINT, err);
 }
 
 enum status db_release(struct db *db, struct error *err)
 {
-    return db_run(db, RELEASE, DB_NOTHING, NULL, err);
+    return control(db, DB_RELEASE, err);
 }
 
 enum status db_undo(struct db *db, struct error *err)
 {
-    enum status status = db_run(db, UNDO, DB_NOTHING, NULL, err);
+    enum status status = control(db, DB_UNDO, err);
     return status ? status : db_release(db, err);
 }
 
@@ -274,17 +276,6 @@ enum status db_copy(struct db *db, const char *target, struct error *err)
     fork_guard_enter();
     enum status status = db->driver->copy(db, target, err);
     fork_guard_leave();
-    return status;
-}
-
-/* The statements that control a transaction are prepared beforehand: memory may have run out when they are needed. */
-static enum status prepare_control(struct db *db, enum db_mode mode, struct error *err)
-{
-    const char *const control[] = {begin_of(db, mode), COMMIT, ROLLBACK, SAVEPOINT, RELEASE, UNDO};
-    enum status status = OK;
-    void *statement;
-    for (size_t i = 0; i < COUNT_OF(control) && !status; i++)
-        status = prepare_new(db, control[i], &statement, err);
     return status;
 }
 
@@ -311,11 +302,6 @@ static enum status open_connection(const struct db_driver *driver, const char *t
     opened->driver = driver;
     opened->arena = arena;
     map_init(&opened->statements, arena);
-    status = prepare_control(opened, mode, err);
-    if (status) {
-        close_connection(opened);
-        return status;
-    }
     *db = opened;
     return OK;
 }

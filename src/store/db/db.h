@@ -83,13 +83,16 @@ enum db_mode {
 
 struct db {
     const struct db_driver *driver;
+    int64_t now;         /* see db_now */
     struct arena *arena; /* of the statement cache */
     struct map statements;
 };
 
+/* What is done with a transaction, or with the part of one that a savepoint begins. */
+enum db_control { DB_BEGIN_WRITE, DB_BEGIN_READ, DB_COMMIT, DB_ROLLBACK, DB_SAVEPOINT, DB_RELEASE, DB_UNDO };
+
 /* Each function that returns a status returns OK or one of the errors above; finalize, reset and close cannot fail. */
 struct db_driver {
-    const char *begin_write, *begin_read; /* the statements that open a transaction */
     /*
      * The clause, with a blank in front, that lets a query pass over rows which another connection has locked; ""
      * without row locks.
@@ -102,6 +105,8 @@ struct db_driver {
     enum status (*open)(const char *target, enum db_mode mode, struct db **db, struct error *err);
     void (*close)(struct db *db);
     bool (*in_transaction)(struct db *db);
+    /* DB_BEGIN_WRITE and DB_BEGIN_READ set db->now. Needs no memory but for an error's text. */
+    enum status (*control)(struct db *db, enum db_control action, struct error *err);
     /* See db_copy. */
     enum status (*copy)(struct db *db, const char *target, struct error *err);
     /* Several statements without values or rows: the schema. */
@@ -147,6 +152,12 @@ typedef void (*db_done)(void *argument, enum status status, const struct error *
 enum status db_begin(struct db *db, enum db_mode mode, struct error *err);
 enum status db_commit(struct db *db, struct error *err);
 void db_rollback(struct db *db); /* does nothing outside a transaction */
+
+/*
+ * The time of the transaction that is open, in Unix milliseconds, by the clock of the database: all nodes on one
+ * database compare leases by it.
+ */
+int64_t db_now(const struct db *db);
 
 /* Begins a part of a transaction that can be undone by itself. Not nested. */
 enum status db_savepoint(struct db *db, struct error *err);

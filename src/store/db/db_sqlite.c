@@ -19,9 +19,21 @@ enum { BUSY_TIMEOUT_MS = 5000 };
 /* The first with STRICT tables; RETURNING is older. */
 enum { OLDEST_SQLITE = 3037000 };
 
+/* The statements that control a transaction are prepared beforehand: memory may have run out when they are needed. */
+static const char *const CONTROL[] = {
+    [DB_BEGIN_WRITE] = "BEGIN IMMEDIATE",
+    [DB_BEGIN_READ] = "BEGIN",
+    [DB_COMMIT] = "COMMIT",
+    [DB_ROLLBACK] = "ROLLBACK",
+    [DB_SAVEPOINT] = "SAVEPOINT work",
+    [DB_RELEASE] = "RELEASE SAVEPOINT work",
+    [DB_UNDO] = "ROLLBACK TO SAVEPOINT work",
+};
+
 struct connection {
     struct db base;
     sqlite3 *handle;
+    sqlite3_stmt *control[COUNT_OF(CONTROL)];
 };
 
 struct statement {
@@ -140,6 +152,23 @@ static enum status configure(sqlite3 *handle, enum db_mode mode, struct error *e
     return mode == DB_WRITER ? require_wal(handle, err) : OK;
 }
 
+static enum status prepare_control(struct connection *connection, struct error *err)
+{
+    for (size_t i = 0; i < COUNT_OF(CONTROL); i++)
+        if (sqlite3_prepare_v3(connection->handle, CONTROL[i], -1, SQLITE_PREPARE_PERSISTENT, &connection->control[i],
+                               NULL) != SQLITE_OK)
+            return failure(connection->handle, err);
+    return OK;
+}
+
+static void close_connection(struct connection *connection)
+{
+    for (size_t i = 0; i < COUNT_OF(CONTROL); i++)
+        sqlite3_finalize(connection->control[i]);
+    sqlite3_close(connection->handle);
+    free(connection);
+}
+
 static enum status sqlite_open(const char *target, enum db_mode mode, struct db **db, struct error *err)
 {
     if (sqlite3_libversion_number() < OLDEST_SQLITE)
@@ -153,9 +182,10 @@ static enum status sqlite_open(const char *target, enum db_mode mode, struct db 
     int code = sqlite3_open_v2(target, &connection->handle, flags, NULL);
     enum status status =
         code == SQLITE_OK ? configure(connection->handle, mode, err) : failure(connection->handle, err);
+    if (!status)
+        status = prepare_control(connection, err);
     if (status) {
-        sqlite3_close(connection->handle);
-        free(connection);
+        close_connection(connection);
         return status;
     }
     *db = &connection->base;
@@ -164,13 +194,22 @@ static enum status sqlite_open(const char *target, enum db_mode mode, struct db 
 
 static void sqlite_close(struct db *db)
 {
-    sqlite3_close(handle_of(db));
-    free(db);
+    close_connection((struct connection *)db);
 }
 
 static bool sqlite_in_transaction(struct db *db)
 {
     return !sqlite3_get_autocommit(handle_of(db));
+}
+
+static enum status sqlite_control(struct db *db, enum db_control action, struct error *err)
+{
+    sqlite3_stmt *statement = ((struct connection *)db)->control[action];
+    enum status status = sqlite3_step(statement) == SQLITE_DONE ? OK : failure(handle_of(db), err);
+    sqlite3_reset(statement);
+    if (action == DB_BEGIN_WRITE || action == DB_BEGIN_READ)
+        db->now = clock_now_ms();
+    return status;
 }
 
 static enum status sqlite_script(struct db *db, const char *sql, struct error *err)
@@ -361,13 +400,12 @@ static void sqlite_reset(struct db *db, void *opaque)
 }
 
 const struct db_driver db_sqlite = {
-    .begin_write = "BEGIN IMMEDIATE",
-    .begin_read = "BEGIN",
     .skip_locked = "",
     .json_values = "json_each($1)",
     .open = sqlite_open,
     .close = sqlite_close,
     .in_transaction = sqlite_in_transaction,
+    .control = sqlite_control,
     .copy = sqlite_copy,
     .script = sqlite_script,
     .prepare = sqlite_prepare,

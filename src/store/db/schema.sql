@@ -368,3 +368,24 @@ CREATE TABLE session (
 ) STRICT;
 CREATE INDEX session_key ON session (key_id, created_at);
 CREATE INDEX session_end ON session (ends_at);
+
+-- version 10
+
+-- The oldest program that can work on the schema beside newer ones, by its own newest version.
+ALTER TABLE schema_version ADD COLUMN beside INTEGER NOT NULL DEFAULT 0;
+
+-- The processes that serve this database. Times are the database's.
+CREATE TABLE node (
+    id         TEXT PRIMARY KEY NOT NULL,            -- of this run of the process
+    name       TEXT NOT NULL,                        -- of the machine
+    address    TEXT NOT NULL,                        -- where it answers requests
+    version    TEXT NOT NULL,                        -- of copydesk
+    schema     INTEGER NOT NULL,                     -- the newest that it knows
+    workers    INTEGER NOT NULL,
+    busy       INTEGER NOT NULL,                     -- articles under way
+    started_at INTEGER NOT NULL,
+    seen_at    INTEGER NOT NULL
+) STRICT;
+
+-- Which node is at work on a request; '': one that wrote nothing of itself.
+ALTER TABLE idempotency ADD COLUMN node TEXT NOT NULL DEFAULT '';
