@@ -21,7 +21,7 @@ COMPILE   = $(CC) -std=c11 -D_GNU_SOURCE -fPIC -fvisibility=hidden -ffp-contract
 SHARED    = $(CC) -shared -pthread -Wl,-z,nodelete -Wl,-z,relro $(SAN) $(LDFLAGS)
 
 pkg = $(shell pkg-config $(1) $(2) 2>/dev/null)
-PACKAGES       := libcurl libmicrohttpd sqlite3 jansson libxml-2.0 md4c libcrypto libutf8proc zlib
+PACKAGES       := libcurl libmicrohttpd sqlite3 libpq jansson libxml-2.0 md4c libcrypto libutf8proc zlib
 PACKAGE_CFLAGS := $(call pkg,--cflags,$(PACKAGES))
 CORE_LIBS      := $(call pkg,--libs,libcurl)
 SIGNATURE_LIBS := $(call pkg,--libs,libcrypto)

@@ -14,6 +14,7 @@ external_dependencies = {
   CURL = { library = "curl" },
   MICROHTTPD = { header = "microhttpd.h", library = "microhttpd" },
   SQLITE3 = { header = "sqlite3.h", library = "sqlite3" },
+  PQ = { library = "pq" },
   JANSSON = { header = "jansson.h", library = "jansson" },
   XML2 = { library = "xml2" },
   MD4C = { header = "md4c.h", library = "md4c" },
@@ -27,10 +28,10 @@ build = {
   build_target = "rock",
   build_variables = {
     CFLAGS = "$(CFLAGS)",
-    CPPFLAGS = "-I$(CURL_INCDIR) -I$(MICROHTTPD_INCDIR) -I$(SQLITE3_INCDIR) -I$(JANSSON_INCDIR) -I$(XML2_INCDIR) -I$(MD4C_INCDIR) -I$(CRYPTO_INCDIR) -I$(UTF8PROC_INCDIR) -I$(Z_INCDIR) -I$(STEMMER_INCDIR)",
+    CPPFLAGS = "-I$(CURL_INCDIR) -I$(MICROHTTPD_INCDIR) -I$(SQLITE3_INCDIR) -I$(PQ_INCDIR) -I$(JANSSON_INCDIR) -I$(XML2_INCDIR) -I$(MD4C_INCDIR) -I$(CRYPTO_INCDIR) -I$(UTF8PROC_INCDIR) -I$(Z_INCDIR) -I$(STEMMER_INCDIR)",
     LUA_INCDIR = "$(LUA_INCDIR)",
     MODULE = "service",
-    SERVICE_LIBS = "-L$(CURL_LIBDIR) -lcurl -L$(MICROHTTPD_LIBDIR) -lmicrohttpd -L$(SQLITE3_LIBDIR) -lsqlite3 -L$(JANSSON_LIBDIR) -ljansson -L$(XML2_LIBDIR) -lxml2 -L$(MD4C_LIBDIR) -lmd4c -L$(CRYPTO_LIBDIR) -lcrypto -L$(UTF8PROC_LIBDIR) -lutf8proc -L$(Z_LIBDIR) -lz -L$(STEMMER_LIBDIR) -lstemmer -lm",
+    SERVICE_LIBS = "-L$(CURL_LIBDIR) -lcurl -L$(MICROHTTPD_LIBDIR) -lmicrohttpd -L$(SQLITE3_LIBDIR) -lsqlite3 -L$(PQ_LIBDIR) -lpq -L$(JANSSON_LIBDIR) -ljansson -L$(XML2_LIBDIR) -lxml2 -L$(MD4C_LIBDIR) -lmd4c -L$(CRYPTO_LIBDIR) -lcrypto -L$(UTF8PROC_LIBDIR) -lutf8proc -L$(Z_LIBDIR) -lz -L$(STEMMER_LIBDIR) -lstemmer -lm",
   },
   install_pass = false,
   install = {

@@ -43,7 +43,7 @@ local ROCKS = {
     summary = "The service behind copydesk, inside a Lua process or as the command copydesk serve",
     detailed = "Building it takes pkg-config.",
     module = "service",
-    libraries = { "curl", "microhttpd", "sqlite3", "jansson", "xml2", "md4c", "crypto", "utf8proc", "z", "stemmer" },
+    libraries = { "curl", "microhttpd", "sqlite3", "pq", "jansson", "xml2", "md4c", "crypto", "utf8proc", "z", "stemmer" },
     libraries_variable = "SERVICE_LIBS",
     siblings = { "copydesk", "copydesk-linker" },
     owns = { "^copydesk%.cli", "^copydesk%.types%.service$" },
@@ -51,8 +51,8 @@ local ROCKS = {
   },
 }
 
--- What LuaRocks looks for below include/. It does not look in the folders below that where systems keep those of libcurl
--- and libxml2; for these two `make rock` does.
+-- What LuaRocks looks for below include/. It does not look in the folders below that where systems keep those of libcurl,
+-- libxml2 and libpq; for these three `make rock` does.
 local HEADERS = {
   crypto = "openssl/evp.h",
   jansson = "jansson.h",

@@ -1,4 +1,8 @@
-/* What the store's tests share: a folder that goes away, a connection with the schema, a few rows. */
+/*
+ * What the store's tests share: a folder that goes away, a connection with the schema, a few rows. With
+ * COPYDESK_TEST_DATABASE, the address of a PostgreSQL database, each test has a schema of its own in it instead of a
+ * file.
+ */
 #ifndef TEST_STORE_H
 #define TEST_STORE_H
 
@@ -21,7 +25,8 @@
 
 struct fixture {
     char folder[64];
-    char path[96]; /* of the database */
+    char path[320]; /* of the database, or its address */
+    char schema[48]; /* on a server; "": it is a file */
     struct arena *arena;
     struct db *db; /* in a transaction, or NULL */
     struct error err;
@@ -51,16 +56,54 @@ static inline int set_up_folder(void **state)
     return 0;
 }
 
+/* Runs a statement about schemas. */
+static inline void on_server(const char *sql)
+{
+    struct db *db = NULL;
+    struct error err;
+    if (db_open(&db_postgresql, getenv("COPYDESK_TEST_DATABASE"), DB_READER, &db, &err) || db_script(db, sql, &err))
+        fail_msg("%s: %s", sql, err.message);
+    db_close(db);
+}
+
+static inline void make_schema(struct fixture *f)
+{
+    char sql[96];
+    const char *address = getenv("COPYDESK_TEST_DATABASE");
+    snprintf(f->schema, sizeof f->schema, "%s", strrchr(f->folder, '/') + 1);
+    for (char *c = f->schema; *c; c++)
+        *c = *c == '-' ? '_' : *c >= 'A' && *c <= 'Z' ? (char)(*c + 32) : *c;
+    snprintf(sql, sizeof sql, "CREATE SCHEMA %s", f->schema);
+    on_server(sql);
+    snprintf(f->path, sizeof f->path, "%s%coptions=-csearch_path%%3D%s", address, strchr(address, '?') ? '&' : '?',
+             f->schema);
+}
+
+static inline void drop_schema(struct fixture *f)
+{
+    char sql[96];
+    snprintf(sql, sizeof sql, "DROP SCHEMA %s CASCADE", f->schema);
+    on_server(sql);
+}
+
+static inline void make_file(const struct fixture *f)
+{
+    FILE *file = fopen(f->path, "w");
+    assert_non_null(file);
+    fclose(file);
+}
+
 /* With a connection inside a transaction, and the account "me" (professional, 1000 words, 10 credits). */
 static inline int set_up_database(void **state)
 {
     set_up_folder(state);
     struct fixture *f = *state;
-    FILE *file = fopen(f->path, "w");
-    assert_non_null(file);
-    fclose(file);
-    assert_int_equal(db_open(&db_sqlite, f->path, DB_WRITER, &f->db, &f->err), OK);
-    assert_int_equal(schema_migrate(f->db, &f->err), OK);
+    if (getenv("COPYDESK_TEST_DATABASE"))
+        make_schema(f);
+    else
+        make_file(f);
+    if (db_open(db_driver_of(f->path), f->path, DB_WRITER, &f->db, &f->err) || schema_migrate(f->db, &f->err))
+        fail_msg("%s", f->err.message);
     assert_int_equal(db_begin(f->db, DB_WRITER, &f->err), OK);
     assert_int_equal(make_account_with(f->db, "me", "professional", 1000, 10, &f->err), OK);
     return 0;
@@ -72,6 +115,8 @@ static inline int tear_down(void **state)
     if (f->db)
         db_rollback(f->db);
     db_close(f->db);
+    if (f->schema[0])
+        drop_schema(f);
     arena_free(f->arena);
     remove_folder(f->folder);
     free(f);

@@ -144,9 +144,15 @@ static enum status read_listen(const struct entry *entry)
 static enum status read_data(const struct entry *entry)
 {
     const char *text = json_string_value(entry->value);
-    if (text && strstr(text, "://"))
-        return wrong(entry, "a folder; databases on a server are not available yet");
-    return read_text(entry, &entry->config->data);
+    bool is_address = text && strstr(text, "://");
+    if (is_address && !store_is_address(text))
+        return wrong(entry, "a folder, or a database as \"postgresql://host/name\"");
+    return read_text(entry, is_address ? &entry->config->database : &entry->config->data);
+}
+
+static enum status read_folder(const struct entry *entry)
+{
+    return read_text(entry, &entry->config->folder);
 }
 
 static enum status read_library(const struct entry *entry)
@@ -578,11 +584,28 @@ static enum status set_defaults(struct config *config, const json_t *json, struc
     return OK;
 }
 
+/* COPYDESK_DATA may name a database, too. Beside one, the node's own files are in `folder`. */
+static enum status place_data(struct config *config, struct error *err)
+{
+    const char *named = getenv("COPYDESK_DATA");
+    if (!config->data && !config->database && named && store_is_address(named))
+        config->database = named;
+    if (!config->folder)
+        return OK;
+    if (!config->database)
+        return error_set(err, E_INVALID, "config",
+                         "configuration: folder is for what a node keeps for itself beside a database as "
+                         "\"postgresql://host/name\" in data; otherwise name the folder in data");
+    config->data = config->folder;
+    return OK;
+}
+
 enum status config_read(const json_t *json, struct arena *arena, struct config *config, struct error *err)
 {
     static const struct known known[] = {
         {"listen", read_listen},
         {"data", read_data},
+        {"folder", read_folder},
         {"library", read_library},
         {"models", read_models},
         {"search", read_search},
@@ -608,6 +631,8 @@ enum status config_read(const json_t *json, struct arena *arena, struct config *
         return status;
     struct entry all = {.path = "", .value = config->root, .arena = arena, .config = config, .err = err};
     status = read_members(&all, known, COUNT_OF(known));
+    if (status == OK)
+        status = place_data(config, err);
     plans_complete(&config->plans, config->limits);
     if (status == OK && config->asks_models && !config->workers_set)
         config->workers = WAITING_WORKERS;

@@ -15,7 +15,9 @@ struct config {
     const char *host;            /* numeric address, without brackets */
     int port;                    /* 0: any free one */
     int listener;                /* the listening socket that this process was started with, there; -1: none */
-    const char *data, *library;  /* NULL: default folder; no library */
+    const char *data, *library;  /* folders; NULL: default folder; no library */
+    const char *database;        /* "postgresql://...", perhaps with a password; NULL: it is in the data folder */
+    const char *folder;          /* as it is configured: `data` beside a database */
     const char *secret_key;      /* the key file of secrets; NULL: secret.key in the data folder */
     const char *public_url;      /* without a slash at its end; NULL: the address that it listens at */
     struct address_list proxies; /* in front of the service */

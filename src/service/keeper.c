@@ -104,7 +104,9 @@ static enum status prepare(struct keeper *keeper, const json_t *given, struct er
     if (status == OK)
         status = path_of_library(config.library, keeper->arena, &keeper->library, err);
     if (status == OK)
-        status = set_path(keeper->config, "data", keeper->folder, err);
+        status = set_path(keeper->config, config.database ? "folder" : "data", keeper->folder, err);
+    if (status == OK && config.database)
+        status = set_path(keeper->config, "data", config.database, err);
     if (status == OK)
         status = set_path(keeper->config, "library", keeper->library, err);
     if (status == OK)

@@ -24,7 +24,8 @@ enum status path_make_absolute(const char *path, struct arena *arena, const char
 enum status path_of_data(const char *configured, struct arena *arena, const char **path, struct error *err)
 {
     const char *own = getenv("COPYDESK_DATA"), *xdg = getenv("XDG_DATA_HOME"), *home = getenv("HOME");
-    const char *chosen = configured ? configured : own && own[0] ? own : NULL;
+    bool is_folder = own && own[0] && !strstr(own, "://");
+    const char *chosen = configured ? configured : is_folder ? own : NULL;
     if (!chosen && xdg && xdg[0] == '/')
         chosen = arena_printf(arena, "%s/copydesk", xdg);
     else if (!chosen && home && home[0])

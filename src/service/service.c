@@ -142,7 +142,7 @@ static enum status open_folder(struct service *service, struct error *err)
     service->socket = local_path(service->folder, service->arena);
     if (!service->socket)
         return error_memory(err);
-    enum status status = store_open(service->folder, &service->store, err);
+    enum status status = store_connect(service->folder, service->config.database, &service->store, err);
     if (status == OK)
         endpoint_remove(service->folder); /* left over from a service that was killed */
     return status == OK ? store_write(service->store, recover, NULL, err) : status;

@@ -12,18 +12,19 @@
 struct store {
     struct writer *writer;
     struct readers *readers;
+    const struct db_driver *driver;
     int lock;
-    char *path; /* of the database file */
+    char *path; /* of the database file; NULL: it is on a server */
     dev_t device;
     ino_t inode;
     pid_t owner; /* a forked child has the memory but not the thread */
 };
 
-/* Single node: the driver of this connection, and of the readers' below, is SQLite's. */
-static enum status open_writer(const char *path, struct writer **writer, struct error *err)
+static enum status open_writer(const struct db_driver *driver, const char *target, struct writer **writer,
+                               struct error *err)
 {
     struct db *db = NULL;
-    enum status status = db_open(&db_sqlite, path, DB_WRITER, &db, err);
+    enum status status = db_open(driver, target, DB_WRITER, &db, err);
     if (status)
         return status;
     status = schema_migrate(db, err);
@@ -45,13 +46,17 @@ static enum status remember_file(struct store *store, const char *path, struct e
     return store->path ? OK : error_memory(err);
 }
 
-static enum status open_database(struct store *store, const char *path, struct error *err)
+static enum status open_database(struct store *store, const char *target, struct error *err)
+{
+    enum status status = readers_new(store->driver, target, &store->readers, err);
+    return status ? status : open_writer(store->driver, target, &store->writer, err);
+}
+
+static enum status open_file(struct store *store, const char *path, struct error *err)
 {
     enum status status = folder_file(path, err);
     if (!status)
-        status = readers_new(&db_sqlite, path, &store->readers, err);
-    if (!status)
-        status = open_writer(path, &store->writer, err);
+        status = open_database(store, path, err);
     return status ? status : remember_file(store, path, err);
 }
 
@@ -64,24 +69,30 @@ static enum status with_path(enum status status, const char *path, struct error 
     return error_set(err, status, inner.code, "%s: %s", path, inner.message);
 }
 
-enum status store_open(const char *folder, struct store **store, struct error *err)
+static enum status open_folder(struct store *store, const char *folder, struct error *err)
+{
+    struct buf path = {0};
+    buf_printf(&path, "%s/copydesk.db", folder);
+    enum status status = path.failed ? error_memory(err) : with_path(open_file(store, path.data, err), path.data, err);
+    buf_free(&path);
+    return status;
+}
+
+enum status store_connect(const char *folder, const char *database, struct store **store, struct error *err)
 {
     struct store *opened = calloc(1, sizeof *opened);
     if (!opened)
         return error_memory(err);
     opened->lock = -1;
     opened->owner = getpid();
-    struct buf path = {0};
-    buf_printf(&path, "%s/copydesk.db", folder);
-    enum status status = path.failed ? error_memory(err) : folder_make(folder, err);
-    /* Single node: no other process may have the database. */
+    opened->driver = database ? db_driver_of(database) : &db_sqlite;
+    enum status status = folder_make(folder, err);
     if (!status)
         status = folder_lock(folder, FOLDER_LOCK, &opened->lock, err);
     if (!status)
         status = folder_check(folder, err);
     if (!status)
-        status = with_path(open_database(opened, path.data, err), path.data, err);
-    buf_free(&path);
+        status = database ? open_database(opened, database, err) : open_folder(opened, folder, err);
     if (status) {
         store_close(opened);
         return status;
@@ -90,11 +101,19 @@ enum status store_open(const char *folder, struct store **store, struct error *e
     return OK;
 }
 
-/* The folder is locked for this process. */
+bool store_is_address(const char *text)
+{
+    return db_driver_of(text)->is_shared;
+}
+
+enum status store_open(const char *folder, struct store **store, struct error *err)
+{
+    return store_connect(folder, NULL, store, err);
+}
+
 bool store_is_shared(const struct store *store)
 {
-    (void)store;
-    return false;
+    return store->driver->is_shared;
 }
 
 void store_close(struct store *store)
@@ -123,6 +142,8 @@ static enum status check_owner(const struct store *store, struct error *err)
 static enum status check_file(const struct store *store, struct error *err)
 {
     struct stat info;
+    if (!store->path)
+        return OK;
     if (stat(store->path, &info) == 0 && info.st_dev == store->device && info.st_ino == store->inode)
         return OK;
     return error_set(err, E_IO, "data_gone", "%s was removed or replaced while it was in use", store->path);

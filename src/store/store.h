@@ -49,10 +49,17 @@ struct store;
  * Opens the database in `folder`, folder/copydesk.db, readable by its owner alone; makes it when there is none, and
  * migrates an older one. E_CONFLICT: another process has it open; E_INVALID: a newer program wrote it, or the folder
  * has no name; E_IO, also of a restore that was broken off (folder.h); E_CORRUPT; E_MEMORY.
- *
- * Single node: the driver is always SQLite's, and the folder is locked for this process.
  */
 enum status store_open(const char *folder, struct store **store, struct error *err);
+
+/*
+ * Opens the database at an address, "postgresql://..." as libpq takes it, which other nodes may use at the same time.
+ * The folder is this node's own, and is locked for this process. NULL: store_open.
+ */
+enum status store_connect(const char *folder, const char *database, struct store **store, struct error *err);
+
+/* Is this the address of a database, for store_connect? */
+bool store_is_address(const char *text);
 
 /* May other nodes be on the database? */
 bool store_is_shared(const struct store *store);

@@ -61,7 +61,7 @@ function session.service_config(options)
     if not done then session.fail("usage", "the configuration failed: " .. tostring(value)) end
     if type(value) ~= "table" then session.fail("usage", options.config .. " must return a table") end
     for name, entry in pairs(value) do config[name] = entry end
-    for _, name in ipairs { "data", "library", "secret_key" } do
+    for _, name in ipairs { "data", "folder", "library", "secret_key" } do
       config[name] = from_folder(value[name], options.config)
     end
     for _, name in ipairs { "products", "places", "videos", "images", "search" } do

@@ -2,6 +2,7 @@
 
 #include "base/vec.h"
 #include "store/db/fork_guard.h"
+#include "store/db/pg_connection.h"
 
 /* --- statements --- */
 
@@ -270,6 +271,11 @@ enum status db_undo(struct db *db, struct error *err)
 }
 
 /* --- connections --- */
+
+const struct db_driver *db_driver_of(const char *target)
+{
+    return pg_is_url(target) ? &db_postgresql : &db_sqlite;
+}
 
 enum status db_copy(struct db *db, const char *target, struct error *err)
 {

@@ -3,6 +3,7 @@
  *
  *   db.h           this file: values, connections, transactions, statements, rows
  *   db_sqlite.c    the SQLite driver
+ *   db_postgresql.c  the PostgreSQL driver: pg_connection.h, pg_values.h
  *   schema.h       the schema (schema.sql) and its versions
  *   writer.h       the one writing connection and its thread: group commit
  *   readers.h      a pool of reading connections
@@ -100,6 +101,7 @@ struct db_driver {
     const char *skip_locked;
     /* What follows FROM to make rows with the one column "value" of $1, a JSON array of texts. */
     const char *json_values;
+    bool is_shared; /* other processes may be connected, too */
 
     /* The driver allocates the connection, with struct db as its first member, and leaves that zeroed. */
     enum status (*open)(const char *target, enum db_mode mode, struct db **db, struct error *err);
@@ -125,6 +127,10 @@ struct db_driver {
 };
 
 extern const struct db_driver db_sqlite;
+extern const struct db_driver db_postgresql;
+
+/* The driver for a target: "postgresql://..." or the path of a file. */
+const struct db_driver *db_driver_of(const char *target);
 
 enum status db_open(const struct db_driver *driver, const char *target, enum db_mode mode, struct db **db,
                     struct error *err);

@@ -1,0 +1,547 @@
+/*
+ * The PostgreSQL driver (13 and newer). A writer's transactions of all nodes come one after the other: each takes an
+ * advisory lock of the database first, so that work which reads and then writes finds what it has read unchanged, as on
+ * SQLite. What is sent and needs no answer (BEGIN of a reader, savepoints) goes together with the next statement, so
+ * that a statement costs one round trip, and its transaction none.
+ *
+ * The answer to a COMMIT may be lost together with the connection. The number of the transaction, which was asked for
+ * at its begin, then tells on the next connection whether it was committed.
+ */
+#include "store/db/pg_connection.h"
+#include "store/db/pg_values.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+enum {
+    WRITER_PATIENCE_MS = 5000, /* how long a transaction waits for a connection */
+    READER_PATIENCE_MS = 1000, /* a reader may hold up a thread that reads requests */
+    GRACE_MS = 5000,           /* how much later than the server this side gives up */
+    OUTCOME_PAUSE_MS = 50,
+    DEFERRED_MAX = 8
+};
+
+/* Two numbers tell the lock from those of others: "copy", and the schema. In this order: the time is that at which the
+ * lock was had. */
+#define TAKE_LOCK                                                                                                      \
+    "SELECT pg_advisory_xact_lock(1668247673, hashtext(current_schema())), "                                           \
+    "(extract(epoch FROM clock_timestamp()) * 1000)::bigint, pg_current_xact_id()::text"
+
+struct connection {
+    struct db base;
+    struct pg_connection server;
+    bool in_transaction, is_on_server;  /* is_on_server: BEGIN was sent */
+    const char *deferred[DEFERRED_MAX]; /* to be sent before the next statement */
+    int deferred_count;
+    char transaction[24]; /* number of the writer's transaction; "": none */
+    unsigned statements;  /* prepared so far, for their names */
+};
+
+/* What the server knows a statement by, for values of these types. */
+struct variant {
+    struct variant *next;
+    char name[16];
+    unsigned generation;
+    Oid types[DB_VALUES_MAX];
+};
+
+struct statement {
+    char *sql;
+    struct variant *variants;
+    struct pg_values values;
+    PGresult *result; /* NULL: not carried out yet */
+    int row;          /* the next one */
+};
+
+static struct connection *connection_of(struct db *db)
+{
+    return (struct connection *)db;
+}
+
+/* The transaction is over on the server, whatever it has done. */
+static enum status lost(struct connection *connection, enum status status)
+{
+    if (status && !connection->server.handle) {
+        connection->in_transaction = connection->is_on_server = false;
+        connection->deferred_count = 0;
+    }
+    return status;
+}
+
+/* --- an exchange: statements sent together, then their answers --- */
+
+/* One statement; with no values and no variant it is sent as it is. */
+struct query {
+    const char *sql;
+    const struct pg_values *values;
+    struct variant *variant; /* NULL: it is not prepared */
+};
+
+static bool must_prepare(const struct pg_connection *server, const struct query *query)
+{
+    return query->variant && query->variant->generation != server->generation;
+}
+
+/* *expected grows by the number of answers. */
+static bool send_query(const struct pg_connection *server, const struct query *query, int *expected)
+{
+    static const struct pg_values none = {0};
+    const struct pg_values *v = query->values ? query->values : &none;
+    const struct variant *variant = query->variant;
+    ++*expected;
+    if (!variant)
+        return PQsendQueryParams(server->handle, query->sql, v->count, v->types, v->items, v->lengths, v->formats, 1);
+    if (must_prepare(server, query)) {
+        ++*expected;
+        if (!PQsendPrepare(server->handle, variant->name, query->sql, v->count, variant->types))
+            return false;
+    }
+    return PQsendQueryPrepared(server->handle, variant->name, v->count, v->items, v->lengths, v->formats, 1);
+}
+
+static bool send_all(struct connection *connection, const struct query *last, int *expected)
+{
+    const struct pg_connection *server = &connection->server;
+    bool good = true;
+    for (int i = 0; good && i < connection->deferred_count; i++)
+        good = send_query(server, &(struct query){.sql = connection->deferred[i]}, expected);
+    connection->deferred_count = 0;
+    connection->is_on_server = true;
+    return good && send_query(server, last, expected) && PQpipelineSync(server->handle);
+}
+
+/* The answers of an exchange while they are read. */
+struct answers {
+    int expected;          /* that are still to come, before that of the synchronisation */
+    struct variant *fresh; /* is prepared by the last but one; or NULL */
+    PGresult *last;        /* to be cleared */
+    enum status status;    /* of the first that failed */
+    bool is_complete;
+};
+
+static void take_answer(const struct pg_connection *server, struct answers *answers, PGresult *result,
+                        struct error *err)
+{
+    if (PQresultStatus(result) == PGRES_PIPELINE_SYNC) {
+        answers->is_complete = true;
+        PQclear(result);
+        return;
+    }
+    if (!answers->status)
+        answers->status = pg_failure(result, err);
+    if (answers->expected == 2 && answers->fresh && !answers->status)
+        answers->fresh->generation = server->generation;
+    if (answers->expected-- == 1)
+        answers->last = result;
+    else
+        PQclear(result);
+}
+
+static enum status receive_all(struct pg_connection *server, struct answers *answers, int64_t deadline,
+                               struct error *err)
+{
+    enum status status = OK;
+    int empty = 0; /* one stands behind the results of each statement */
+    while (!status && !answers->is_complete) {
+        PGresult *result = NULL;
+        status = pg_receive(server, deadline, &result, answers->status ? NULL : err);
+        empty = result || status ? 0 : empty + 1;
+        if (result)
+            take_answer(server, answers, result, err);
+        else if (empty > 1) {
+            pg_lose(server);
+            status = error_set(err, E_IO, "database_gone", "the database answers less than it was asked");
+        }
+    }
+    return answers->status ? answers->status : status;
+}
+
+static enum status not_sent(struct pg_connection *server, struct error *err)
+{
+    bool is_broken = PQstatus(server->handle) == CONNECTION_BAD;
+    pg_lose(server);
+    return is_broken ? error_set(err, E_IO, "database_gone", "the connection to the database was lost")
+                     : error_memory(err);
+}
+
+/* Sends what was deferred and the query; *result is to be cleared. */
+static enum status exchange(struct connection *connection, const struct query *query, PGresult **result,
+                            struct error *err)
+{
+    struct pg_connection *server = &connection->server;
+    struct answers answers = {0};
+    int64_t deadline = clock_mono_ms() + PG_STATEMENT_MS + GRACE_MS;
+    *result = NULL;
+    if (!server->handle)
+        return lost(connection, error_set(err, E_IO, "database_gone", "the connection to the database was lost"));
+    enum status status = pg_drain(server, deadline, err);
+    if (!status && must_prepare(server, query))
+        answers.fresh = query->variant;
+    if (!status && !send_all(connection, query, &answers.expected))
+        status = not_sent(server, err);
+    if (!status)
+        status = pg_send(server, deadline, err);
+    if (!status)
+        status = receive_all(server, &answers, deadline, err);
+    if (status)
+        PQclear(answers.last);
+    else
+        *result = answers.last;
+    return lost(connection, status);
+}
+
+static enum status run_plain(struct connection *connection, const char *sql, PGresult **result, struct error *err)
+{
+    return exchange(connection, &(struct query){.sql = sql}, result, err);
+}
+
+/* --- transactions --- */
+
+static enum status defer(struct connection *connection, const char *sql, struct error *err)
+{
+    PGresult *result;
+    if (connection->deferred_count < DEFERRED_MAX) {
+        connection->deferred[connection->deferred_count++] = sql;
+        return OK;
+    }
+    enum status status = run_plain(connection, sql, &result, err);
+    PQclear(result);
+    return status;
+}
+
+static void note_begin(struct connection *connection, const PGresult *result)
+{
+    struct db_value now = {DB_NULL};
+    pg_column(result, 0, 1, &now);
+    connection->base.now = now.integer;
+    connection->server.clock_ahead = now.integer - clock_mono_ms();
+    snprintf(connection->transaction, sizeof connection->transaction, "%.*s", PQgetlength(result, 0, 2),
+             PQgetvalue(result, 0, 2));
+}
+
+static void start_transaction(struct connection *connection, const char *begin)
+{
+    connection->deferred_count = 0;
+    connection->is_on_server = false;
+    connection->in_transaction = true;
+    defer(connection, begin, NULL);
+    if (connection->server.is_pooled)
+        defer(connection, PG_SETTINGS("true"), NULL);
+}
+
+/* Nobody waits for the answer. Without one, or without a connection, the server rolls back by itself. */
+static enum status roll_back(struct connection *connection)
+{
+    struct pg_connection *server = &connection->server;
+    int expected = 0;
+    connection->in_transaction = false;
+    connection->transaction[0] = '\0';
+    connection->deferred_count = 0;
+    if (!server->handle || !connection->is_on_server)
+        return OK;
+    connection->is_on_server = false;
+    int64_t deadline = clock_mono_ms() + GRACE_MS;
+    if (send_all(connection, &(struct query){.sql = "ROLLBACK"}, &expected) && pg_send(server, deadline, NULL) == OK)
+        server->unread++;
+    else
+        pg_lose(server);
+    return OK;
+}
+
+/* A connection that was idle may turn out to be lost only now; nothing was done on it yet. */
+static enum status begin_write(struct connection *connection, struct error *err)
+{
+    enum status status = OK;
+    for (int try = 0; try < 2; try++) {
+        PGresult *result = NULL;
+        status = pg_ensure(&connection->server, WRITER_PATIENCE_MS, err);
+        if (status)
+            return status;
+        start_transaction(connection, "BEGIN ISOLATION LEVEL READ COMMITTED");
+        status = run_plain(connection, TAKE_LOCK, &result, err);
+        if (!status)
+            note_begin(connection, result);
+        PQclear(result);
+        if (!status || connection->server.handle)
+            break;
+    }
+    if (status)
+        roll_back(connection);
+    return status;
+}
+
+static enum status begin_read(struct connection *connection, struct error *err)
+{
+    enum status status = pg_ensure(&connection->server, READER_PATIENCE_MS, err);
+    if (status)
+        return status;
+    connection->base.now = clock_mono_ms() + connection->server.clock_ahead;
+    start_transaction(connection, "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY");
+    return OK;
+}
+
+/* Was the transaction whose COMMIT nobody answered committed? */
+static enum status find_outcome(struct connection *connection, struct error *err)
+{
+    char sql[96];
+    snprintf(sql, sizeof sql, "SELECT pg_xact_status(CAST('%s' AS xid8))", connection->transaction);
+    for (int64_t until = clock_mono_ms() + WRITER_PATIENCE_MS; clock_mono_ms() < until;) {
+        PGresult *result = NULL;
+        struct db_value said = {DB_NULL};
+        if (pg_ensure(&connection->server, WRITER_PATIENCE_MS, NULL) == OK &&
+            run_plain(connection, sql, &result, NULL) == OK)
+            pg_column(result, 0, 0, &said);
+        bool committed = str_eq(said.bytes, str_from("committed"));
+        bool aborted = str_eq(said.bytes, str_from("aborted"));
+        PQclear(result);
+        if (committed)
+            return OK;
+        if (aborted)
+            return error_set(err, E_IO, "database_gone", "the connection to the database was lost");
+        pg_pause(OUTCOME_PAUSE_MS); /* its server process has not noticed yet that we are gone */
+    }
+    return error_set(err, E_IO, "database_gone",
+                     "the connection to the database was lost, and whether the last change is stored is not known");
+}
+
+static enum status commit(struct connection *connection, struct error *err)
+{
+    PGresult *result = NULL;
+    enum status status = run_plain(connection, "COMMIT", &result, err);
+    bool is_over = !connection->server.handle;
+    connection->in_transaction = connection->is_on_server = false;
+    /* Of a transaction in which a statement has failed, COMMIT is a ROLLBACK. */
+    if (!status && strcmp(PQcmdStatus(result), "COMMIT") != 0)
+        status = error_set(err, E_IO, NULL, "the database gave a transaction up");
+    PQclear(result);
+    if (status && is_over && connection->transaction[0])
+        status = find_outcome(connection, err);
+    connection->transaction[0] = '\0';
+    return status;
+}
+
+static enum status pg_control(struct db *db, enum db_control action, struct error *err)
+{
+    struct connection *connection = connection_of(db);
+    switch (action) {
+    case DB_BEGIN_WRITE:
+        return begin_write(connection, err);
+    case DB_BEGIN_READ:
+        return begin_read(connection, err);
+    case DB_COMMIT:
+        return commit(connection, err);
+    case DB_ROLLBACK:
+        return roll_back(connection);
+    case DB_SAVEPOINT:
+        return defer(connection, "SAVEPOINT work", err);
+    case DB_RELEASE:
+        return defer(connection, "RELEASE SAVEPOINT work", err);
+    case DB_UNDO:
+        return defer(connection, "ROLLBACK TO SAVEPOINT work", err);
+    }
+    return OK;
+}
+
+static bool pg_in_transaction(struct db *db)
+{
+    return connection_of(db)->in_transaction;
+}
+
+/* --- statements --- */
+
+static enum status pg_prepare(struct db *db, const char *sql, void **out, struct error *err)
+{
+    struct statement *statement = calloc(1, sizeof *statement);
+    (void)db;
+    if (!statement || !(statement->sql = strdup(sql))) {
+        free(statement);
+        return error_memory(err);
+    }
+    *out = statement;
+    return OK;
+}
+
+static void pg_finalize(struct db *db, void *opaque)
+{
+    struct statement *statement = opaque;
+    (void)db;
+    for (struct variant *variant = statement->variants, *next; variant; variant = next) {
+        next = variant->next;
+        free(variant);
+    }
+    PQclear(statement->result);
+    free(statement->sql);
+    free(statement);
+}
+
+static enum status pg_bind(struct db *db, void *opaque, struct db_values values, struct error *err)
+{
+    struct statement *statement = opaque;
+    (void)db;
+    return pg_values_set(&statement->values, values, err);
+}
+
+/* A placeholder may be NULL in one call and a text in the next, which are two statements to the server. */
+static struct variant *find_variant(struct connection *connection, struct statement *statement)
+{
+    struct variant *variant = statement->variants;
+    while (variant && !pg_values_same_types(&statement->values, variant->types))
+        variant = variant->next;
+    if (variant || !(variant = calloc(1, sizeof *variant)))
+        return variant;
+    memcpy(variant->types, statement->values.types, sizeof variant->types);
+    snprintf(variant->name, sizeof variant->name, "s%u", ++connection->statements);
+    variant->next = statement->variants;
+    statement->variants = variant;
+    return variant;
+}
+
+static enum status carry_out(struct connection *connection, struct statement *statement, struct error *err)
+{
+    struct query query = {.sql = statement->sql, .values = &statement->values};
+    if (!connection->server.is_pooled && !(query.variant = find_variant(connection, statement)))
+        return error_memory(err);
+    statement->row = 0;
+    return exchange(connection, &query, &statement->result, err);
+}
+
+static enum status pg_step(struct db *db, void *opaque, bool *row, struct error *err)
+{
+    struct statement *statement = opaque;
+    enum status status = statement->result ? OK : carry_out(connection_of(db), statement, err);
+    *row = !status && statement->row < PQntuples(statement->result);
+    statement->row += *row;
+    return status;
+}
+
+static bool pg_read_column(struct db *db, void *opaque, int column, struct db_value *value)
+{
+    const struct statement *statement = opaque;
+    (void)db;
+    return pg_column(statement->result, statement->row - 1, column, value);
+}
+
+static int64_t pg_changes(struct db *db, void *opaque)
+{
+    (void)db;
+    return strtoll(PQcmdTuples(((struct statement *)opaque)->result), NULL, 10);
+}
+
+static void pg_reset(struct db *db, void *opaque)
+{
+    struct statement *statement = opaque;
+    (void)db;
+    PQclear(statement->result);
+    statement->result = NULL;
+}
+
+/* --- scripts --- */
+
+/* The words of the schema, and what they are here. Texts are compared byte by byte, as by SQLite. */
+static const char *const WORDS[][2] = {
+    {"INTEGER", "BIGINT"}, {"REAL", "DOUBLE PRECISION"}, {"BLOB", "BYTEA"}, {"TEXT", "TEXT COLLATE \"C\""},
+    {"STRICT", ""},
+};
+
+static struct str translated(struct str word)
+{
+    for (size_t i = 0; i < COUNT_OF(WORDS); i++)
+        if (str_eq(word, str_from(WORDS[i][0])))
+            return str_from(WORDS[i][1]);
+    return word;
+}
+
+static bool is_word(char c)
+{
+    return isalnum((unsigned char)c) || c == '_';
+}
+
+/* Length of what starts at `sql` and is taken as it is or as a word: a comment, a text in quotes, a word, a character.
+ */
+static size_t piece_length(const char *sql)
+{
+    size_t length = 1;
+    if (sql[0] == '-' && sql[1] == '-')
+        return strcspn(sql, "\n");
+    if (sql[0] == '\'')
+        return strcspn(sql + 1, "'") + (strchr(sql + 1, '\'') ? 2 : 1);
+    while (is_word(sql[0]) && is_word(sql[length]))
+        length++;
+    return length;
+}
+
+static void translate(const char *sql, struct buf *out)
+{
+    for (size_t length; *sql; sql += length) {
+        length = piece_length(sql);
+        struct str piece = translated((struct str){sql, length});
+        if (!str_starts((struct str){sql, length}, str_from("--")))
+            buf_add(out, piece.data, piece.len);
+    }
+}
+
+/* Several statements at once are no part of a pipeline. */
+static enum status pg_script(struct db *db, const char *sql, struct error *err)
+{
+    struct connection *connection = connection_of(db);
+    struct buf text = {0};
+    PGresult *result = NULL;
+    translate(sql, &text);
+    enum status status = text.failed ? error_memory(err) : run_plain(connection, "SELECT 1", &result, err);
+    PQclear(result);
+    if (!status)
+        status = lost(connection, pg_run_script(&connection->server, text.data, err));
+    buf_free(&text);
+    return status;
+}
+
+/* --- connections --- */
+
+static enum status pg_open(const char *target, enum db_mode mode, struct db **db, struct error *err)
+{
+    struct connection *connection = calloc(1, sizeof *connection);
+    if (!connection)
+        return error_memory(err);
+    enum status status = pg_init(&connection->server, target, err);
+    if (!status)
+        status = pg_ensure(&connection->server, mode == DB_WRITER ? WRITER_PATIENCE_MS : READER_PATIENCE_MS, err);
+    if (status) {
+        pg_close(&connection->server);
+        free(connection);
+        return status;
+    }
+    *db = &connection->base;
+    return OK;
+}
+
+static void pg_close_db(struct db *db)
+{
+    pg_close(&connection_of(db)->server);
+    free(db);
+}
+
+static enum status pg_copy(struct db *db, const char *target, struct error *err)
+{
+    (void)db, (void)target;
+    return error_set(err, E_INVALID, NULL, "a PostgreSQL database is saved with pg_dump");
+}
+
+const struct db_driver db_postgresql = {
+    .skip_locked = " FOR UPDATE SKIP LOCKED",
+    .json_values = "json_array_elements_text(CAST($1 AS json)) AS line (value)",
+    .is_shared = true,
+    .open = pg_open,
+    .close = pg_close_db,
+    .in_transaction = pg_in_transaction,
+    .control = pg_control,
+    .copy = pg_copy,
+    .script = pg_script,
+    .prepare = pg_prepare,
+    .finalize = pg_finalize,
+    .bind = pg_bind,
+    .step = pg_step,
+    .column = pg_read_column,
+    .changes = pg_changes,
+    .reset = pg_reset,
+};
