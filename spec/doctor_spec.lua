@@ -223,7 +223,7 @@ describe("the doctor", function()
     local data = old_data()
     query(data, "UPDATE schema_version SET migrated_at = 99999999999999")
     assert_finding(examine { data = data }, "database", "warning", "the clock went back")
-    query(data, "INSERT INTO schema_version VALUES (999, 0)")
+    query(data, "INSERT INTO schema_version VALUES (999, 0, 999)")
     assert_finding(examine { data = data }, "database", "fault", "999")
     local path = data .. "/copydesk.db"
     local text = folder.read(path)

@@ -267,7 +267,7 @@ static void a_database_of_somebody_else_is_not_saved(void **state)
 static void a_newer_database_is_not_saved(void **state)
 {
     struct place *place = *state;
-    script(place, "INSERT INTO schema_version (version, migrated_at) VALUES (999, 0)");
+    script(place, "INSERT INTO schema_version (version, migrated_at, beside) VALUES (999, 0, 999)");
     assert_backup_refused(place, place->backup, E_INVALID, "999");
     assert_string_equal(place->fixture.err.code, "newer_schema");
 }

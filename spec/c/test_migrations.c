@@ -6,7 +6,7 @@
 
 #include "store/backup/copy.h"
 
-enum { NEWEST = 9, LATER = 1000 };
+enum { NEWEST = 10, LATER = 1000 };
 
 /* What a program of the versions from `first` to `last` wrote. */
 static const struct {
@@ -63,6 +63,9 @@ static const struct {
      "INSERT INTO picture (id, article_id, type, size, bytes) VALUES ('p', 'done', 'image/png', 2, x'8950');"},
     {8, LATER, "UPDATE account SET polishing_since = 20 WHERE id = 'me';"},
     {9, LATER, "INSERT INTO session (hash, key_id, created_at, ends_at) VALUES (x'0c', 'k', 21, 22);"},
+    {10, LATER,
+     "INSERT INTO node (id, name, address, version, schema, workers, busy, started_at, seen_at) VALUES ('n', 'host', "
+     "'http://127.0.0.1:1', '1', 10, 1, 0, 23, 24);"},
 };
 
 /* What must be so afterwards, from the version on in which it could be written: each query answers 1. */
@@ -97,6 +100,8 @@ static const struct {
     {8, "SELECT secrets = x'00ff' FROM integration WHERE id = 'g'"},
     {8, "SELECT status = 404 FROM domain_visit WHERE domain_id = 'd'"},
     {9, "SELECT key_id = 'k' FROM session"},
+    {9, "SELECT node = '' FROM idempotency"},
+    {10, "SELECT name = 'host' AND seen_at = 24 FROM node"},
 };
 
 /* The rows that a program of that version wrote. */
@@ -120,7 +125,7 @@ static void close_database(struct fixture *f)
 /* In an own folder, so that each begins with none. */
 static void begin(struct fixture *f, int version)
 {
-    char path[128];
+    char path[400];
     static const char *const suffixes[] = {"", "-wal", "-shm"};
     for (size_t i = 0; i < COUNT_OF(suffixes); i++) {
         snprintf(path, sizeof path, "%s%s", f->path, suffixes[i]);
@@ -133,7 +138,7 @@ static void begin(struct fixture *f, int version)
 static struct copy_sum content_of(struct fixture *f)
 {
     struct copy_sum sum;
-    char path[128];
+    char path[400];
     snprintf(path, sizeof path, "%s/copy", f->folder);
     fclose(fopen(path, "w"));
     assert_int_equal(db_begin(f->db, DB_READER, &f->err), OK);
@@ -173,7 +178,7 @@ static const char *schema_of(struct fixture *f)
 
 static const char *new_schema(struct fixture *f)
 {
-    char path[128];
+    char path[400];
     snprintf(path, sizeof path, "%s/new.db", f->folder);
     fclose(fopen(path, "w"));
     assert_int_equal(db_open(&db_sqlite, path, DB_WRITER, &f->db, &f->err), OK);
@@ -281,14 +286,32 @@ static void a_newer_database_is_left_alone(void **state)
     struct fixture *f = *state;
     begin(f, NEWEST - 1);
     assert_int_equal(schema_migrate(f->db, &f->err), OK);
-    assert_int_equal(db_script(f->db, "INSERT INTO schema_version VALUES (10, 1); CREATE TABLE later (x)", &f->err),
+    assert_int_equal(db_script(f->db,
+                               "INSERT INTO schema_version (version, migrated_at, beside) VALUES (11, 1, 11);"
+                               "CREATE TABLE later (x TEXT)",
+                               &f->err),
                      OK);
     struct copy_sum before = content_of(f);
     assert_int_equal(schema_migrate(f->db, &f->err), E_INVALID);
     assert_string_equal(f->err.code, "newer_schema");
-    assert_non_null(strstr(f->err.message, "schema version 10"));
+    assert_non_null(strstr(f->err.message, "schema version 11"));
     struct copy_sum after = content_of(f);
     assert_true(copy_sum_is(&before, &after));
+}
+
+/* While nodes are replaced one after the other. */
+static void a_newer_database_may_be_gone_on_with(void **state)
+{
+    struct fixture *f = *state;
+    begin(f, NEWEST - 1);
+    assert_int_equal(schema_migrate(f->db, &f->err), OK);
+    assert_int_equal(
+        db_script(f->db, "INSERT INTO schema_version (version, migrated_at, beside) VALUES (11, 1, 10)", &f->err), OK);
+    assert_int_equal(schema_migrate(f->db, &f->err), OK);
+    assert_int_equal(number(f->db, "SELECT MAX(version) FROM schema_version"), NEWEST + 1);
+    assert_int_equal(
+        db_script(f->db, "INSERT INTO schema_version (version, migrated_at, beside) VALUES (12, 1, 11)", &f->err), OK);
+    assert_int_equal(schema_migrate(f->db, &f->err), E_INVALID);
 }
 
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up_folder, tear_down)
@@ -298,7 +321,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(this_test_knows_all_versions), TEST(every_older_version_is_migrated),
         TEST(a_store_opens_every_older_version),        TEST(a_migration_that_fails_changes_nothing),
-        TEST(a_newer_database_is_left_alone),
+        TEST(a_newer_database_is_left_alone),           TEST(a_newer_database_may_be_gone_on_with),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -197,7 +197,7 @@ static void a_truncated_file_is_refused(void **state)
 static enum status pretend_newer(struct db *db, void *argument, struct error *err)
 {
     (void)argument;
-    return db_run(db, "INSERT INTO schema_version (version, migrated_at) VALUES (999, 0)", DB_NOTHING, NULL, err);
+    return db_run(db, "INSERT INTO schema_version (version, migrated_at, beside) VALUES (999, 0, 999)", DB_NOTHING, NULL, err);
 }
 
 static void a_newer_database_is_refused(void **state)
@@ -518,7 +518,7 @@ static void a_failed_read_leaves_its_connection_usable(void **state)
 
 static off_t wal_size(const struct fixture *f)
 {
-    char path[128];
+    char path[400];
     struct stat info;
     snprintf(path, sizeof path, "%s-wal", f->path);
     return stat(path, &info) == 0 ? info.st_size : -1;

@@ -66,16 +66,16 @@ static const char *or_else(const char *text, const char *otherwise)
 
 enum status open_articles_add(struct db *db, const char *account_id, int change, struct error *err)
 {
-    return db_run(
+    return db_queue(
         db,
         "UPDATE account SET open_articles = open_articles + $2, writing_since = " WRITING_SINCE("$1") " WHERE id = $1",
-        DB_BIND(db_text(account_id), db_int(change)), NULL, err);
+        DB_BIND(db_text(account_id), db_int(change)), err);
 }
 
 enum status polishing_changed(struct db *db, const char *account_id, struct error *err)
 {
-    return db_run(db, "UPDATE account SET polishing_since = " POLISHING_SINCE("$1") " WHERE id = $1",
-                  DB_BIND(db_text(account_id)), NULL, err);
+    return db_queue(db, "UPDATE account SET polishing_since = " POLISHING_SINCE("$1") " WHERE id = $1",
+                    DB_BIND(db_text(account_id)), err);
 }
 
 enum status article_insert(struct db *db, const struct article *article, struct error *err)

@@ -7,70 +7,54 @@
 #include <stdio.h>
 
 /* The leases for writing and polishing that have not run out. $1: the time. */
-#define HELD             "FROM article h WHERE h.lease_until > 0 AND h.worker <> '' AND h.lease_until > $1"
-#define HELD_BY(account) "(SELECT COUNT(*) " HELD " AND h.account_id = " account ")"
+#define HELD "FROM article h WHERE h.lease_until > 0 AND h.worker <> '' AND h.lease_until > $1"
 
 /* Since when the oldest of an account waits that no lease and no date holds back; NULL: there is none. $1: the time. */
 #define SINCE(waiting, age, account)                                                                                   \
     "(SELECT a." age " FROM article a WHERE a." waiting " AND a.account_id = " account                                 \
     " AND a.lease_until <= $1 ORDER BY a." age ", a.id LIMIT 1)"
 
+/* Looked up for each row that gets so far. Of EXISTS PostgreSQL would make a join with all that is in line. */
+#define NONE(query) "(SELECT " query " LIMIT 1) IS NULL"
+
 /* What a disabled account has in line waits until it is active again. */
 #define ACTIVE(account) "EXISTS (SELECT 1 FROM account t WHERE t.id = " account " AND t.state = 'active')"
-
-#define FIRST(waiting, age, direction)                                                                                 \
-    "(SELECT account_id FROM article WHERE " waiting " ORDER BY account_id " direction ", " age " " direction          \
-    ", id " direction " LIMIT 1)"
-
-/* The first and the last account that have something in line. */
-#define ENDS(waiting, age) "SELECT " FIRST(waiting, age, "ASC") ", " FIRST(waiting, age, "DESC")
 
 /*
  * Of the accounts that hold no lease, the one whose oldest article has waited longest: found by the index of the
  * accounts by that age, passing over those that hold leases, which are no more than there are workers.
  */
 #define CALMEST(waiting, age, since)                                                                                   \
-    "SELECT c.id FROM account c WHERE c." since " IS NOT NULL AND c.state = 'active' AND NOT EXISTS (SELECT 1 " HELD   \
-    " AND h.account_id = c.id) AND "                                                                                   \
-    "EXISTS (SELECT 1 FROM article a WHERE a." waiting " AND a.account_id = c.id AND a.lease_until <= $1) "            \
-    "ORDER BY c." since ", c.id LIMIT 1"
+    "SELECT c.id FROM account c WHERE c." since                                                                        \
+    " IS NOT NULL AND c.state = 'active' AND " NONE("h.id " HELD " AND h.account_id = c.id") " AND NOT " NONE(         \
+        "a.id FROM article a WHERE a." waiting                                                                         \
+        " AND a.account_id = c.id AND a.lease_until <= $1") " ORDER BY c." since ", c.id LIMIT 1"
 
-/* Of the accounts that hold leases, the one with the fewest. $2: accounts that hold as many are passed over. */
+/* Of the accounts that hold leases, the one with the fewest. */
 #define FAIREST(waiting, age)                                                                                          \
     "SELECT id FROM (SELECT o.id, o.held, " SINCE(                                                                     \
-        waiting, age,                                                                                                  \
-        "o.id") " AS since FROM (SELECT h.account_id AS id, COUNT(*) AS held " HELD                                    \
-                " GROUP BY h.account_id) o WHERE o.held < $2 AND " ACTIVE("o.id") ") line WHERE since IS NOT NULL "    \
-                                                                                  "ORDER BY held, since, id LIMIT 1"
+        waiting, age, "o.id") " AS since FROM (SELECT h.account_id AS id, COUNT(*) AS held " HELD                      \
+                              " GROUP BY h.account_id) o WHERE " ACTIVE("o.id") ") line WHERE since IS NOT NULL "      \
+                                                                                "ORDER BY held, since, id LIMIT 1"
 
-/* Of one account. $2 as above; $3: the account. */
-#define OLDEST(waiting, age)                                                                                           \
-    "SELECT id, worker FROM article WHERE " waiting " AND lease_until <= $1 AND account_id = $3 "                      \
-    "AND $2 > " HELD_BY("$3") " AND " ACTIVE("$3") " ORDER BY " age ", id LIMIT 1"
+/* The oldest of an account, in one statement with the choice of that: each costs a round trip to a server. */
+#define OLDEST(waiting, age, account)                                                                                  \
+    "SELECT id, worker FROM article WHERE " waiting " AND lease_until <= $1 AND account_id = (" account                \
+    ") ORDER BY " age ", id LIMIT 1"
+
+#define OLDEST_OF_CALMEST(waiting, age, since) OLDEST(waiting, age, CALMEST(waiting, age, since))
+#define OLDEST_OF_FAIREST(waiting, age)        OLDEST(waiting, age, FAIREST(waiting, age))
 
 #define WRITING            "state IN ('queued', 'processing')", "created_at"
 #define POLISHING          "polish IS NOT NULL", "polish_asked_at"
 #define EXPAND(query, ...) query(__VA_ARGS__)
 
 static const struct {
-    const char *ends, *calmest, *fairest, *oldest;
+    const char *of_calmest, *of_fairest;
 } queries[] = {
-    [DUE_WRITING] = {EXPAND(ENDS, WRITING), EXPAND(CALMEST, WRITING, "writing_since"), EXPAND(FAIREST, WRITING),
-                     EXPAND(OLDEST, WRITING)},
-    [DUE_POLISHING] = {EXPAND(ENDS, POLISHING), EXPAND(CALMEST, POLISHING, "polishing_since"),
-                       EXPAND(FAIREST, POLISHING), EXPAND(OLDEST, POLISHING)},
+    [DUE_WRITING] = {EXPAND(OLDEST_OF_CALMEST, WRITING, "writing_since"), EXPAND(OLDEST_OF_FAIREST, WRITING)},
+    [DUE_POLISHING] = {EXPAND(OLDEST_OF_CALMEST, POLISHING, "polishing_since"), EXPAND(OLDEST_OF_FAIREST, POLISHING)},
 };
-
-struct ends {
-    const char *first, *last; /* NULL: nobody has anything in line */
-};
-
-static void read_ends(struct db_row *row, void *out)
-{
-    struct ends *ends = out;
-    ends->first = row_text(row);
-    ends->last = row_text(row);
-}
 
 static void read_text(struct db_row *row, void *out)
 {
@@ -84,32 +68,21 @@ static void read_due(struct db_row *row, void *out)
     due->worker = row_text(row);
 }
 
-/* most: accounts that hold as many leases are passed over. */
-static enum status choose_account(struct db *db, enum due_kind kind, int64_t most, int64_t now, struct arena *arena,
-                                  const char **account_id, struct error *err)
+static enum status find_by(struct db *db, const char *query, struct db_values values, struct arena *arena,
+                           struct due_article *due, struct error *err)
 {
-    enum status status = db_one(db, queries[kind].calmest, DB_BIND(db_int(now)), arena, read_text, account_id, err);
-    if (status != E_NOT_FOUND || most <= 1)
-        return status;
-    return db_one(db, queries[kind].fairest, DB_BIND(db_int(now), db_int(most)), arena, read_text, account_id, err);
+    char sql[1400];
+    snprintf(sql, sizeof sql, "%s%s", query, db->driver->skip_locked);
+    return db_one(db, sql, values, arena, read_due, due, err);
 }
 
 enum status due_find(struct db *db, enum due_kind kind, enum claim_from from, int64_t now, struct arena *arena,
                      struct due_article *due, struct error *err)
 {
-    char sql[800];
-    struct ends ends = {NULL, NULL};
-    int64_t most = from == CLAIM_FROM_IDLE ? 1 : INT64_MAX;
-    enum status status = db_one(db, queries[kind].ends, DB_NOTHING, arena, read_ends, &ends, err);
-    if (status == OK && !ends.first)
-        return error_set(err, E_NOT_FOUND, NULL, "nothing is in line");
-    const char *account_id = ends.first;
-    if (status == OK && strcmp(ends.first, ends.last) != 0) /* with one account, which is usual, there is no choice */
-        status = choose_account(db, kind, most, now, arena, &account_id, err);
-    if (status != OK)
+    enum status status = find_by(db, queries[kind].of_calmest, DB_BIND(db_int(now)), arena, due, err);
+    if (status != E_NOT_FOUND || from == CLAIM_FROM_IDLE)
         return status;
-    snprintf(sql, sizeof sql, "%s%s", queries[kind].oldest, db->driver->skip_locked);
-    return db_one(db, sql, DB_BIND(db_int(now), db_int(most), db_text(account_id)), arena, read_due, due, err);
+    return find_by(db, queries[kind].of_fairest, DB_BIND(db_int(now)), arena, due, err);
 }
 
 enum status article_claim(struct db *db, struct arena *arena, const char *worker, int64_t now, int64_t lease_ms,
@@ -217,19 +190,53 @@ enum status article_progress(struct db *db, const struct lease *lease, double pr
 
 /* --- the end --- */
 
-/* The article counts as open no longer, and is charged. */
-static enum status settle(struct db *db, const char *id, int64_t words, int64_t now, struct error *err)
+static int64_t words_of(const struct article *article)
 {
+    return article->state == ARTICLE_FINISHED ? article->words_charged : 0;
+}
+
+static enum status write_end(struct db *db, const struct lease *lease, const struct article *article, int64_t now,
+                             struct error *err)
+{
+    return lease_run(db,
+                     "UPDATE article SET state = $4, detail = $5, error = $6, error_code = $7, title = $8, slug = $9, "
+                     "meta_description = $10, html = $11, polished_html = $12, sources = $13, notes = $14, "
+                     "words_charged = $15, progress = CASE WHEN $4 = 'finished' THEN 1 ELSE progress END, "
+                     "worker = '', lease_until = 0, updated_at = $16, version = version + 1, run = $17, seo = $18 "
+                     "WHERE " LEASE_WRITES,
+                     DB_BIND(LEASE_VALUES(lease), db_text(article_state_name(article->state)),
+                             db_text(article->detail ? article->detail : ""), db_text(article->error),
+                             db_text(article->error_code), db_text(article->title), db_text(article->slug),
+                             db_text(article->meta_description), db_text(article->html),
+                             db_text(article->polished_html), db_text(article->sources ? article->sources : "[]"),
+                             db_text(article->notes ? article->notes : "[]"), db_int(words_of(article)), db_int(now),
+                             db_text(article->run), db_text(article->seo)),
+                     err);
+}
+
+/* The article counts as open no longer, is charged, and leaves nothing that only its worker needed. */
+static enum status settle(struct db *db, const struct article *article, const char *id, const char *account_id,
+                          int64_t now, struct error *err)
+{
+    enum status status = steps_forget(db, id, err);
+    if (!status && article->state != ARTICLE_FINISHED)
+        status = pictures_forget(db, id, err);
+    if (!status)
+        status = open_articles_add(db, account_id, -1, err);
+    return status ? status : ledger_charge(db, account_id, id, LEDGER_ARTICLE, words_of(article), 0, now, err);
+}
+
+static enum status settle_unknown(struct db *db, const struct article *article, const char *id, int64_t now,
+                                  struct error *err)
+{
+    const char *account_id = NULL;
     struct arena *arena = arena_new();
     if (!arena)
         return error_memory(err);
-    const char *account_id = NULL;
     enum status status = db_one(db, "SELECT account_id FROM article WHERE id = $1", DB_BIND(db_text(id)), arena,
                                 read_text, &account_id, err);
     if (!status)
-        status = open_articles_add(db, account_id, -1, err);
-    if (!status)
-        status = ledger_charge(db, account_id, id, LEDGER_ARTICLE, words, 0, now, err);
+        status = settle(db, article, id, account_id, now, err);
     arena_free(arena);
     return status;
 }
@@ -237,27 +244,11 @@ static enum status settle(struct db *db, const char *id, int64_t words, int64_t 
 enum status article_end(struct db *db, const struct lease *lease, const struct article *article, int64_t now,
                         struct error *err)
 {
-    bool finished = article->state == ARTICLE_FINISHED;
-    if (!finished && article->state != ARTICLE_FAILED)
+    if (article->state != ARTICLE_FINISHED && article->state != ARTICLE_FAILED)
         return error_set(err, E_INTERNAL, NULL, "an article cannot end as %s", article_state_name(article->state));
-    int64_t words = finished ? article->words_charged : 0;
-    enum status status = lease_run(
-        db,
-        "UPDATE article SET state = $4, detail = $5, error = $6, error_code = $7, title = $8, slug = $9, "
-        "meta_description = $10, html = $11, polished_html = $12, sources = $13, notes = $14, "
-        "words_charged = $15, progress = CASE WHEN $4 = 'finished' THEN 1 ELSE progress END, "
-        "worker = '', lease_until = 0, updated_at = $16, version = version + 1, run = $17, seo = $18 "
-        "WHERE " LEASE_WRITES,
-        DB_BIND(LEASE_VALUES(lease), db_text(article_state_name(article->state)),
-                db_text(article->detail ? article->detail : ""), db_text(article->error), db_text(article->error_code),
-                db_text(article->title), db_text(article->slug), db_text(article->meta_description),
-                db_text(article->html), db_text(article->polished_html),
-                db_text(article->sources ? article->sources : "[]"), db_text(article->notes ? article->notes : "[]"),
-                db_int(words), db_int(now), db_text(article->run), db_text(article->seo)),
-        err);
-    if (!status)
-        status = steps_forget(db, lease->article_id, err);
-    if (!status && !finished)
-        status = pictures_forget(db, lease->article_id, err);
-    return status ? status : settle(db, lease->article_id, words, now, err);
+    enum status status = write_end(db, lease, article, now, err);
+    if (status)
+        return status;
+    return article->account_id ? settle(db, article, lease->article_id, article->account_id, now, err)
+                               : settle_unknown(db, article, lease->article_id, now, err);
 }

@@ -51,5 +51,5 @@ enum status picture_get(struct db *db, struct arena *arena, const char *id, stru
 
 enum status pictures_forget(struct db *db, const char *article_id, struct error *err)
 {
-    return db_run(db, "DELETE FROM picture WHERE article_id = $1", DB_BIND(db_text(article_id)), NULL, err);
+    return db_queue(db, "DELETE FROM picture WHERE article_id = $1", DB_BIND(db_text(article_id)), err);
 }

@@ -61,6 +61,6 @@ enum status step_list(struct db *db, struct arena *arena, const char *article_id
 
 enum status steps_forget(struct db *db, const char *article_id, struct error *err)
 {
-    return db_run(db, "UPDATE step SET output = NULL WHERE article_id = $1 AND output IS NOT NULL",
-                  DB_BIND(db_text(article_id)), NULL, err);
+    return db_queue(db, "UPDATE step SET output = NULL WHERE article_id = $1 AND output IS NOT NULL",
+                    DB_BIND(db_text(article_id)), err);
 }

@@ -221,7 +221,7 @@ enum status article_progress(struct db *db, const struct lease *lease, double pr
 /*
  * Ends an article as finished or failed, with the results that are set in `article`. The ledger row (kind "article",
  * amount words_charged) and the account's words are written in the same transaction, the outputs of its steps are
- * dropped, and the pictures of one that failed. E_CONFLICT.
+ * dropped, and the pictures of one that failed. Its account is looked up when account_id is NULL. E_CONFLICT.
  */
 enum status article_end(struct db *db, const struct lease *lease, const struct article *article, int64_t now,
                         struct error *err);

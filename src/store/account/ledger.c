@@ -23,12 +23,12 @@ static enum status add(struct db *db, const char *account_id, const char *subjec
 {
     char id[UUID_LENGTH + 1];
     uuid_v7(id);
-    return db_run(db,
-                  "INSERT INTO ledger (id, account_id, kind, subject, words, credits, created_at) "
-                  "VALUES ($1, $2, $3, $4, $5, $6, $7)",
-                  DB_BIND(db_text(id), db_text(account_id), db_text(NAMES[kind]), db_text(subject), db_int(words),
-                          db_int(credits), db_int(now)),
-                  NULL, err);
+    return db_queue(db,
+                    "INSERT INTO ledger (id, account_id, kind, subject, words, credits, created_at) "
+                    "VALUES ($1, $2, $3, $4, $5, $6, $7)",
+                    DB_BIND(db_text(id), db_text(account_id), db_text(NAMES[kind]), db_text(subject), db_int(words),
+                            db_int(credits), db_int(now)),
+                    err);
 }
 
 /* --- charging --- */
@@ -51,12 +51,26 @@ static enum status refusal(struct db *db, const char *account_id, const char *su
     return error_set(err, E_LIMIT, NULL, "the account has not enough credits left");
 }
 
+/* Is never refused: that there is such a row already, or no such account, the ledger's keys say. */
+static enum status charge_words(struct db *db, const char *account_id, const char *subject, enum ledger_kind kind,
+                                int64_t words, int64_t now, struct error *err)
+{
+    enum status status = add(db, account_id, subject, kind, -words, 0, now, err);
+    if (status)
+        return status;
+    return db_queue(db,
+                    "UPDATE account SET words_used = words_used + $2, words_balance = words_balance - $2 WHERE id = $1",
+                    DB_BIND(db_text(account_id), db_int(words)), err);
+}
+
 enum status ledger_charge(struct db *db, const char *account_id, const char *subject, enum ledger_kind kind,
                           int64_t words, int64_t credits, int64_t now, struct error *err)
 {
     int64_t changed = 0;
     if (!words && !credits)
         return OK;
+    if (!credits)
+        return charge_words(db, account_id, subject, kind, words, now, err);
     enum status status =
         db_run(db,
                "UPDATE account SET words_used = words_used + $2, credits_used = credits_used + $3, "

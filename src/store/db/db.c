@@ -65,6 +65,25 @@ enum status db_run(struct db *db, const char *sql, struct db_values values, int6
     return status;
 }
 
+static enum status queue(struct db *db, const char *sql, struct db_values values, struct error *err)
+{
+    void *statement;
+    enum status status = start(db, sql, values, &statement, err);
+    if (status)
+        return status;
+    status = db->driver->queue ? db->driver->queue(db, statement, err) : finish(db, statement, err);
+    db->driver->reset(db, statement);
+    return status;
+}
+
+enum status db_queue(struct db *db, const char *sql, struct db_values values, struct error *err)
+{
+    fork_guard_enter();
+    enum status status = queue(db, sql, values, err);
+    fork_guard_leave();
+    return status;
+}
+
 enum status db_script(struct db *db, const char *sql, struct error *err)
 {
     fork_guard_enter();

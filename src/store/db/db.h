@@ -118,6 +118,8 @@ struct db_driver {
     void (*finalize)(struct db *db, void *statement);
     /* The bytes of the values stay where they are until reset. */
     enum status (*bind)(struct db *db, void *statement, struct db_values values, struct error *err);
+    /* See db_queue; NULL: it is carried out at once. */
+    enum status (*queue)(struct db *db, void *statement, struct error *err);
     enum status (*step)(struct db *db, void *statement, bool *row, struct error *err);
     /* Bytes are valid until the next step. false: memory ran out. */
     bool (*column)(struct db *db, void *statement, int column, struct db_value *value);
@@ -198,6 +200,12 @@ typedef void (*db_reader)(struct db_row *row, void *out);
 
 /* Runs a statement whose rows, if any, do not matter. *changed (may be NULL) gets the number of changed rows. */
 enum status db_run(struct db *db, const char *sql, struct db_values values, int64_t *changed, struct error *err);
+
+/*
+ * Runs a statement of which nothing is to be known but that it succeeds, which may be found out later: its error can be
+ * that of the next statement, of db_release or of db_commit. It costs no round trip to a server.
+ */
+enum status db_queue(struct db *db, const char *sql, struct db_values values, struct error *err);
 
 /* Runs several statements without values or rows. */
 enum status db_script(struct db *db, const char *sql, struct error *err);

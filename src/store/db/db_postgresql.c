@@ -1,8 +1,8 @@
 /*
  * The PostgreSQL driver (13 and newer). A writer's transactions of all nodes come one after the other: each takes an
  * advisory lock of the database first, so that work which reads and then writes finds what it has read unchanged, as on
- * SQLite. What is sent and needs no answer (BEGIN of a reader, savepoints) goes together with the next statement, so
- * that a statement costs one round trip, and its transaction none.
+ * SQLite. Statements whose answer nobody waits for (BEGIN of a reader, savepoints, db_queue) stay in libpq's buffer and
+ * go together with the next one, so that they cost no round trip.
  *
  * The answer to a COMMIT may be lost together with the connection. The number of the transaction, which was asked for
  * at its begin, then tells on the next connection whether it was committed.
@@ -19,8 +19,15 @@ enum {
     READER_PATIENCE_MS = 1000, /* a reader may hold up a thread that reads requests */
     GRACE_MS = 5000,           /* how much later than the server this side gives up */
     OUTCOME_PAUSE_MS = 50,
-    DEFERRED_MAX = 8
+    SENT_MAX = 64
 };
+
+/*
+ * The lock is not held while a commit goes to the disk: it does not wait for that (LATER), and what is committed behind
+ * it (FLUSH), without the lock, takes it along, since the log is written in order. Nobody is answered before.
+ */
+static const char LATER[] = "SET LOCAL synchronous_commit = off";
+static const char FLUSH[] = "SELECT pg_logical_emit_message(true, 'copydesk', '')";
 
 /* Two numbers tell the lock from those of others: "copy", and the schema. In this order: the time is that at which the
  * lock was had. */
@@ -31,9 +38,10 @@ enum {
 struct connection {
     struct db base;
     struct pg_connection server;
-    bool in_transaction, is_on_server;  /* is_on_server: BEGIN was sent */
-    const char *deferred[DEFERRED_MAX]; /* to be sent before the next statement */
-    int deferred_count;
+    bool in_transaction;
+    /* Whose answers are still to be read: NULL, or what the server will know as prepared. */
+    struct variant *sent[SENT_MAX];
+    int sent_count;
     char transaction[24]; /* number of the writer's transaction; "": none */
     unsigned statements;  /* prepared so far, for their names */
 };
@@ -59,69 +67,82 @@ static struct connection *connection_of(struct db *db)
     return (struct connection *)db;
 }
 
-/* The transaction is over on the server, whatever it has done. */
-static enum status lost(struct connection *connection, enum status status)
+/* Without a connection there is no transaction. */
+static enum status checked(struct connection *connection, enum status status)
 {
-    if (status && !connection->server.handle) {
-        connection->in_transaction = connection->is_on_server = false;
-        connection->deferred_count = 0;
+    if (!connection->server.handle) {
+        connection->in_transaction = false;
+        connection->sent_count = 0;
     }
     return status;
 }
 
-/* --- an exchange: statements sent together, then their answers --- */
-
-/* One statement; with no values and no variant it is sent as it is. */
-struct query {
-    const char *sql;
-    const struct pg_values *values;
-    struct variant *variant; /* NULL: it is not prepared */
-};
-
-static bool must_prepare(const struct pg_connection *server, const struct query *query)
+static enum status gone(struct error *err)
 {
-    return query->variant && query->variant->generation != server->generation;
+    return error_set(err, E_IO, "database_gone", "the connection to the database was lost");
 }
 
-/* *expected grows by the number of answers. */
-static bool send_query(const struct pg_connection *server, const struct query *query, int *expected)
+/* --- sending --- */
+
+/* One statement; without values it is sent as it is. */
+struct query {
+    const char *sql;
+    const struct pg_values *values; /* NULL: none */
+    struct variant *variant;        /* NULL: it is not prepared */
+};
+
+static bool send_plain(struct connection *connection, const struct query *query)
 {
     static const struct pg_values none = {0};
     const struct pg_values *v = query->values ? query->values : &none;
-    const struct variant *variant = query->variant;
-    ++*expected;
-    if (!variant)
-        return PQsendQueryParams(server->handle, query->sql, v->count, v->types, v->items, v->lengths, v->formats, 1);
-    if (must_prepare(server, query)) {
-        ++*expected;
-        if (!PQsendPrepare(server->handle, variant->name, query->sql, v->count, variant->types))
+    connection->sent[connection->sent_count++] = NULL;
+    return PQsendQueryParams(connection->server.handle, query->sql, v->count, v->types, v->items, v->lengths,
+                             v->formats, 1);
+}
+
+static bool send_prepared(struct connection *connection, const struct query *query)
+{
+    struct variant *variant = query->variant;
+    PGconn *handle = connection->server.handle;
+    const struct pg_values *v = query->values;
+    if (variant->generation != connection->server.generation) {
+        connection->sent[connection->sent_count++] = variant;
+        if (!PQsendPrepare(handle, variant->name, query->sql, v->count, variant->types))
             return false;
     }
-    return PQsendQueryPrepared(server->handle, variant->name, v->count, v->items, v->lengths, v->formats, 1);
+    connection->sent[connection->sent_count++] = NULL;
+    return PQsendQueryPrepared(handle, variant->name, v->count, v->items, v->lengths, v->formats, 1);
 }
 
-static bool send_all(struct connection *connection, const struct query *last, int *expected)
+/* Puts a statement, or the end of an exchange, behind what was not read yet. */
+static enum status send(struct connection *connection, const struct query *query, struct error *err)
 {
-    const struct pg_connection *server = &connection->server;
-    bool good = true;
-    for (int i = 0; good && i < connection->deferred_count; i++)
-        good = send_query(server, &(struct query){.sql = connection->deferred[i]}, expected);
-    connection->deferred_count = 0;
-    connection->is_on_server = true;
-    return good && send_query(server, last, expected) && PQpipelineSync(server->handle);
+    struct pg_connection *server = &connection->server;
+    bool good = false;
+    if (!server->handle)
+        return checked(connection, gone(err));
+    if (!query)
+        good = PQpipelineSync(server->handle);
+    else
+        good = query->variant ? send_prepared(connection, query) : send_plain(connection, query);
+    if (good)
+        return OK;
+    bool is_broken = PQstatus(server->handle) == CONNECTION_BAD;
+    pg_lose(server);
+    return checked(connection, is_broken ? gone(err) : error_memory(err));
 }
 
-/* The answers of an exchange while they are read. */
+/* --- receiving --- */
+
+/* The answers to what was sent, while they are read. */
 struct answers {
-    int expected;          /* that are still to come, before that of the synchronisation */
-    struct variant *fresh; /* is prepared by the last but one; or NULL */
-    PGresult *last;        /* to be cleared */
-    enum status status;    /* of the first that failed */
+    int read;
+    PGresult *last;     /* to be cleared */
+    enum status status; /* of the first that failed */
     bool is_complete;
 };
 
-static void take_answer(const struct pg_connection *server, struct answers *answers, PGresult *result,
-                        struct error *err)
+static void take_answer(struct connection *connection, struct answers *answers, PGresult *result, struct error *err)
 {
     if (PQresultStatus(result) == PGRES_PIPELINE_SYNC) {
         answers->is_complete = true;
@@ -130,65 +151,76 @@ static void take_answer(const struct pg_connection *server, struct answers *answ
     }
     if (!answers->status)
         answers->status = pg_failure(result, err);
-    if (answers->expected == 2 && answers->fresh && !answers->status)
-        answers->fresh->generation = server->generation;
-    if (answers->expected-- == 1)
-        answers->last = result;
-    else
-        PQclear(result);
+    struct variant *prepared = answers->read < connection->sent_count ? connection->sent[answers->read] : NULL;
+    if (prepared && !answers->status)
+        prepared->generation = connection->server.generation;
+    answers->read++;
+    PQclear(answers->last);
+    answers->last = result;
 }
 
-static enum status receive_all(struct pg_connection *server, struct answers *answers, int64_t deadline,
+static enum status receive_all(struct connection *connection, struct answers *answers, int64_t deadline,
                                struct error *err)
 {
     enum status status = OK;
     int empty = 0; /* one stands behind the results of each statement */
     while (!status && !answers->is_complete) {
         PGresult *result = NULL;
-        status = pg_receive(server, deadline, &result, answers->status ? NULL : err);
+        status = pg_receive(&connection->server, deadline, &result, answers->status ? NULL : err);
         empty = result || status ? 0 : empty + 1;
         if (result)
-            take_answer(server, answers, result, err);
-        else if (empty > 1) {
-            pg_lose(server);
-            status = error_set(err, E_IO, "database_gone", "the database answers less than it was asked");
+            take_answer(connection, answers, result, err);
+        if (empty > 1) {
+            pg_lose(&connection->server);
+            status = gone(err);
         }
     }
     return answers->status ? answers->status : status;
 }
 
-static enum status not_sent(struct pg_connection *server, struct error *err)
+/* Sends all that was put together, and reads the answers; *result gets the last one, to be cleared. */
+static enum status finish(struct connection *connection, PGresult **result, struct error *err)
 {
-    bool is_broken = PQstatus(server->handle) == CONNECTION_BAD;
-    pg_lose(server);
-    return is_broken ? error_set(err, E_IO, "database_gone", "the connection to the database was lost")
-                     : error_memory(err);
-}
-
-/* Sends what was deferred and the query; *result is to be cleared. */
-static enum status exchange(struct connection *connection, const struct query *query, PGresult **result,
-                            struct error *err)
-{
-    struct pg_connection *server = &connection->server;
     struct answers answers = {0};
     int64_t deadline = clock_mono_ms() + PG_STATEMENT_MS + GRACE_MS;
-    *result = NULL;
-    if (!server->handle)
-        return lost(connection, error_set(err, E_IO, "database_gone", "the connection to the database was lost"));
-    enum status status = pg_drain(server, deadline, err);
-    if (!status && must_prepare(server, query))
-        answers.fresh = query->variant;
-    if (!status && !send_all(connection, query, &answers.expected))
-        status = not_sent(server, err);
+    enum status status = send(connection, NULL, err);
     if (!status)
-        status = pg_send(server, deadline, err);
+        status = pg_send(&connection->server, deadline, err);
     if (!status)
-        status = receive_all(server, &answers, deadline, err);
-    if (status)
+        status = pg_drain(&connection->server, deadline, err);
+    if (!status)
+        status = receive_all(connection, &answers, deadline, err);
+    connection->sent_count = 0;
+    if (status || !result)
         PQclear(answers.last);
     else
         *result = answers.last;
-    return lost(connection, status);
+    return checked(connection, status);
+}
+
+/* There is always room for a statement that is not prepared yet. */
+static enum status make_room(struct connection *connection, struct error *err)
+{
+    return connection->sent_count + 2 > SENT_MAX ? finish(connection, NULL, err) : OK;
+}
+
+static enum status queue(struct connection *connection, const struct query *query, struct error *err)
+{
+    enum status status = make_room(connection, err);
+    return status ? status : send(connection, query, err);
+}
+
+static enum status exchange(struct connection *connection, const struct query *query, PGresult **result,
+                            struct error *err)
+{
+    *result = NULL;
+    enum status status = queue(connection, query, err);
+    return status ? status : finish(connection, result, err);
+}
+
+static enum status queue_plain(struct connection *connection, const char *sql, struct error *err)
+{
+    return queue(connection, &(struct query){.sql = sql}, err);
 }
 
 static enum status run_plain(struct connection *connection, const char *sql, PGresult **result, struct error *err)
@@ -197,18 +229,6 @@ static enum status run_plain(struct connection *connection, const char *sql, PGr
 }
 
 /* --- transactions --- */
-
-static enum status defer(struct connection *connection, const char *sql, struct error *err)
-{
-    PGresult *result;
-    if (connection->deferred_count < DEFERRED_MAX) {
-        connection->deferred[connection->deferred_count++] = sql;
-        return OK;
-    }
-    enum status status = run_plain(connection, sql, &result, err);
-    PQclear(result);
-    return status;
-}
 
 static void note_begin(struct connection *connection, const PGresult *result)
 {
@@ -220,33 +240,45 @@ static void note_begin(struct connection *connection, const PGresult *result)
              PQgetvalue(result, 0, 2));
 }
 
-static void start_transaction(struct connection *connection, const char *begin)
+static enum status start_transaction(struct connection *connection, const char *begin, struct error *err)
 {
-    connection->deferred_count = 0;
-    connection->is_on_server = false;
-    connection->in_transaction = true;
-    defer(connection, begin, NULL);
-    if (connection->server.is_pooled)
-        defer(connection, PG_SETTINGS("true"), NULL);
+    enum status status = queue_plain(connection, begin, err);
+    connection->in_transaction = !status;
+    if (!status && connection->server.is_pooled)
+        status = queue_plain(connection, PG_SETTINGS("true"), err);
+    return status;
 }
 
-/* Nobody waits for the answer. Without one, or without a connection, the server rolls back by itself. */
+/* Nobody waits for the answers, also of what was sent before: of that nothing stays. */
 static enum status roll_back(struct connection *connection)
 {
     struct pg_connection *server = &connection->server;
-    int expected = 0;
+    int64_t deadline = clock_mono_ms() + GRACE_MS;
     connection->in_transaction = false;
     connection->transaction[0] = '\0';
-    connection->deferred_count = 0;
-    if (!server->handle || !connection->is_on_server)
-        return OK;
-    connection->is_on_server = false;
-    int64_t deadline = clock_mono_ms() + GRACE_MS;
-    if (send_all(connection, &(struct query){.sql = "ROLLBACK"}, &expected) && pg_send(server, deadline, NULL) == OK)
+    if (connection->sent_count && send(connection, NULL, NULL) == OK)
         server->unread++;
-    else
-        pg_lose(server);
-    return OK;
+    connection->sent_count = 0;
+    if (queue_plain(connection, "ROLLBACK", NULL) || send(connection, NULL, NULL))
+        return OK; /* without a connection the server rolls back by itself */
+    server->unread++;
+    connection->sent_count = 0;
+    pg_send(server, deadline, NULL);
+    return checked(connection, OK);
+}
+
+static enum status lock(struct connection *connection, struct error *err)
+{
+    PGresult *result = NULL;
+    enum status status = start_transaction(connection, "BEGIN ISOLATION LEVEL READ COMMITTED", err);
+    if (!status)
+        status = queue_plain(connection, LATER, err);
+    if (!status)
+        status = run_plain(connection, TAKE_LOCK, &result, err);
+    if (!status)
+        note_begin(connection, result);
+    PQclear(result);
+    return status;
 }
 
 /* A connection that was idle may turn out to be lost only now; nothing was done on it yet. */
@@ -254,15 +286,9 @@ static enum status begin_write(struct connection *connection, struct error *err)
 {
     enum status status = OK;
     for (int try = 0; try < 2; try++) {
-        PGresult *result = NULL;
         status = pg_ensure(&connection->server, WRITER_PATIENCE_MS, err);
-        if (status)
-            return status;
-        start_transaction(connection, "BEGIN ISOLATION LEVEL READ COMMITTED");
-        status = run_plain(connection, TAKE_LOCK, &result, err);
         if (!status)
-            note_begin(connection, result);
-        PQclear(result);
+            status = lock(connection, err);
         if (!status || connection->server.handle)
             break;
     }
@@ -277,11 +303,18 @@ static enum status begin_read(struct connection *connection, struct error *err)
     if (status)
         return status;
     connection->base.now = clock_mono_ms() + connection->server.clock_ahead;
-    start_transaction(connection, "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY");
-    return OK;
+    return start_transaction(connection, "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY", err);
 }
 
-/* Was the transaction whose COMMIT nobody answered committed? */
+static enum status flush(struct connection *connection, struct error *err)
+{
+    PGresult *result = NULL;
+    enum status status = run_plain(connection, FLUSH, &result, err);
+    PQclear(result);
+    return status;
+}
+
+/* Was the transaction whose COMMIT nobody answered committed? Then it is on the disk as well. */
 static enum status find_outcome(struct connection *connection, struct error *err)
 {
     char sql[96];
@@ -295,7 +328,7 @@ static enum status find_outcome(struct connection *connection, struct error *err
         bool committed = str_eq(said.bytes, str_from("committed"));
         bool aborted = str_eq(said.bytes, str_from("aborted"));
         PQclear(result);
-        if (committed)
+        if (committed && flush(connection, NULL) == OK)
             return OK;
         if (aborted)
             return error_set(err, E_IO, "database_gone", "the connection to the database was lost");
@@ -309,16 +342,35 @@ static enum status commit(struct connection *connection, struct error *err)
 {
     PGresult *result = NULL;
     enum status status = run_plain(connection, "COMMIT", &result, err);
-    bool is_over = !connection->server.handle;
-    connection->in_transaction = connection->is_on_server = false;
+    if (status && connection->server.handle)
+        return status; /* it is still open */
     /* Of a transaction in which a statement has failed, COMMIT is a ROLLBACK. */
     if (!status && strcmp(PQcmdStatus(result), "COMMIT") != 0)
         status = error_set(err, E_IO, NULL, "the database gave a transaction up");
-    PQclear(result);
-    if (status && is_over && connection->transaction[0])
+    else if (!status)
+        status = flush(connection, err);
+    if (status && !connection->server.handle && connection->transaction[0])
         status = find_outcome(connection, err);
+    connection->in_transaction = false;
     connection->transaction[0] = '\0';
+    PQclear(result);
     return status;
+}
+
+/* What has failed is told with its part of the transaction, and not with the next one. */
+static enum status release(struct connection *connection, struct error *err)
+{
+    bool is_waited_for = connection->sent_count > 0;
+    enum status status = queue_plain(connection, "RELEASE SAVEPOINT work", err);
+    return status || !is_waited_for ? status : finish(connection, NULL, err);
+}
+
+/* Behind a statement that has failed the server does nothing up to the end of the exchange. */
+static enum status undo(struct connection *connection, struct error *err)
+{
+    if (connection->sent_count)
+        finish(connection, NULL, NULL);
+    return queue_plain(connection, "ROLLBACK TO SAVEPOINT work", err);
 }
 
 static enum status pg_control(struct db *db, enum db_control action, struct error *err)
@@ -334,11 +386,11 @@ static enum status pg_control(struct db *db, enum db_control action, struct erro
     case DB_ROLLBACK:
         return roll_back(connection);
     case DB_SAVEPOINT:
-        return defer(connection, "SAVEPOINT work", err);
+        return queue_plain(connection, "SAVEPOINT work", err);
     case DB_RELEASE:
-        return defer(connection, "RELEASE SAVEPOINT work", err);
+        return release(connection, err);
     case DB_UNDO:
-        return defer(connection, "ROLLBACK TO SAVEPOINT work", err);
+        return undo(connection, err);
     }
     return OK;
 }
@@ -397,13 +449,28 @@ static struct variant *find_variant(struct connection *connection, struct statem
     return variant;
 }
 
+static enum status query_of(struct connection *connection, struct statement *statement, struct query *query,
+                            struct error *err)
+{
+    *query = (struct query){.sql = statement->sql, .values = &statement->values};
+    if (!connection->server.is_pooled && !(query->variant = find_variant(connection, statement)))
+        return error_memory(err);
+    return OK;
+}
+
 static enum status carry_out(struct connection *connection, struct statement *statement, struct error *err)
 {
-    struct query query = {.sql = statement->sql, .values = &statement->values};
-    if (!connection->server.is_pooled && !(query.variant = find_variant(connection, statement)))
-        return error_memory(err);
+    struct query query;
+    enum status status = query_of(connection, statement, &query, err);
     statement->row = 0;
-    return exchange(connection, &query, &statement->result, err);
+    return status ? status : exchange(connection, &query, &statement->result, err);
+}
+
+static enum status pg_queue(struct db *db, void *statement, struct error *err)
+{
+    struct query query;
+    enum status status = query_of(connection_of(db), statement, &query, err);
+    return status ? status : queue(connection_of(db), &query, err);
 }
 
 static enum status pg_step(struct db *db, void *opaque, bool *row, struct error *err)
@@ -491,7 +558,7 @@ static enum status pg_script(struct db *db, const char *sql, struct error *err)
     enum status status = text.failed ? error_memory(err) : run_plain(connection, "SELECT 1", &result, err);
     PQclear(result);
     if (!status)
-        status = lost(connection, pg_run_script(&connection->server, text.data, err));
+        status = checked(connection, pg_run_script(&connection->server, text.data, err));
     buf_free(&text);
     return status;
 }
@@ -540,6 +607,7 @@ const struct db_driver db_postgresql = {
     .prepare = pg_prepare,
     .finalize = pg_finalize,
     .bind = pg_bind,
+    .queue = pg_queue,
     .step = pg_step,
     .column = pg_read_column,
     .changes = pg_changes,

@@ -2,7 +2,7 @@
 -- database lacks, in one transaction. Parts are only ever appended.
 --
 -- Types are SQLite's: TEXT (UTF-8), INTEGER (64 bits; times are Unix milliseconds), REAL, BLOB. A driver for another database
--- replaces the type names, and STRICT.
+-- replaces the type names, and STRICT. "-- version N, beside M": programs that know versions up to M may go on with it.
 
 -- version 1
 
@@ -371,8 +371,9 @@ CREATE INDEX session_end ON session (ends_at);
 
 -- version 10
 
--- The oldest program that can work on the schema beside newer ones, by its own newest version.
+-- The oldest program that may go on with the schema, by the newest version that it knows (schema.h).
 ALTER TABLE schema_version ADD COLUMN beside INTEGER NOT NULL DEFAULT 0;
+UPDATE schema_version SET beside = version;
 
 -- The processes that serve this database. Times are the database's.
 CREATE TABLE node (

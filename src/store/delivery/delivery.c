@@ -142,13 +142,13 @@ static enum status find_next(struct db *db, int64_t now, int64_t *next_at, struc
 #define PENDING "FROM delivery d WHERE d.state = 'pending' AND "
 #define LEASED  PENDING "d.lease_until > 0 AND d.lease_until > $1"
 #define IS_DUE                                                                                                         \
-    "EXISTS (SELECT 1 FROM account a WHERE a.id = owner.id AND a.state = 'active') AND (SELECT "                       \
-    "MIN(d.next_at) " PENDING "d.account_id = owner.id) <= $1"
+    "(SELECT a.state FROM account a WHERE a.id = owner.id) = 'active' AND (SELECT MIN(d.next_at) " PENDING             \
+    "d.account_id = owner.id) <= $1"
 #define CALMEST(after)                                                                                                 \
     "WITH RECURSIVE owner (id) AS (SELECT MIN(d.account_id) " PENDING "d.account_id > " after                          \
     " UNION ALL SELECT (SELECT MIN(d.account_id) " PENDING                                                             \
     "d.account_id > owner.id) FROM owner WHERE owner.id IS NOT NULL) SELECT id FROM owner WHERE id IS NOT NULL "       \
-    "AND " IS_DUE " AND NOT EXISTS (SELECT 1 " LEASED " AND d.account_id = owner.id) LIMIT 1"
+    "AND " IS_DUE " AND (SELECT d.id " LEASED " AND d.account_id = owner.id LIMIT 1) IS NULL LIMIT 1"
 
 /* $2: accounts that hold as many leases are passed over; $3: whose turn it was last. */
 #define FAIREST                                                                                                        \
