@@ -4,6 +4,20 @@
 #include "store/db/fork_guard.h"
 #include "store/db/pg_connection.h"
 
+/* --- forks --- */
+
+static void enter(const struct db_driver *driver)
+{
+    if (driver->guards_forks)
+        fork_guard_enter();
+}
+
+static void leave(const struct db_driver *driver)
+{
+    if (driver->guards_forks)
+        fork_guard_leave();
+}
+
 /* --- statements --- */
 
 static enum status prepare_new(struct db *db, const char *sql, void **statement, struct error *err)
@@ -59,9 +73,9 @@ static enum status run(struct db *db, const char *sql, struct db_values values, 
 
 enum status db_run(struct db *db, const char *sql, struct db_values values, int64_t *changed, struct error *err)
 {
-    fork_guard_enter();
+    enter(db->driver);
     enum status status = run(db, sql, values, changed, err);
-    fork_guard_leave();
+    leave(db->driver);
     return status;
 }
 
@@ -78,17 +92,17 @@ static enum status queue(struct db *db, const char *sql, struct db_values values
 
 enum status db_queue(struct db *db, const char *sql, struct db_values values, struct error *err)
 {
-    fork_guard_enter();
+    enter(db->driver);
     enum status status = queue(db, sql, values, err);
-    fork_guard_leave();
+    leave(db->driver);
     return status;
 }
 
 enum status db_script(struct db *db, const char *sql, struct error *err)
 {
-    fork_guard_enter();
+    enter(db->driver);
     enum status status = db->driver->script(db, sql, err);
-    fork_guard_leave();
+    leave(db->driver);
     return status;
 }
 
@@ -127,9 +141,9 @@ static enum status read_one(struct db *db, const char *sql, struct db_values val
 enum status db_one(struct db *db, const char *sql, struct db_values values, struct arena *arena, db_reader read,
                    void *out, struct error *err)
 {
-    fork_guard_enter();
+    enter(db->driver);
     enum status status = read_one(db, sql, values, arena, read, out, err);
-    fork_guard_leave();
+    leave(db->driver);
     return status;
 }
 
@@ -170,9 +184,9 @@ static enum status read_all(struct db *db, const char *sql, struct db_values val
 
 enum status db_all(struct db *db, const char *sql, struct db_values values, struct db_list *list, struct error *err)
 {
-    fork_guard_enter();
+    enter(db->driver);
     enum status status = read_all(db, sql, values, list, err);
-    fork_guard_leave();
+    leave(db->driver);
     return status;
 }
 
@@ -245,9 +259,9 @@ int row_name(struct db_row *row, const char *const *names, size_t count)
 
 static enum status control(struct db *db, enum db_control action, struct error *err)
 {
-    fork_guard_enter();
+    enter(db->driver);
     enum status status = db->driver->control(db, action, err);
-    fork_guard_leave();
+    leave(db->driver);
     return status;
 }
 
@@ -298,9 +312,9 @@ const struct db_driver *db_driver_of(const char *target)
 
 enum status db_copy(struct db *db, const char *target, struct error *err)
 {
-    fork_guard_enter();
+    enter(db->driver);
     enum status status = db->driver->copy(db, target, err);
-    fork_guard_leave();
+    leave(db->driver);
     return status;
 }
 
@@ -334,12 +348,12 @@ static enum status open_connection(const struct db_driver *driver, const char *t
 enum status db_open(const struct db_driver *driver, const char *target, enum db_mode mode, struct db **db,
                     struct error *err)
 {
-    enum status status = fork_guard_set_up(err);
+    enum status status = driver->guards_forks ? fork_guard_set_up(err) : OK;
     if (status)
         return status;
-    fork_guard_enter();
+    enter(driver);
     status = open_connection(driver, target, mode, db, err);
-    fork_guard_leave();
+    leave(driver);
     return status;
 }
 
@@ -347,7 +361,8 @@ void db_close(struct db *db)
 {
     if (!db)
         return;
-    fork_guard_enter();
+    const struct db_driver *driver = db->driver;
+    enter(driver);
     close_connection(db);
-    fork_guard_leave();
+    leave(driver);
 }

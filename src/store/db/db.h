@@ -4,6 +4,7 @@
  *   db.h           this file: values, connections, transactions, statements, rows
  *   db_sqlite.c    the SQLite driver
  *   db_postgresql.c  the PostgreSQL driver: pg_connection.h, pg_values.h
+ *   sqlite_fork.h  lets the child of a fork open a database that its parent had open
  *   schema.h       the schema (schema.sql) and its versions
  *   writer.h       the one writing connection and its thread: group commit
  *   readers.h      a pool of reading connections
@@ -94,6 +95,8 @@ enum db_control { DB_BEGIN_WRITE, DB_BEGIN_READ, DB_COMMIT, DB_ROLLBACK, DB_SAVE
 
 /* Each function that returns a status returns OK or one of the errors above; finalize, reset and close cannot fail. */
 struct db_driver {
+    /* The library has locks of the whole process, which a fork must not copy while they are held (fork_guard.h). */
+    bool guards_forks;
     /*
      * The clause, with a blank in front, that lets a query pass over rows which another connection has locked; ""
      * without row locks.

@@ -5,6 +5,8 @@
  */
 #include "store/db/db.h"
 
+#include "store/db/sqlite_fork.h"
+
 #include <errno.h>
 #include <sqlite3.h>
 #include <stdio.h>
@@ -175,13 +177,15 @@ static enum status sqlite_open(const char *target, enum db_mode mode, struct db 
         return error_set(err, E_INTERNAL, NULL, "SQLite 3.37 or newer is needed; this is %s", sqlite3_libversion());
     if (!sqlite3_threadsafe())
         return error_set(err, E_INTERNAL, NULL, "this SQLite was built without threads");
+    enum status status = sqlite_fork_set_up(err);
+    if (status)
+        return status;
     struct connection *connection = calloc(1, sizeof *connection);
     if (!connection)
         return error_memory(err);
     const int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_PRIVATECACHE;
-    int code = sqlite3_open_v2(target, &connection->handle, flags, NULL);
-    enum status status =
-        code == SQLITE_OK ? configure(connection->handle, mode, err) : failure(connection->handle, err);
+    int code = sqlite_fork_open(target, flags, &connection->handle);
+    status = code == SQLITE_OK ? configure(connection->handle, mode, err) : failure(connection->handle, err);
     if (!status)
         status = prepare_control(connection, err);
     if (status) {
@@ -279,7 +283,7 @@ static enum status check_copy(sqlite3 *copy, struct error *err)
 static enum status sqlite_copy(struct db *db, const char *target, struct error *err)
 {
     sqlite3 *copy = NULL;
-    int code = sqlite3_open_v2(target, &copy, SQLITE_OPEN_READWRITE | SQLITE_OPEN_PRIVATECACHE, NULL);
+    int code = sqlite_fork_open(target, SQLITE_OPEN_READWRITE | SQLITE_OPEN_PRIVATECACHE, &copy);
     enum status status = code == SQLITE_OK ? copy_pages(handle_of(db), copy, err) : copy_failure(copy, err);
     if (!status)
         status = check_copy(copy, err);
@@ -400,6 +404,7 @@ static void sqlite_reset(struct db *db, void *opaque)
 }
 
 const struct db_driver db_sqlite = {
+    .guards_forks = true,
     .skip_locked = "",
     .json_values = "json_each($1)",
     .open = sqlite_open,

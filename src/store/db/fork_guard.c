@@ -14,6 +14,7 @@
 static pthread_rwlock_t lock = UNLOCKED;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 static bool watches_forks;
+static unsigned generation; /* changes only while no other thread runs */
 
 static void before_fork(void)
 {
@@ -30,6 +31,7 @@ static void in_child(void)
 {
     static const pthread_rwlock_t unlocked = UNLOCKED;
     lock = unlocked;
+    generation++;
 }
 
 static void watch_forks(void)
@@ -41,6 +43,11 @@ enum status fork_guard_set_up(struct error *err)
 {
     pthread_once(&once, watch_forks);
     return watches_forks ? OK : error_memory(err);
+}
+
+unsigned fork_guard_generation(void)
+{
+    return generation;
 }
 
 void fork_guard_enter(void)
