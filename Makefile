@@ -1,5 +1,5 @@
 # make run     install what is missing, build, write an article and link it
-# make test    install what is missing, build, run every test
+# make test    install what is missing, build, run every test; DATA=postgresql: on that database
 # make help    the rest
 
 BUILD   ?= build
@@ -81,11 +81,18 @@ demo:
 	@eval "$$($(MAKE) -s --no-print-directory env)" && $(LUA) examples/article.lua
 	@echo 'The queue in your browser, signed in: $(BUILD)/bin/$(LUA)/copydesk open --data build/demo/data --library examples/library'
 
+# With DATA=postgresql services and stores of the tests are on a PostgreSQL that is started for them, and is gone
+# afterwards. SPECS=@database: only what works on a database.
+DATA ?= sqlite
+DATABASES := sqlite postgresql
+on_database_postgresql := sh spec/support/postgresql.sh run
 test:
-	@sh .ci/deps build test docs deb
+	@$(if $(filter $(DATA),$(DATABASES)),:,echo 'copydesk: DATA is one of: $(DATABASES)' >&2; exit 2)
+	@sh .ci/deps build test docs deb $(if $(filter postgresql,$(DATA)),database)
 	@$(if $(SPECS),,$(MAKE) -s clients || echo "copydesk: the tests that need these are skipped")
 	@$(call build_quietly,all c-tests)
-	@eval "$$($(MAKE) -s --no-print-directory env)" && COPYDESK_BUILD=$(abspath $(BUILD)) $(LUA) spec/run.lua $(SPECS)
+	@eval "$$($(MAKE) -s --no-print-directory env)" && COPYDESK_BUILD=$(abspath $(BUILD)) \
+		$(on_database_$(DATA)) $(LUA) spec/run.lua $(SPECS)
 
 # make test-integrations   drafts at a real WordPress, from Debian's packages, and a real Ghost, from npm
 .PHONY: test-integrations

@@ -1,6 +1,7 @@
 -- luas: lua5.4 luajit
 --- The command as a shell sees it: output, errors, exit codes; against a scripted server and the real service.
 local cjson = require("cjson").new()
+local database = require "spec.support.database"
 local eventually = require "spec.support.eventually"
 local scripted = require "spec.support.scripted"
 local services = require "spec.support.service"
@@ -838,7 +839,7 @@ COPYDESK_BASE_URL=%s exec %s %s/copydesk.lua write x 2>%s/err
       local file = write("site/copydesk.lua", 'return { data = "kept", library = "notes" }')
       local code, _, err = copydesk("write 'indoor herb garden' --config " .. file)
       assert.equal(0, code, err)
-      assert.truthy(read("site/kept/copydesk.db"))
+      assert.truthy(read(database.is_server() and "site/kept/key" or "site/kept/copydesk.db"))
       file = write("site/sealed.lua", 'return { data = "kept", secret_key = "desk.key" }')
       code, _, err = copydesk("integrations add webhook Hook --set url=https://hooks.example/ --config " .. file)
       assert.equal(0, code, err)

@@ -1,5 +1,6 @@
 --- A disk that fails: each write in turn, all of them (the disk is full), and a data folder that is taken away. Callers
 -- are told, nothing is half done, and what was acknowledged is there afterwards.
+local database = require "spec.support.database"
 local disk = require "spec.support.disk"
 local folder = require "spec.support.folder"
 local herbs = require "spec.support.herbs"
@@ -7,6 +8,10 @@ local http = require "spec.support.http"
 local service = require "spec.support.service"
 
 local CREDITS = 1000
+
+if database.is_server() then
+  return it("a disk that fails", function() pending(database.ON_SQLITE .. "the disk is the server's") end)
+end
 
 describe("a disk that fails", function()
   local control, library, home, server

@@ -1,6 +1,7 @@
 --- How an article came about: `GET /api/articles/{id}/run`, `copydesk explain`; and the models that the configuration
 --- names: `GET /api/models`, `copydesk models`.
 local copydesk = require "copydesk"
+local database = require "spec.support.database"
 local fake_model = require "spec.support.fake_model"
 local folder = require "spec.support.folder"
 local nginx = require "spec.support.nginx"
@@ -200,8 +201,6 @@ describe("an article's run", function()
   end)
 
   it("counts the calls of a step, and what they cost", function()
-    local found = os.execute("command -v sqlite3 >/dev/null")
-    if not (found == true or found == 0) then return pending("sqlite3 is not installed") end
     local model = { api = "openai", base_url = "http://127.0.0.1:9/v1", model = "luna", api_key = "secret",
       input_price = 2, output_price = 10 }
     local idle = service.start { config = { workers = 0, models = { ["*"] = model } } }
@@ -212,7 +211,7 @@ describe("an article's run", function()
     local function row(number, name, seconds, tokens, status)
       local sql = ("INSERT INTO step VALUES ('%s', %d, '%s', 1, 'luna', %d, %g, %d, %d, %d, '%s', NULL)"):format(id,
         number, name, 1000 * number, seconds, tokens, tokens / 10, status == "done" and 1 or 0, status)
-      assert(os.execute(('sqlite3 %s/copydesk.db "%s"'):format(idle.data, sql)))
+      database.query(idle.data, sql)
     end
     row(1, "outline", 1.5, 1000, "it accepts no connection")
     row(2, "outline", 2.5, 2000, "done")

@@ -1,5 +1,6 @@
 --- Money: what accounts are given and charged, that the ledger sums to what is left, and how fast they may ask.
 local articles = require "spec.support.articles"
+local database = require "spec.support.database"
 local fake_model = require "spec.support.fake_model"
 local folder = require "spec.support.folder"
 local http = require "spec.support.http"
@@ -80,11 +81,10 @@ end
 
 -- What statements answer: the lines, with blanks between the columns.
 local function sql(server, text)
-  local pipe = assert(io.popen(("env -u LD_PRELOAD sqlite3 -separator ' ' -nullvalue null %s/copydesk.db %q"):format(
-    server.data, text)))
   local lines = {}
-  for line in pipe:lines() do lines[#lines + 1] = line end
-  assert(pipe:close())
+  for line in database.query(server.data, text, { separator = " ", null = "null" }):gmatch "[^\n]+" do
+    lines[#lines + 1] = line
+  end
   return lines
 end
 

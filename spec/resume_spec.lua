@@ -2,6 +2,7 @@
 -- service that is started again on the same data ends the article as if nothing had been, asks for nothing that it has
 -- stored, and bills once.
 local articles = require "spec.support.articles"
+local database = require "spec.support.database"
 local fake_model = require "spec.support.fake_model"
 local folder = require "spec.support.folder"
 local http = require "spec.support.http"
@@ -15,10 +16,8 @@ local MODELS = { openai = "alpha-6-luna", anthropic = "beta-sonnet-5" }
 
 -- The rows of a query of the database, which no process has open.
 local function query(server, sql)
-  local pipe = assert(io.popen(("env -u LD_PRELOAD sqlite3 %s/copydesk.db %q"):format(server.data, sql)))
   local rows = {}
-  for line in pipe:lines() do rows[#rows + 1] = line end
-  assert(pipe:close())
+  for line in database.query(server.data, sql):gmatch "[^\n]+" do rows[#rows + 1] = line end
   return rows
 end
 

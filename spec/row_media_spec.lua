@@ -1,6 +1,7 @@
 --- The parameters of images and videos, for both writers: what the sections get, how it is asked for, kept, served and
 -- charged. The pictures come from fake services (spec.support.fake_images) and from a folder, the films from a folder.
 -- Written by the built-in writer: both, by_each, built_in; by a language model: both, by_each, by_model.
+local database = require "spec.support.database"
 local eventually = require "spec.support.eventually"
 local fake_images = require "spec.support.fake_images"
 local folder = require "spec.support.folder"
@@ -568,9 +569,7 @@ describe("an article that is interrupted", function()
     local id = begin("beta-sonnet-5", 2)
     assert(own.desk:request("POST", "/api/articles/" .. id .. "/cancel"))
     fake:release()
-    local count = io.popen(("sqlite3 %s/copydesk.db 'SELECT COUNT(*) FROM picture'"):format(own.server.data))
-    assert.equal("0", count:read "*l")
-    count:close()
+    assert.equal("0\n", database.query(own.server.data, "SELECT COUNT(*) FROM picture"))
   end)
 end)
 

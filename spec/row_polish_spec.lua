@@ -1,5 +1,6 @@
 --- What the parameters of polishing do, for both writers: asked for after the article, and with it.
 local copydesk = require "copydesk"
+local database = require "spec.support.database"
 local fake_model = require "spec.support.fake_model"
 local folder = require "spec.support.folder"
 local service = require "spec.support.service"
@@ -127,14 +128,10 @@ for _, writer in ipairs { "the built-in writer", "a language model" } do
 
     describe("afterwards:", function()
       setup(function()
-        local found = os.execute("command -v sqlite3 >/dev/null")
-        if not (found == true or found == 0) then return end
         id = assert(desk:create { targetKeyword = "basil" }).articleId
         assert(desk:wait(id))
-        folder.write(home .. "/faulty.html", FAULTY)
         close()
-        local sql = ("UPDATE article SET html = CAST(readfile('%s/faulty.html') AS TEXT)"):format(home)
-        assert(os.execute(('env -u LD_PRELOAD sqlite3 %s/data/copydesk.db "%s"'):format(home, sql)))
+        database.query(home .. "/data", "UPDATE article SET html = '" .. FAULTY:gsub("'", "''") .. "'")
         open {}
       end)
 
@@ -148,33 +145,28 @@ for _, writer in ipairs { "the built-in writer", "a language model" } do
       end
 
       it("without any setting nothing changes", function()
-        if not id then return pending("sqlite3 is not installed") end
         assert.equal(FAULTY, polish())
         assert.same({}, calls "polish")
       end)
 
       it("split-up-long-paragraphs", function()
-        if not id then return pending("sqlite3 is not installed") end
         assert.equal(6, longest_paragraph(FAULTY))
         assert.is_true(longest_paragraph(polish "split-up-long-paragraphs") <= 4)
       end)
 
       it("remove-mid-article-conclusions", function()
-        if not id then return pending("sqlite3 is not installed") end
         local html = polish "remove-mid-article-conclusions"
         assert.is_false(has(html, "In conclusion"))
         assert.is_true(has(html, "Basil needs sun, water and a pot."))
       end)
 
       it("remove-repetitive-sentences", function()
-        if not id then return pending("sqlite3 is not installed") end
         local html = polish "remove-repetitive-sentences"
         assert.equal(1, select(2, html:gsub("six hours of sun", "")))
         assert.is_true(has(html, "https://a.example/") and has(html, "https://b.example/"))
       end)
 
       it("convert-passive-voice", function()
-        if not id then return pending("sqlite3 is not installed") end
         if model then
           active = { { kind = "polish", contains = "written by", text = "## Harvest\n\nA student wrote the tool." } }
         end
@@ -186,13 +178,11 @@ for _, writer in ipairs { "the built-in writer", "a language model" } do
       end)
 
       it("simplify-complex-sentences", function()
-        if not id then return pending("sqlite3 is not installed") end
         assert.is_true(mean_length(polish "simplify-complex-sentences") < mean_length(FAULTY))
         for _, call in ipairs(calls "polish") do assert.is_true(has(call.prompt, "over 20 words")) end
       end)
 
       it("humanize", function()
-        if not id then return pending("sqlite3 is not installed") end
         local html = polish "humanize"
         assert.is_false(has(html, "important to note"))
         assert.is_true(has(html, "asil needs a lamp in winter."))
@@ -204,7 +194,6 @@ for _, writer in ipairs { "the built-in writer", "a language model" } do
       end)
 
       it("polishCustomInstructions", function()
-        if not id then return pending("sqlite3 is not installed") end
         if model then model:script() end
         local now = polished(id, { polishSettings = only(), polishCustomInstructions = "Write like a gardener." })
         for _, call in ipairs(calls "polish") do assert.is_true(has(call.prompt, "Write like a gardener.")) end

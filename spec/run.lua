@@ -1,11 +1,13 @@
 --- Runs every test and adds up: C unit tests, then specs under each Lua that they name.
 --
 --   lua5.4 spec/run.lua [PATTERN...]      only what matches one of the Lua patterns
+--   lua5.4 spec/run.lua @database         only what works on a database: tests of the store, and what starts a service
 --
 -- A spec whose first line says `-- luas: lua5.4 luajit` (or `-- luas: all`) runs once under each; without it, lua5.4.
 -- All speak TAP. Last, the answers that specs got from services (spec/support/answers.lua) are held against the
 -- description of the interface.
 -- The last line is `N passed, M failed`; the exit status is 1 when something failed or nothing ran.
+-- Below spec/support/postgresql.sh, which sets COPYDESK_TEST_DATABASE, services of the tests are led to PostgreSQL.
 -- COPYDESK_BUILD names the build (default: build), COPYDESK_LONGEST the seconds that one may take (600); with SANITIZE
 -- set, the sanitizer is loaded into the Luas.
 
@@ -34,13 +36,42 @@ local function preload()
   return "LSAN_OPTIONS=suppressions=$PWD/spec/leaks.supp:print_suppressions=0 LD_PRELOAD=" .. quote(library) .. " "
 end
 
+-- On a server each Lua, also that of the command, leads services there first.
+local function leading()
+  local server = os.getenv "COPYDESK_TEST_DATABASE"
+  return server and server ~= "" and "LUA_INIT=@\"$PWD\"/spec/support/on_server.lua " or ""
+end
+
 local function environment(lua)
-  return ("LUA=%s LUA_CPATH=%s "):format(lua, quote(build .. "/lib/" .. lua .. "/?.so;;")) .. preload()
+  return ("LUA=%s LUA_CPATH=%s "):format(lua, quote(build .. "/lib/" .. lua .. "/?.so;;")) .. leading() .. preload()
+end
+
+local function text_of(path)
+  local file = io.open(path)
+  local text = file and file:read "a" or ""
+  if file then file:close() end
+  return text
+end
+
+-- Does it start a service, or what it requires of spec/support?
+local function starts_service(path)
+  local text = text_of(path)
+  if text:find "service = {" or text:find "copydesk%.service" or text:find "copydesk\"?,? \"?serve" then return true end
+  for name in text:gmatch "spec%.support%.([%w_]+)" do
+    if name ~= "database" and starts_service("spec/support/" .. name .. ".lua") then return true end
+  end
+  return false
+end
+
+-- Has it to do with a database? Of a C test the compiler's notes tell what it includes.
+local function works_on_database(job)
+  if job.notes then return text_of(job.notes):find("spec/c/database.h", 1, true) ~= nil end
+  return starts_service(job.path)
 end
 
 local function is_wanted(job)
   for _, pattern in ipairs(patterns) do
-    if job.name:find(pattern) then return true end
+    if pattern == "@database" and works_on_database(job) or job.name:find(pattern) then return true end
   end
   return false
 end
@@ -48,7 +79,8 @@ end
 local function jobs()
   local list = {}
   for _, path in ipairs(lines_of("ls " .. quote(build) .. "/spec/test_* 2>/dev/null | grep -v '\\.d$' | sort")) do
-    list[#list + 1] = { name = path:match("[^/]+$"), command = "CMOCKA_MESSAGE_OUTPUT=TAP " .. quote(path) }
+    list[#list + 1] = { name = path:match("[^/]+$"), notes = path .. ".d",
+      command = "CMOCKA_MESSAGE_OUTPUT=TAP " .. quote(path) }
   end
   for _, path in ipairs(lines_of("ls spec/*_spec.lua 2>/dev/null | sort")) do
     local file = assert(io.open(path))
@@ -57,7 +89,7 @@ local function jobs()
     if luas == "all" then luas = ALL end
     for lua in luas:gmatch("%S+") do
       list[#list + 1] = {
-        name = path:match("[^/]+$") .. " (" .. lua .. ")",
+        name = path:match("[^/]+$") .. " (" .. lua .. ")", path = path,
         command = environment(lua) .. lua .. " /usr/bin/busted -o TAP " .. path,
       }
     end

@@ -1,6 +1,7 @@
 --- kill -9 at random points while articles are created, written, billed, linked, cancelled and delivered: nothing that
 -- was acknowledged is lost, everything ends once, is billed once, and arrives once. A hundred kills; `make torture`
 -- makes a thousand (COPYDESK_KILLS).
+local database = require "spec.support.database"
 local fake_shops = require "spec.support.fake_shops"
 local folder = require "spec.support.folder"
 local herbs = require "spec.support.herbs"
@@ -146,10 +147,8 @@ end
 
 -- The rows of a query of the database, which nobody has open any more.
 local function query(server, sql)
-  local pipe = assert(io.popen(("env -u LD_PRELOAD sqlite3 -separator ' ' %s/copydesk.db %q"):format(server.data, sql)))
   local rows = {}
-  for line in pipe:lines() do rows[#rows + 1] = line end
-  assert(pipe:close())
+  for line in database.query(server.data, sql, { separator = " " }):gmatch "[^\n]+" do rows[#rows + 1] = line end
   return rows
 end
 

@@ -1,4 +1,5 @@
 --- The pages over HTTP, without a browser: sessions, forms of other sites, headers, what a key may do.
+local database = require "spec.support.database"
 local eventually = require "spec.support.eventually"
 local folder = require "spec.support.folder"
 local http = require "spec.support.http"
@@ -176,9 +177,9 @@ describe("the pages", function()
       local old, young = assert(sign_in(server)), assert(sign_in(server))
       local hash = io.popen(("printf %%s %s | sha256sum"):format(old:match "=(%x+)$")):read "*a":match "^%x+"
       local function move(milliseconds)
-        local code = os.execute(("sqlite3 -cmd '.timeout 10000' %s/copydesk.db \"UPDATE session SET ends_at = "
-          .. "ends_at - %d WHERE hash = x'%s'\""):format(server.data, milliseconds, hash))
-        assert.is_true(code)
+        local blob = database.is_server() and "'\\x%s'" or "x'%s'"
+        database.query(server.data, ("UPDATE session SET ends_at = ends_at - %d WHERE hash = " .. blob):format(
+          milliseconds, hash))
       end
       move((14 * DAY - 60) * 1000)
       assert.is_true(is_signed_in(old))
@@ -200,9 +201,7 @@ describe("the pages", function()
       local page = ask(server, "GET", "/queue", { cookie = cookie })
       assert.is_nil(page.body:find(secret, 1, true))
       assert.is_nil(page.body:find(server.key, 1, true))
-      for _, file in ipairs { "copydesk.db", "copydesk.db-wal" } do
-        assert.is_nil((folder.read(server.data .. "/" .. file) or ""):find(secret, 1, true))
-      end
+      assert.is_nil(database.content(server.data):find(secret, 1, true))
     end)
 
     it("do not open the interface, nor are keys sessions", function()

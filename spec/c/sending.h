@@ -87,7 +87,7 @@ static inline int sending_set_up(void **state)
     const char *const allowed[] = {address};
     assert_int_equal(net_new(&(struct net_options){.allow_addresses = allowed, .allow_count = 1}, &sending->net, NULL),
                      OK);
-    assert_int_equal(store_open(sending->folder, &sending->store, &sending->err), OK);
+    assert_int_equal(database_open(sending->folder, &sending->store, &sending->err), OK);
     assert_int_equal(store_write(sending->store, sending_insert, sending, &sending->err), OK);
     sending->options = (struct sender_options){.store = sending->store,
                                                .net = sending->net,
@@ -105,6 +105,7 @@ static inline int sending_tear_down(void **state)
     net_free(sending->net);
     loopback_stop(&sending->server);
     store_close(sending->store);
+    database_drop(sending->folder);
     arena_free(sending->arena);
     remove_folder(sending->folder);
     free(sending);

@@ -1,5 +1,6 @@
 /* The parts of the workers, and all of them on a store without the service around them. */
 #include "account_fixture.h"
+#include "database.h"
 #include "model/model.h"
 #include "service/jobs/job.h"
 #include "service/jobs/job_claim.h"
@@ -244,7 +245,7 @@ static int set_up(void **state)
     f->arena = arena_new();
     pthread_mutex_init(&f->lock, NULL);
     pthread_cond_init(&f->changed, NULL);
-    if (!mkdtemp(f->folder) || store_open(f->folder, &f->store, NULL) != OK ||
+    if (!mkdtemp(f->folder) || database_open(f->folder, &f->store, NULL) != OK ||
         net_new(&(struct net_options){0}, &f->net, NULL) != OK || models_open(NULL, &f->models, NULL) != OK ||
         store_write(f->store, add_account, NULL, NULL) != OK)
         return -1;
@@ -270,6 +271,7 @@ static int tear_down(void **state)
     net_free(f->net);
     models_close(f->models);
     store_close(f->store);
+    database_drop(f->folder);
     arena_free(f->arena);
     pthread_cond_destroy(&f->changed);
     pthread_mutex_destroy(&f->lock);

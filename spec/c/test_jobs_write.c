@@ -1,6 +1,7 @@
 /* What the writer of an article is given by the worker that runs it. write_article is this file's own here. */
 #include "account_fixture.h"
 #include "base/system/turns.h"
+#include "database.h"
 #include "model/model.h"
 #include "service/api/brands.h"
 #include "service/jobs/job_write.h"
@@ -79,7 +80,7 @@ static int set_up(void **state)
     struct fixture *f = calloc(1, sizeof *f);
     snprintf(f->folder, sizeof f->folder, "/tmp/copydesk-jobs-XXXXXX");
     f->arena = arena_new();
-    if (!mkdtemp(f->folder) || store_open(f->folder, &f->store, NULL) != OK ||
+    if (!mkdtemp(f->folder) || database_open(f->folder, &f->store, NULL) != OK ||
         models_open(NULL, &f->models, NULL) != OK || store_write(f->store, fill, NULL, NULL) != OK)
         return -1;
     f->options = (struct jobs_options){.store = f->store, .models = f->models, .write_brand = brands_write};
@@ -93,6 +94,7 @@ static int tear_down(void **state)
     char command[100];
     models_close(f->models);
     store_close(f->store);
+    database_drop(f->folder);
     arena_free(f->arena);
     snprintf(command, sizeof command, "rm -rf '%s'", f->folder);
     free(f);

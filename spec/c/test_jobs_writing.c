@@ -4,6 +4,7 @@
  */
 #include "account_fixture.h"
 #include "base/system/thread.h"
+#include "database.h"
 #include "service/jobs/workers.h"
 #include "write/params/params.h"
 #include "write/write.h"
@@ -117,7 +118,7 @@ static int set_up(void **state)
     f->arena = arena_new();
     pthread_mutex_init(&f->lock, NULL);
     pthread_cond_init(&f->changed, NULL);
-    if (!mkdtemp(f->folder) || store_open(f->folder, &f->store, NULL) != OK ||
+    if (!mkdtemp(f->folder) || database_open(f->folder, &f->store, NULL) != OK ||
         store_write(f->store, add_account, NULL, NULL) != OK)
         return -1;
     struct models *models;
@@ -143,6 +144,7 @@ static int tear_down(void **state)
     struct fixture *f = *state;
     char command[100];
     store_close(f->store);
+    database_drop(f->folder);
     models_close((struct models *)f->options.models);
     arena_free(f->arena);
     pthread_cond_destroy(&f->changed);

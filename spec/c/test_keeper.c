@@ -1,6 +1,8 @@
 /* Keeping a service on a data folder: taking part, taking over, giving up, forks. */
 #include "service/keeper.h"
 
+#include "database.h"
+
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdint.h>
@@ -31,6 +33,7 @@ static int tear_down(void **state)
 {
     struct fixture *f = *state;
     char command[96];
+    database_drop(f->folder);
     snprintf(command, sizeof command, "rm -rf '%s'", f->folder);
     assert_int_equal(system(command), 0);
     free(f);
@@ -40,7 +43,8 @@ static int tear_down(void **state)
 static struct keeper *make(struct fixture *f, int workers, bool standalone)
 {
     struct keeper *keeper = NULL;
-    json_t *config = json_pack("{s:s,s:i}", "data", f->folder, "workers", workers);
+    json_t *config = json_pack("{s:i}", "workers", workers);
+    database_configure(config, f->folder);
     if (keeper_new(config, standalone, &keeper, &f->err) != OK)
         fail_msg("%s", f->err.message);
     json_decref(config);
@@ -106,6 +110,7 @@ static void another_configuration_is_refused(void **state)
 
 static void what_prevents_a_start_is_said(void **state)
 {
+    ON_SQLITE_ONLY("its file is damaged");
     struct fixture *f = *state;
     char path[96];
     struct keeper *keeper = make(f, 1, false);
@@ -117,6 +122,19 @@ static void what_prevents_a_start_is_said(void **state)
     fclose(file);
     assert_int_equal(keeper_attach(keeper, &f->err), E_CORRUPT);
     remove(path);
+    assert_int_equal(keeper_attach(keeper, &f->err), OK);
+    keeper_free(keeper);
+}
+
+static void a_missing_database_prevents_a_start(void **state)
+{
+    ON_POSTGRESQL_ONLY();
+    struct fixture *f = *state;
+    struct keeper *keeper = make(f, 1, false);
+    database_drop(f->folder);
+    assert_int_equal(keeper_attach(keeper, &f->err), E_INVALID);
+    assert_non_null(strstr(f->err.message, "search path"));
+    database_make(f->folder);
     assert_int_equal(keeper_attach(keeper, &f->err), OK);
     keeper_free(keeper);
 }
@@ -157,6 +175,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(a_standalone_one_comes_first, set_up, tear_down),
         cmocka_unit_test_setup_teardown(another_configuration_is_refused, set_up, tear_down),
         cmocka_unit_test_setup_teardown(what_prevents_a_start_is_said, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(a_missing_database_prevents_a_start, set_up, tear_down),
         cmocka_unit_test_setup_teardown(a_child_takes_part_by_itself, set_up, tear_down),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -2,6 +2,7 @@
  * one before, and never ends. */
 #include "service/keeper.h"
 
+#include "database.h"
 #include "oom.h"
 
 #include <setjmp.h>
@@ -18,9 +19,9 @@ static char folder[] = "/tmp/copydesk-reload-XXXXXX";
 
 static json_t *make_config(int workers)
 {
-    json_t *config =
-        json_pack("{ss si ss si}", "data", folder, "workers", workers, "listen", "127.0.0.1:0", "stop_seconds", 0);
+    json_t *config = json_pack("{si ss si}", "workers", workers, "listen", "127.0.0.1:0", "stop_seconds", 0);
     assert_non_null(config);
+    database_configure(config, folder);
     return config;
 }
 
@@ -71,6 +72,7 @@ static void a_service_goes_on(void **state)
     oom_only_one_fails = false;
     reload_until_it_works(keeper, 1);
     keeper_free(keeper);
+    database_drop(folder);
     snprintf(command, sizeof command, "rm -rf '%s'", folder);
     assert_int_equal(system(command), 0);
 }

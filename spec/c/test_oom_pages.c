@@ -3,6 +3,7 @@
 #include "base/buf.h"
 #include "service/service.h"
 
+#include "database.h"
 #include "oom.h"
 
 #include <curl/curl.h>
@@ -108,8 +109,9 @@ static int begin(void **state)
     oom_is_test_thread = true;
     json_set_alloc_funcs(__wrap_malloc, free);
     assert_non_null(mkdtemp(folder));
-    json_t *config = json_pack("{ss si s{si si si si}}", "data", folder, "workers", 0, "limits", "create", 0, "status",
-                               0, "links", 0, "other", 0);
+    json_t *config =
+        json_pack("{si s{si si si si}}", "workers", 0, "limits", "create", 0, "status", 0, "links", 0, "other", 0);
+    database_configure(config, folder);
     if (service_start(config, false, &service, &err) != OK)
         fail_msg("%s", err.message);
     json_decref(config);
@@ -140,6 +142,7 @@ static int end(void **state)
     curl_easy_cleanup(curl);
     service_stop(service);
     json_set_alloc_funcs(malloc, free);
+    database_drop(folder);
     snprintf(command, sizeof command, "rm -rf '%s'", folder);
     return system(command);
 }

@@ -4,6 +4,8 @@
  */
 #include "service/service.h"
 
+#include "database.h"
+
 #include <arpa/inet.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -200,8 +202,9 @@ static int start(void **state)
     FILE *file = fopen(path, "w");
     if (!file || fputs(text, file) < 0 || fclose(file) != 0)
         return -1;
-    json_t *config = json_pack("{s:s,s:s,s:s,s:{s:i,s:i,s:i,s:i}}", "data", fixture.folder, "library", fixture.library,
-                               "log", "error", "limits", "create", 0, "status", 0, "links", 0, "other", 0);
+    json_t *config = json_pack("{s:s,s:s,s:{s:i,s:i,s:i,s:i}}", "library", fixture.library, "log", "error", "limits",
+                               "create", 0, "status", 0, "links", 0, "other", 0);
+    database_configure(config, fixture.folder);
     struct error err;
     enum status status = service_start(config, false, &fixture.service, &err);
     json_decref(config);
@@ -218,6 +221,7 @@ static int stop(void **state)
     struct fixture *fixture = *state;
     char command[128];
     service_stop(fixture->service);
+    database_drop(fixture->folder);
     snprintf(command, sizeof command, "rm -rf '%s'", fixture->folder);
     return system(command);
 }

@@ -8,6 +8,7 @@
 #include "service/http/watch.h"
 #include "service/service.h"
 
+#include "database.h"
 #include "oom.h"
 
 #include <setjmp.h>
@@ -21,6 +22,7 @@
 static void remove_folder(const char *folder)
 {
     char command[128];
+    database_drop(folder);
     snprintf(command, sizeof command, "rm -rf '%s'", folder);
     assert_int_equal(system(command), 0);
 }
@@ -30,7 +32,8 @@ static void start_until_it_works(bool only_one_fails)
 {
     char folder[] = "/tmp/copydesk-oom-XXXXXX";
     assert_non_null(mkdtemp(folder));
-    json_t *config = json_pack("{s:s,s:i,s:{s:{s:s}}}", "data", folder, "workers", 2, "accounts", "b", "plan", "free");
+    json_t *config = json_pack("{s:i,s:{s:{s:s}}}", "workers", 2, "accounts", "b", "plan", "free");
+    database_configure(config, folder);
     enum status status = E_MEMORY;
     oom_only_one_fails = only_one_fails;
     for (long allowed = 0; status != OK; allowed++) {

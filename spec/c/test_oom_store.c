@@ -170,13 +170,19 @@ static void assert_out_of_memory(const struct life *life, enum status status, lo
                  life->err.message);
 }
 
+/* For store_connect. */
+static const char *address_of(const struct fixture *f)
+{
+    return database_server() ? f->path : NULL;
+}
+
 /* One life in which an allocation fails. Returns false when none did. */
 static bool run_life(struct fixture *f, atomic_long *countdown, long n)
 {
     struct life life = {.err = {OK}};
     uuid_v7(life.id);
     atomic_store(countdown, n);
-    enum status status = store_open(f->folder, &life.store, &life.err);
+    enum status status = store_connect(f->folder, address_of(f), &life.store, &life.err);
     bool opened = status == OK;
     if (opened)
         status = live(&life);
@@ -184,7 +190,7 @@ static bool run_life(struct fixture *f, atomic_long *countdown, long n)
     if (status)
         assert_out_of_memory(&life, status, n);
     if (!opened)
-        assert_int_equal(store_open(f->folder, &life.store, &life.err), OK);
+        assert_int_equal(store_connect(f->folder, address_of(f), &life.store, &life.err), OK);
     assert_int_equal(store_write(life.store, remove_it, &life, &life.err), OK);
     uuid_v7(life.id);
     if (live(&life)) /* it must work on */
@@ -204,12 +210,14 @@ static void try_each(struct fixture *f, atomic_long *countdown, long stride)
 {
     sqlite3_int64 before = sqlite3_memory_used();
     long n = 1;
+    database_target(f->folder, f->path);
     while (run_life(f, countdown, n)) {
         assert_int_equal(sqlite3_memory_used(), before);
         n += stride;
     }
     assert_in_range(n, 20, 100 * 1000);
-    assert_int_equal(db_open(&db_sqlite, f->path, DB_WRITER, &f->db, &f->err), OK);
+    assert_int_equal(db_open(db_driver_of(f->path), f->path, DB_WRITER, &f->db, &f->err), OK);
+    assert_int_equal(db_begin(f->db, DB_READER, &f->err), OK);
     assert_int_equal(number(f->db, "SELECT COUNT(*) FROM article"), 0);
     assert_int_equal(number(f->db, "SELECT COUNT(*) FROM picture"), 0);
     assert_int_equal(number(f->db, "SELECT SUM(words) FROM ledger"),
@@ -220,11 +228,12 @@ static void try_each(struct fixture *f, atomic_long *countdown, long stride)
 
 static void our_allocations_fail(void **state)
 {
-    try_each(*state, &countdown_ours, 1);
+    try_each(*state, &countdown_ours, database_server() ? 5 : 1); /* to connect takes longer */
 }
 
 static void the_databases_allocations_fail(void **state)
 {
+    ON_SQLITE_ONLY("libpq's allocations cannot be told to fail");
     try_each(*state, &countdown_sqlite, 7);
 }
 

@@ -1,4 +1,5 @@
 /* Secrets of integrations in the store: opened for a delivery, at a start, and while the key is changed. */
+#include "database.h"
 #include "deliver/secrets/key_file.h"
 #include "deliver/secrets/secrets.h"
 #include "store/db/db.h"
@@ -26,7 +27,7 @@ struct fixture {
 
 static void open_all(struct fixture *f)
 {
-    assert_int_equal(store_open(f->folder, &f->store, &f->err), OK);
+    assert_int_equal(database_open(f->folder, &f->store, &f->err), OK);
     assert_int_equal(secrets_start(f->store, f->path, &f->seal, &f->err), OK);
 }
 
@@ -109,6 +110,7 @@ static int tear_down(void **state)
     struct fixture *f = *state;
     close_all(f);
     arena_free(f->arena);
+    database_drop(f->folder);
     assert_int_equal(nftw(f->folder, remove_entry, 8, FTW_DEPTH | FTW_PHYS), 0);
     free(f);
     return 0;

@@ -12,7 +12,7 @@
 static struct store *open_store(struct fixture *f)
 {
     struct store *store = NULL;
-    if (store_open(f->folder, &store, &f->err))
+    if (database_open(f->folder, &store, &f->err))
         fail_msg("%s", f->err.message);
     return store;
 }
@@ -77,6 +77,7 @@ static mode_t mode_of(const struct fixture *f, const char *name)
 
 static void files_are_for_the_owner_alone(void **state)
 {
+    ON_SQLITE_ONLY("the files of its database");
     struct fixture *f = *state;
     char folder[96];
     snprintf(folder, sizeof folder, "%s/deep/er", f->folder);
@@ -99,12 +100,12 @@ static void a_folder_is_used_once(void **state)
 {
     struct fixture *f = *state;
     struct store *store = open_store(f), *second = NULL;
-    assert_int_equal(store_open(f->folder, &second, &f->err), E_CONFLICT);
+    assert_int_equal(database_connect(f->folder, &second, &f->err), E_CONFLICT);
     assert_non_null(strstr(f->err.message, f->folder));
     assert_null(second);
     pid_t child = fork();
     if (child == 0) {
-        CHECK(store_open(f->folder, &second, &f->err) == E_CONFLICT);
+        CHECK(database_connect(f->folder, &second, &f->err) == E_CONFLICT);
         _exit(0);
     }
     assert_child(child);
@@ -121,12 +122,12 @@ static void a_folder_that_cannot_be_used(void **state)
     FILE *file = fopen(path, "w");
     assert_non_null(file);
     fclose(file);
-    assert_int_equal(store_open(path, &store, &f->err), E_IO);
+    assert_int_equal(database_connect(path, &store, &f->err), E_IO);
     assert_non_null(strstr(f->err.message, path));
     strcat(path, "/below");
-    assert_int_equal(store_open(path, &store, &f->err), E_IO);
+    assert_int_equal(database_connect(path, &store, &f->err), E_IO);
     assert_non_null(strstr(f->err.message, path));
-    assert_int_equal(store_open("", &store, &f->err), E_INVALID);
+    assert_int_equal(database_connect("", &store, &f->err), E_INVALID);
     assert_null(store);
 }
 
@@ -138,7 +139,7 @@ static void a_read_only_folder(void **state)
     if (child == 0) {
         CHECK(geteuid() != 0 || setuid(65534) == 0); /* nothing is read-only for root */
         struct store *store = NULL;
-        CHECK(store_open(f->folder, &store, &f->err) == E_IO);
+        CHECK(database_connect(f->folder, &store, &f->err) == E_IO);
         CHECK(strstr(f->err.message, f->folder));
         CHECK(strstr(f->err.message, "Permission denied"));
         _exit(0);
@@ -152,14 +153,15 @@ static void a_read_only_folder(void **state)
 static void assert_refused(struct fixture *f, enum status expected)
 {
     struct store *store = NULL;
-    assert_int_equal(store_open(f->folder, &store, &f->err), expected);
+    assert_int_equal(database_connect(f->folder, &store, &f->err), expected);
     assert_null(store);
-    if (!strstr(f->err.message, f->path))
+    if (!database_server() && !strstr(f->err.message, f->path))
         fail_msg("no path in: %s", f->err.message);
 }
 
 static void garbage_is_refused(void **state)
 {
+    ON_SQLITE_ONLY("the bytes of a file are damaged");
     struct fixture *f = *state;
     FILE *file = fopen(f->path, "w");
     assert_non_null(file);
@@ -184,6 +186,7 @@ static enum status make_many_accounts(struct db *db, void *argument, struct erro
 
 static void a_truncated_file_is_refused(void **state)
 {
+    ON_SQLITE_ONLY("a file is cut off");
     struct fixture *f = *state;
     struct store *store = open_store(f);
     assert_int_equal(store_write(store, make_many_accounts, NULL, &f->err), OK);
@@ -474,6 +477,7 @@ static void fill_the_disk(struct fixture *f)
 
 static void a_full_disk_loses_nothing_that_was_acknowledged(void **state)
 {
+    ON_SQLITE_ONLY("the size of files is limited for this process");
     struct fixture *f = *state;
     pid_t child = fork();
     if (child == 0)
@@ -485,6 +489,7 @@ static void a_full_disk_loses_nothing_that_was_acknowledged(void **state)
 
 static void connections_are_as_durable_as_promised(void **state)
 {
+    ON_SQLITE_ONLY("its own settings");
     struct fixture *f = *state;
     store_close(open_store(f));
     assert_int_equal(db_open(&db_sqlite, f->path, DB_WRITER, &f->db, &f->err), OK);
@@ -518,7 +523,7 @@ static void a_failed_read_leaves_its_connection_usable(void **state)
 
 static off_t wal_size(const struct fixture *f)
 {
-    char path[400];
+    char path[sizeof f->path + 8];
     struct stat info;
     snprintf(path, sizeof path, "%s-wal", f->path);
     return stat(path, &info) == 0 ? info.st_size : -1;
@@ -531,7 +536,7 @@ static void a_forked_child_leaves_the_store_alone(void **state)
     assert_int_equal(store_write(store, make_account, "a", &f->err), OK);
     assert_int_equal(accounts(store), 1);
     off_t before = wal_size(f);
-    assert_true(before > 0);
+    assert_true(before > 0 || database_server());
     pid_t child = fork();
     if (child == 0) {
         int64_t count;
@@ -545,7 +550,7 @@ static void a_forked_child_leaves_the_store_alone(void **state)
     assert_child(child);
     assert_int_equal(wal_size(f), before);
     struct store *second = NULL;
-    assert_int_equal(store_open(f->folder, &second, &f->err), E_CONFLICT);
+    assert_int_equal(database_connect(f->folder, &second, &f->err), E_CONFLICT);
     assert_int_equal(store_write(store, make_account, "c", &f->err), OK);
     assert_int_equal(accounts(store), 2);
     store_close(store);

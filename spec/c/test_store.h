@@ -1,7 +1,6 @@
 /*
- * What the store's tests share: a folder that goes away, a connection with the schema, a few rows. With
- * COPYDESK_TEST_DATABASE, the address of a PostgreSQL database, each test has a schema of its own in it instead of a
- * file.
+ * What the store's tests share: a folder that goes away, a connection with the schema, a few rows. The database is a
+ * file in the folder, or a schema on a server: see database.h.
  */
 #ifndef TEST_STORE_H
 #define TEST_STORE_H
@@ -14,6 +13,7 @@
 #include <cmocka.h>
 
 #include "account_fixture.h"
+#include "database.h"
 #include "store/db/db.h"
 #include "store/db/schema.h"
 
@@ -25,8 +25,7 @@
 
 struct fixture {
     char folder[64];
-    char path[320]; /* of the database, or its address */
-    char schema[48]; /* on a server; "": it is a file */
+    char path[DATABASE_TARGET_SIZE]; /* of the database, or its address, once there is one */
     struct arena *arena;
     struct db *db; /* in a transaction, or NULL */
     struct error err;
@@ -56,52 +55,12 @@ static inline int set_up_folder(void **state)
     return 0;
 }
 
-/* Runs a statement about schemas. */
-static inline void on_server(const char *sql)
-{
-    struct db *db = NULL;
-    struct error err;
-    if (db_open(&db_postgresql, getenv("COPYDESK_TEST_DATABASE"), DB_READER, &db, &err) || db_script(db, sql, &err))
-        fail_msg("%s: %s", sql, err.message);
-    db_close(db);
-}
-
-static inline void make_schema(struct fixture *f)
-{
-    char sql[96];
-    const char *address = getenv("COPYDESK_TEST_DATABASE");
-    snprintf(f->schema, sizeof f->schema, "%s", strrchr(f->folder, '/') + 1);
-    for (char *c = f->schema; *c; c++)
-        *c = *c == '-' ? '_' : *c >= 'A' && *c <= 'Z' ? (char)(*c + 32) : *c;
-    snprintf(sql, sizeof sql, "CREATE SCHEMA %s", f->schema);
-    on_server(sql);
-    snprintf(f->path, sizeof f->path, "%s%coptions=-csearch_path%%3D%s", address, strchr(address, '?') ? '&' : '?',
-             f->schema);
-}
-
-static inline void drop_schema(struct fixture *f)
-{
-    char sql[96];
-    snprintf(sql, sizeof sql, "DROP SCHEMA %s CASCADE", f->schema);
-    on_server(sql);
-}
-
-static inline void make_file(const struct fixture *f)
-{
-    FILE *file = fopen(f->path, "w");
-    assert_non_null(file);
-    fclose(file);
-}
-
 /* With a connection inside a transaction, and the account "me" (professional, 1000 words, 10 credits). */
 static inline int set_up_database(void **state)
 {
     set_up_folder(state);
     struct fixture *f = *state;
-    if (getenv("COPYDESK_TEST_DATABASE"))
-        make_schema(f);
-    else
-        make_file(f);
+    database_target(f->folder, f->path);
     if (db_open(db_driver_of(f->path), f->path, DB_WRITER, &f->db, &f->err) || schema_migrate(f->db, &f->err))
         fail_msg("%s", f->err.message);
     assert_int_equal(db_begin(f->db, DB_WRITER, &f->err), OK);
@@ -115,13 +74,21 @@ static inline int tear_down(void **state)
     if (f->db)
         db_rollback(f->db);
     db_close(f->db);
-    if (f->schema[0])
-        drop_schema(f);
+    database_drop(f->folder);
     arena_free(f->arena);
     remove_folder(f->folder);
     free(f);
     return 0;
 }
+
+/* A refusal by the database ends a transaction on PostgreSQL: what follows goes on as if nothing was tried. */
+#define assert_refusal(f, call, expected)                                                                              \
+    do {                                                                                                               \
+        struct error undone;                                                                                           \
+        assert_int_equal(db_savepoint((f)->db, &undone), OK);                                                          \
+        assert_int_equal(call, expected);                                                                              \
+        assert_int_equal(db_undo((f)->db, &undone), OK);                                                               \
+    } while (0)
 
 static inline void read_number(struct db_row *row, void *out)
 {
@@ -136,6 +103,34 @@ static inline int64_t number(struct db *db, const char *sql)
     if (db_one(db, sql, DB_NOTHING, NULL, read_number, &value, &err))
         fail_msg("%s: %s", sql, err.message);
     return value;
+}
+
+/* --- how a query is carried out --- */
+
+static inline void read_plan_line(struct db_row *row, void *out)
+{
+    if (!database_server())
+        for (int i = 0; i < 3; i++)
+            row_int(row); /* numbers of the steps */
+    *(const char **)out = row_text(row);
+}
+
+/* The lines of its plan, when all that PostgreSQL can do without reading or sorting a whole table is done without. */
+static inline struct db_list query_plan(struct fixture *f, const char *query)
+{
+    struct db_list lines = {.arena = f->arena, .read = read_plan_line, .size = sizeof(const char *)};
+    bool is_file = !database_server();
+    const char *sql = arena_printf(f->arena, "EXPLAIN %s %s", is_file ? "QUERY PLAN" : "(COSTS OFF)", query);
+    if (!is_file)
+        assert_int_equal(db_script(f->db,
+                                   "SET LOCAL enable_seqscan = off; SET LOCAL enable_sort = off; "
+                                   "SET LOCAL enable_bitmapscan = off",
+                                   &f->err),
+                         OK);
+    if (db_all(f->db, sql, DB_NOTHING, &lines, &f->err))
+        fail_msg("%s: %s", query, f->err.message);
+    assert_true(lines.count > 0);
+    return lines;
 }
 
 static inline enum status insert_article(struct db *db, const char *account, const char *id, int64_t now,

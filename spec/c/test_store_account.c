@@ -6,6 +6,7 @@ enum { HOUR = 60 * 60 * 1000 };
 
 static void a_full_disk_is_named(void **state)
 {
+    ON_SQLITE_ONLY("a pragma makes the disk full");
     struct fixture *f = *state;
     enum status status = OK;
     assert_int_equal(db_script(f->db, "PRAGMA max_page_count = 1", &f->err), OK); /* as large as it is now */

@@ -70,8 +70,8 @@ static void a_new_article_is_queued(void **state)
     assert_int_equal(article.version, 1);
     assert_int_equal(article.attempt, 0);
     assert_false(article.cancel_requested);
-    assert_int_equal(insert_article(f->db, "me", "a", 6, &f->err), E_CONFLICT);
-    assert_int_equal(insert_article(f->db, "nobody", "b", 6, &f->err), E_NOT_FOUND);
+    assert_refusal(f, insert_article(f->db, "me", "a", 6, &f->err), E_CONFLICT);
+    assert_refusal(f, insert_article(f->db, "nobody", "b", 6, &f->err), E_NOT_FOUND);
 }
 
 static void another_accounts_article_is_not_there(void **state)
@@ -409,49 +409,43 @@ static void recovery_ends_leases_and_running_requests(void **state)
 
 /* --- the indexes serve the queries they were made for --- */
 
-static void read_plan(struct db_row *row, void *out)
+static bool is_slow(const char *step)
 {
-    row_int(row);
-    row_int(row);
-    row_int(row);
-    const char *detail = row_text(row);
-    if (strstr(detail, "TEMP B-TREE") || (strstr(detail, "SCAN") && !strstr(detail, "USING")))
-        *(bool *)out = true;
+    if (database_server())
+        return strstr(step, "Seq Scan") || strstr(step, "Sort");
+    return strstr(step, "TEMP B-TREE") || (strstr(step, "SCAN") && !strstr(step, "USING"));
 }
 
 static void nothing_is_sorted_or_scanned_whole(void **state)
 {
     struct fixture *f = *state;
     static const char *const queries[] = {
-        "EXPLAIN QUERY PLAN SELECT id FROM article WHERE state IN ('queued', 'processing') AND lease_until <= 5 "
+        "SELECT id FROM article WHERE state IN ('queued', 'processing') AND lease_until <= 5 "
         "AND account_id = 'me' ORDER BY created_at, id LIMIT 1",
-        "EXPLAIN QUERY PLAN SELECT account_id FROM article WHERE state IN ('queued', 'processing') AND account_id > "
+        "SELECT account_id FROM article WHERE state IN ('queued', 'processing') AND account_id > "
         "'a' "
         "ORDER BY account_id, created_at, id LIMIT 1",
-        "EXPLAIN QUERY PLAN SELECT COUNT(*) FROM article WHERE lease_until > 0 AND worker <> '' AND account_id = 'me' "
+        "SELECT COUNT(*) FROM article WHERE lease_until > 0 AND worker <> '' AND account_id = 'me' "
         "AND lease_until > 5",
-        "EXPLAIN QUERY PLAN SELECT id FROM article WHERE account_id = 'me' AND (CAST('failed' AS TEXT) IS NULL "
+        "SELECT id FROM article WHERE account_id = 'me' AND (CAST('failed' AS TEXT) IS NULL "
         "OR state = 'failed') AND id < 'x' ORDER BY id DESC LIMIT 5",
-        "EXPLAIN QUERY PLAN SELECT id FROM article WHERE polish IS NOT NULL AND lease_until <= 5 "
+        "SELECT id FROM article WHERE polish IS NOT NULL AND lease_until <= 5 "
         "AND account_id = 'me' ORDER BY polish_asked_at, id LIMIT 1",
-        "EXPLAIN QUERY PLAN SELECT number FROM step WHERE article_id = 'a' AND name = 'n' ORDER BY number DESC LIMIT 1",
-        "EXPLAIN QUERY PLAN SELECT id FROM delivery WHERE state = 'pending' AND account_id = 'me' AND next_at <= 5 "
+        "SELECT number FROM step WHERE article_id = 'a' AND name = 'n' ORDER BY number DESC LIMIT 1",
+        "SELECT id FROM delivery WHERE state = 'pending' AND account_id = 'me' AND next_at <= 5 "
         "ORDER BY next_at, id LIMIT 1",
-        "EXPLAIN QUERY PLAN SELECT id FROM ledger WHERE account_id = 'me' AND (created_at, id) < (SELECT created_at, "
+        "SELECT id FROM ledger WHERE account_id = 'me' AND (created_at, id) < (SELECT created_at, "
         "id FROM ledger WHERE id = 'x' AND account_id = 'me') ORDER BY created_at DESC, id DESC LIMIT 5",
-        "EXPLAIN QUERY PLAN SELECT SUM(words) FROM ledger WHERE kind = 'month' AND subject >= 'me/2026-11' AND "
+        "SELECT SUM(words) FROM ledger WHERE kind = 'month' AND subject >= 'me/2026-11' AND "
         "subject < 'me/2026-110'",
-        "EXPLAIN QUERY PLAN SELECT url FROM domain_page WHERE domain_id = 'd' AND url > '' ORDER BY url LIMIT 5",
-        "EXPLAIN QUERY PLAN SELECT key FROM idempotency WHERE created_at <= 5 ORDER BY created_at LIMIT 5",
+        "SELECT url FROM domain_page WHERE domain_id = 'd' AND url > '' ORDER BY url LIMIT 5",
+        "SELECT key FROM idempotency WHERE created_at <= 5 ORDER BY created_at LIMIT 5",
     };
     for (size_t i = 0; i < COUNT_OF(queries); i++) {
-        bool slow[8] = {false};
-        struct db_list list = {.arena = f->arena, .read = read_plan, .size = sizeof(bool)};
-        assert_int_equal(db_all(f->db, queries[i], DB_NOTHING, &list, &f->err), OK);
-        assert_in_range(list.count, 1, COUNT_OF(slow));
-        for (size_t row = 0; row < list.count; row++)
-            if (((bool *)list.items)[row])
-                fail_msg("%s", queries[i]);
+        struct db_list plan = query_plan(f, queries[i]);
+        for (size_t row = 0; row < plan.count; row++)
+            if (is_slow(((const char **)plan.items)[row]))
+                fail_msg("%s: %s", queries[i], ((const char **)plan.items)[row]);
     }
 }
 

@@ -109,10 +109,10 @@ static void a_brand_needs_an_account_and_an_id_of_its_own(void **state)
 {
     struct fixture *f = *state;
     struct brand brand = {.id = "b", .account_id = "nobody", .name = "x", .avoid = "[]", .links = "[]"};
-    assert_int_equal(brand_insert(f->db, &brand, &f->err), E_NOT_FOUND);
+    assert_refusal(f, brand_insert(f->db, &brand, &f->err), E_NOT_FOUND);
     insert(f, "b", "me");
     brand.account_id = "me";
-    assert_int_equal(brand_insert(f->db, &brand, &f->err), E_CONFLICT);
+    assert_refusal(f, brand_insert(f->db, &brand, &f->err), E_CONFLICT);
 }
 
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up_database, tear_down)

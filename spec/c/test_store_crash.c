@@ -80,7 +80,7 @@ static void run_child(const char *folder, int pipe)
     struct store *store = NULL;
     struct error err;
     struct producer producers[PRODUCERS];
-    if (store_open(folder, &store, &err) || store_write(store, make_me, "me", &err))
+    if (database_open(folder, &store, &err) || store_write(store, make_me, "me", &err))
         _exit(2);
     for (int i = 0; i < PRODUCERS; i++) {
         producers[i] = (struct producer){.store = store, .pipe = pipe};
@@ -137,12 +137,13 @@ static void is_ok(struct db_row *row, void *out)
 
 static void assert_sound(struct db *db, struct arena *arena)
 {
-    bool sound = false;
-    assert_int_equal(db_one(db, "PRAGMA integrity_check", DB_NOTHING, arena, is_ok, &sound, NULL), OK);
-    assert_true(sound);
-    bool dangling = true;
-    assert_int_equal(db_exists(db, "PRAGMA foreign_key_check", DB_NOTHING, &dangling, NULL), OK);
-    assert_false(dangling);
+    bool sound = false, dangling = true;
+    if (!database_server()) {
+        assert_int_equal(db_one(db, "PRAGMA integrity_check", DB_NOTHING, arena, is_ok, &sound, NULL), OK);
+        assert_true(sound);
+        assert_int_equal(db_exists(db, "PRAGMA foreign_key_check", DB_NOTHING, &dangling, NULL), OK);
+        assert_false(dangling);
+    }
     /* An end and its charge are one: never the one without the other. */
     assert_int_equal(number(db, "SELECT COUNT(*) FROM article WHERE state = 'finished'"),
                      number(db, "SELECT COUNT(*) FROM ledger WHERE kind = 'article' AND words = -3"));
@@ -168,7 +169,9 @@ static void run_round(struct fixture *f)
     struct db *db = NULL;
     struct arena *arena = arena_new();
     assert_non_null(arena);
-    assert_int_equal(db_open(&db_sqlite, f->path, DB_WRITER, &db, &f->err), OK);
+    database_target(f->folder, f->path);
+    assert_int_equal(db_open(db_driver_of(f->path), f->path, DB_WRITER, &db, &f->err), OK);
+    assert_int_equal(db_begin(db, DB_READER, &f->err), OK);
     for (size_t i = 0; i < count; i++)
         assert_kept(db, arena, &rows[i]);
     assert_sound(db, arena);

@@ -316,12 +316,13 @@ static void accounts_with_as_many_attempts_are_served_in_turn(void **state)
     }
 }
 
-static void read_detail(struct db_row *row, void *out)
+/* Is what the step reads of the table found by an index on deliveries? */
+static bool is_found(const char *step)
 {
-    row_int(row);
-    row_int(row);
-    row_int(row);
-    *(const char **)out = row_text(row);
+    if (database_server())
+        return !strstr(step, "Seq Scan") && !strstr(step, "Sort") &&
+               (!strstr(step, "Index") || strstr(step, "Index Cond:") || strstr(step, "using delivery_"));
+    return strncmp(step, "SEARCH", 6) == 0 && strstr(step, "INDEX delivery_");
 }
 
 /* Neither the waiting of one account nor its leases are walked through. */
@@ -329,26 +330,34 @@ static void a_long_line_is_not_walked_through(void **state)
 {
     struct fixture *f = *state;
     static const char *const queries[] = {
-        "EXPLAIN QUERY PLAN SELECT 1 FROM delivery WHERE state = 'pending' AND next_at <= 5",
-        "EXPLAIN QUERY PLAN SELECT next_at FROM delivery WHERE state = 'pending' AND next_at > 5 ORDER BY next_at "
+        "SELECT 1 FROM delivery WHERE state = 'pending' AND next_at <= 5",
+        "SELECT next_at FROM delivery WHERE state = 'pending' AND next_at > 5 ORDER BY next_at "
         "LIMIT 1",
-        "EXPLAIN QUERY PLAN SELECT MIN(d.account_id) FROM delivery d WHERE d.state = 'pending' AND d.account_id > 'a'",
-        "EXPLAIN QUERY PLAN SELECT MIN(d.next_at) FROM delivery d WHERE d.state = 'pending' AND d.account_id = 'a'",
-        "EXPLAIN QUERY PLAN SELECT COUNT(*) FROM delivery d WHERE d.state = 'pending' AND d.lease_until > 0 AND "
+        "SELECT MIN(d.account_id) FROM delivery d WHERE d.state = 'pending' AND d.account_id > 'a'",
+        "SELECT MIN(d.next_at) FROM delivery d WHERE d.state = 'pending' AND d.account_id = 'a'",
+        "SELECT COUNT(*) FROM delivery d WHERE d.state = 'pending' AND d.lease_until > 0 AND "
         "d.account_id = 'a' AND d.lease_until > 5",
-        "EXPLAIN QUERY PLAN SELECT id FROM delivery WHERE state = 'pending' AND next_at <= 5 AND account_id = 'a' "
+        "SELECT id FROM delivery WHERE state = 'pending' AND next_at <= 5 AND account_id = 'a' "
         "ORDER BY next_at, id LIMIT 1",
-        "EXPLAIN QUERY PLAN SELECT id FROM delivery WHERE account_id = 'a' AND integration_id = 'i' AND id < 'x' "
+        "SELECT id FROM delivery WHERE account_id = 'a' AND integration_id = 'i' AND id < 'x' "
         "ORDER BY id DESC LIMIT 5",
     };
+    if (database_server()) { /* which chooses an index by what is in the table */
+        line_up(f, "a", 3000, 1);
+        line_up(f, "z", 3000, 2);
+        assert_int_equal(db_script(f->db, "ANALYZE delivery", &f->err), OK);
+    }
     for (size_t i = 0; i < COUNT_OF(queries); i++) {
-        struct db_list list = {.arena = f->arena, .read = read_detail, .size = sizeof(char *)};
-        assert_int_equal(db_all(f->db, queries[i], DB_NOTHING, &list, &f->err), OK);
-        for (size_t row = 0; row < list.count; row++) {
-            const char *detail = ((const char **)list.items)[row];
-            if (strncmp(detail, "SEARCH", 6) != 0 || !strstr(detail, "INDEX delivery_"))
-                fail_msg("%s: %s", queries[i], detail);
+        struct db_list plan = query_plan(f, queries[i]);
+        bool is_bound = !database_server();
+        for (size_t row = 0; row < plan.count; row++) {
+            const char *step = ((const char **)plan.items)[row];
+            is_bound = is_bound || strstr(step, "Index Cond:");
+            if (!is_found(step))
+                fail_msg("%s: %s", queries[i], step);
         }
+        if (!is_bound)
+            fail_msg("%s: reads the whole index", queries[i]);
     }
 }
 

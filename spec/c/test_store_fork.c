@@ -111,7 +111,7 @@ static void write_in_turns(struct fixture *f, struct turns *turns)
 
 static bool has_log(const struct fixture *f)
 {
-    char path[400];
+    char path[sizeof f->path + 8];
     snprintf(path, sizeof path, "%s-wal", f->path);
     return access(path, F_OK) == 0;
 }

@@ -5,9 +5,9 @@
 --     local delivery = desk:deliver(integration)                  -- after its first attempt
 --     delivery = desk:again(delivery)                             -- after one more
 --     desk:stop()
+local database = require "spec.support.database"
 local eventually = require "spec.support.eventually"
 local fake_images = require "spec.support.fake_images"
-local folder = require "spec.support.folder"
 local http = require "spec.support.http"
 local articles = require "spec.support.articles"
 local service = require "spec.support.service"
@@ -95,10 +95,8 @@ end
 function delivering:kill(delivery, site)
   self.server:kill()
   if site then site:script {} end
-  local command = "env -u LD_PRELOAD sqlite3 %s/copydesk.db \"UPDATE delivery SET next_at = 1, lease_until = 1 "
-    .. "WHERE id = '%s'\""
-  local done = os.execute(command:format(self.server.data, delivery.deliveryId))
-  assert(done == true or done == 0, "sqlite3 failed")
+  database.query(self.server.data, ("UPDATE delivery SET next_at = 1, lease_until = 1 WHERE id = '%s'"):format(
+    delivery.deliveryId))
   self.server:restart()
 end
 
@@ -112,10 +110,8 @@ end
 --- Does the service keep or tell a text anywhere: records of what was connected and delivered, its log, its database?
 function delivering:tells(text, integration, delivery)
   local places = { self:request("GET", "/api/integrations/" .. integration.integrationId).body,
-    self:request("GET", "/api/deliveries/" .. delivery.deliveryId).body, self.server:log() }
-  for _, file in ipairs { "copydesk.db", "copydesk.db-wal" } do
-    places[#places + 1] = folder.read(self.server.data .. "/" .. file) or ""
-  end
+    self:request("GET", "/api/deliveries/" .. delivery.deliveryId).body, self.server:log(),
+    database.content(self.server.data) }
   for _, place in ipairs(places) do
     if place:find(text, 1, true) then return true end
   end

@@ -1,4 +1,6 @@
 --- Temporary folders.
+local database = require "spec.support.database"
+
 local folder = {}
 
 local function quote(text)
@@ -14,8 +16,9 @@ function folder.new()
   return path
 end
 
---- Removes it with all that is in it.
+--- Removes it with all that is in it, and the databases of the data folders in it.
 function folder.remove(path)
+  database.drop(path)
   os.execute("env -u LD_PRELOAD rm -rf " .. quote(path))
 end
 

@@ -39,7 +39,7 @@ struct connection {
     struct db base;
     struct pg_connection server;
     bool in_transaction;
-    /* Whose answers are still to be read: NULL, or what the server will know as prepared. */
+    /* Whose answers are still to be read: NULL, or what is being prepared. */
     struct variant *sent[SENT_MAX];
     int sent_count;
     char transaction[24]; /* number of the writer's transaction; "": none */
@@ -50,7 +50,7 @@ struct connection {
 struct variant {
     struct variant *next;
     char name[16];
-    unsigned generation;
+    unsigned generation; /* of the connection on which it is prepared; 0: on none */
     Oid types[DB_VALUES_MAX];
 };
 
@@ -106,6 +106,7 @@ static bool send_prepared(struct connection *connection, const struct query *que
     PGconn *handle = connection->server.handle;
     const struct pg_values *v = query->values;
     if (variant->generation != connection->server.generation) {
+        variant->generation = connection->server.generation;
         connection->sent[connection->sent_count++] = variant;
         if (!PQsendPrepare(handle, variant->name, query->sql, v->count, variant->types))
             return false;
@@ -152,8 +153,8 @@ static void take_answer(struct connection *connection, struct answers *answers, 
     if (!answers->status)
         answers->status = pg_failure(result, err);
     struct variant *prepared = answers->read < connection->sent_count ? connection->sent[answers->read] : NULL;
-    if (prepared && !answers->status)
-        prepared->generation = connection->server.generation;
+    if (prepared && PQresultStatus(result) != PGRES_COMMAND_OK)
+        prepared->generation = 0;
     answers->read++;
     PQclear(answers->last);
     answers->last = result;
@@ -240,6 +241,14 @@ static void note_begin(struct connection *connection, const PGresult *result)
              PQgetvalue(result, 0, 2));
 }
 
+/* For what is part of a transaction only. */
+static enum status no_transaction(const struct connection *connection, struct error *err)
+{
+    if (connection->in_transaction)
+        return OK;
+    return connection->server.handle ? error_set(err, E_INTERNAL, NULL, "there is no transaction") : gone(err);
+}
+
 static enum status start_transaction(struct connection *connection, const char *begin, struct error *err)
 {
     enum status status = queue_plain(connection, begin, err);
@@ -249,18 +258,17 @@ static enum status start_transaction(struct connection *connection, const char *
     return status;
 }
 
-/* Nobody waits for the answers, also of what was sent before: of that nothing stays. */
+/* Nobody waits for the answer. Without a connection the server rolls back by itself. */
 static enum status roll_back(struct connection *connection)
 {
     struct pg_connection *server = &connection->server;
     int64_t deadline = clock_mono_ms() + GRACE_MS;
     connection->in_transaction = false;
     connection->transaction[0] = '\0';
-    if (connection->sent_count && send(connection, NULL, NULL) == OK)
-        server->unread++;
-    connection->sent_count = 0;
+    if (connection->sent_count)
+        finish(connection, NULL, NULL);
     if (queue_plain(connection, "ROLLBACK", NULL) || send(connection, NULL, NULL))
-        return OK; /* without a connection the server rolls back by itself */
+        return OK;
     server->unread++;
     connection->sent_count = 0;
     pg_send(server, deadline, NULL);
@@ -376,6 +384,10 @@ static enum status undo(struct connection *connection, struct error *err)
 static enum status pg_control(struct db *db, enum db_control action, struct error *err)
 {
     struct connection *connection = connection_of(db);
+    bool is_begin = action == DB_BEGIN_WRITE || action == DB_BEGIN_READ;
+    enum status status = is_begin || action == DB_ROLLBACK ? OK : no_transaction(connection, err);
+    if (status)
+        return status;
     switch (action) {
     case DB_BEGIN_WRITE:
         return begin_write(connection, err);

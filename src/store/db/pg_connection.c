@@ -75,6 +75,8 @@ static const struct meaning MEANINGS[] = {
 
 static const struct meaning *meaning_of(const char *state)
 {
+    if (strcmp(state, "08P01") == 0) /* of a statement: its values are not as many as its placeholders */
+        return NULL;
     for (size_t i = 0; i < COUNT_OF(MEANINGS); i++)
         if (strncmp(state, MEANINGS[i].state, strlen(MEANINGS[i].state)) == 0)
             return &MEANINGS[i];

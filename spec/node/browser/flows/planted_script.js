@@ -9,12 +9,19 @@ const PLANTED = "<p>planted</p><script>top.document.title = document.title = \"o
   + "<a id=\"link\" href=\"javascript:document.title=&quot;owned&quot;\">planted link</a>"
   + "<form id=\"form\" action=\"/sign-out\" method=\"post\"><button>planted button</button></form>";
 
+// As spec/support/database.lua does.
+function change(folder, sql) {
+  const server = process.env.COPYDESK_TEST_DATABASE;
+  if (!server) return execFileSync("sqlite3", ["-cmd", ".timeout 10000", folder + "/copydesk.db", sql]);
+  const schema = folder.slice(-63).replace(/\W/g, "_");
+  return execFileSync("psql", ["-X", "-q", "-d", server, "-c", `SET search_path = "${schema}"`, "-c", sql]);
+}
+
 async function run(visit) {
   const { page } = visit;
   const id = await visit.queueArticle(ARTICLES.finished);
   await visit.waitForArticle(id);
-  execFileSync("sqlite3", ["-cmd", ".timeout 10000", visit.data + "/copydesk.db",
-    `UPDATE article SET html = '${PLANTED}' WHERE id = '${id}'`]);
+  change(visit.data, `UPDATE article SET html = '${PLANTED}' WHERE id = '${id}'`);
   await visit.signIn();
   visit.expect("Blocked script execution");
   visit.expect("Content Security Policy");
