@@ -218,7 +218,7 @@ describe("the doctor", function()
     local data = old_data()
     database.query(data, "UPDATE schema_version SET migrated_at = 99999999999999")
     assert_finding(examine { data = data }, "database", "warning", "the clock went back")
-    database.query(data, "INSERT INTO schema_version (version, migrated_at) VALUES (999, 0)")
+    database.query(data, "INSERT INTO schema_version (version, migrated_at, beside) VALUES (999, 0, 999)")
     assert_finding(examine { data = data }, "database", "fault", "999")
     if database.is_server() then return end -- the rest is about its file
     local path = data .. "/copydesk.db"

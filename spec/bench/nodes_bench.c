@@ -1,7 +1,11 @@
 /*
- * Nodes on one PostgreSQL database, each a process of its own: articles accepted per second, and articles claimed and
- * ended per second. spec/bench/nodes_bench.lua starts it and compares it with pgbench:
- * nodes_bench DATABASE WORK NODES THREADS SECONDS ACCOUNTS, WORK: fill, create or claim; prints a number a second.
+ * Nodes on one PostgreSQL database, each a process of its own. spec/bench/nodes_bench.lua starts it beside pgbench:
+ *
+ *   nodes_bench DATABASE WORK NODES THREADS SECONDS ACCOUNTS
+ *
+ * WORK: create (accept an article), claim (claim one and end it), list (the newest twenty of an account), status (one
+ * of these), or fill, which makes the accounts and THREADS articles. It prints how many a second, and how many
+ * microseconds half of them took at most, and 99 of a hundred.
  */
 #include "store/db/db.h"
 #include "store/store.h"
@@ -14,15 +18,20 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { MOST_THREADS = 256, FILL_AT_ONCE = 500 };
+enum { MOST_THREADS = 256, FILL_AT_ONCE = 500, SPANS = 400 };
+
+/* Counts by how long it took: each span is 5 % longer than the one before. */
+struct times {
+    atomic_long done, spans[SPANS];
+};
 
 struct bench {
     const char *database;
     struct store *store;
     const char *work;
     int node, threads, accounts;
-    int64_t until;     /* monotonic ms */
-    atomic_long *done; /* shared by all nodes */
+    int64_t until;       /* monotonic ms */
+    struct times *times; /* shared by all nodes */
 };
 
 static void die(const char *what)
@@ -96,6 +105,66 @@ static void claim_and_end(const struct bench *bench, const char *worker)
     arena_free(turn.arena);
 }
 
+/* --- reading --- */
+
+struct look {
+    struct arena *arena;
+    const char *account_id;
+    char id[UUID_LENGTH + 1]; /* "": list */
+};
+
+static enum status read_articles(struct db *db, void *argument, struct error *err)
+{
+    struct look *look = argument;
+    struct article *articles, article;
+    size_t count = 0;
+    if (look->id[0])
+        return article_get(db, look->arena, look->account_id, look->id, &article, err);
+    enum status status = article_list(db, look->arena, look->account_id, -1, NULL, 20, &articles, &count, err);
+    if (status == OK && count)
+        snprintf(look->id, sizeof look->id, "%s", articles[random_below(count)].id);
+    return status;
+}
+
+/* Returns when the reading that counts began. */
+static int64_t look_at(const struct bench *bench, bool is_list)
+{
+    struct error err;
+    char account[32];
+    name_account(account, (int)random_below((uint64_t)bench->accounts));
+    struct look look = {.arena = arena_new(), .account_id = account};
+    int64_t start = clock_mono_us();
+    enum status status = look.arena ? store_read(bench->store, read_articles, &look, &err) : E_MEMORY;
+    if (status == OK && !is_list) {
+        start = clock_mono_us();
+        status = store_read(bench->store, read_articles, &look, &err);
+    }
+    if (status)
+        die(err.message);
+    arena_free(look.arena);
+    return start;
+}
+
+/* --- times --- */
+
+static void note(struct times *times, int64_t microseconds)
+{
+    int span = 0;
+    for (double most = 1; most < (double)microseconds && span < SPANS - 1; most *= 1.05)
+        span++;
+    atomic_fetch_add(&times->spans[span], 1);
+    atomic_fetch_add(&times->done, 1);
+}
+
+/* The longest of the fastest `part` of them. */
+static double within(const struct times *times, double part)
+{
+    double most = 1, left = part * (double)atomic_load(&times->done);
+    for (int span = 0; span < SPANS && left > 0; span++, most *= 1.05)
+        left -= (double)atomic_load(&times->spans[span]);
+    return most;
+}
+
 /* --- nodes --- */
 
 struct thread {
@@ -114,11 +183,14 @@ static void *run_thread(void *argument)
     name_account(account, (bench->node * bench->threads + thread->number) % bench->accounts);
     struct creation one = {account, 1};
     while (clock_mono_ms() < bench->until) {
+        int64_t start = clock_mono_us();
         if (strcmp(bench->work, "claim") == 0)
             claim_and_end(bench, worker);
+        else if (strcmp(bench->work, "create") != 0)
+            start = look_at(bench, strcmp(bench->work, "list") == 0);
         else if (store_write(bench->store, create, &one, &err))
             die(err.message);
-        atomic_fetch_add(bench->done, 1);
+        note(bench->times, clock_mono_us() - start);
     }
     return NULL;
 }
@@ -182,14 +254,14 @@ static int fill(struct bench *bench)
 int main(int argc, char **argv)
 {
     if (argc != 7)
-        die("usage: nodes_bench DATABASE fill|create|claim NODES THREADS SECONDS ACCOUNTS");
+        die("usage: nodes_bench DATABASE fill|create|claim|list|status NODES THREADS SECONDS ACCOUNTS");
     struct bench bench = {.database = argv[1], .work = argv[2], .threads = atoi(argv[4]), .accounts = atoi(argv[6])};
     if (strcmp(bench.work, "fill") == 0)
         return fill(&bench);
     int64_t start = clock_mono_us(), ms = (int64_t)(atof(argv[5]) * 1000);
     bench.until = clock_mono_ms() + ms;
-    bench.done = mmap(NULL, sizeof *bench.done, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-    if (bench.done == MAP_FAILED || bench.threads > MOST_THREADS)
+    bench.times = mmap(NULL, sizeof *bench.times, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    if (bench.times == MAP_FAILED || bench.threads > MOST_THREADS)
         die("no memory");
     int nodes = atoi(argv[3]), failed = 0, status;
     for (bench.node = 0; bench.node < nodes; bench.node++)
@@ -197,6 +269,7 @@ int main(int argc, char **argv)
             _exit(run_node(&bench));
     while (wait(&status) > 0)
         failed += status != 0;
-    printf("%.0f\n", (double)atomic_load(bench.done) * 1e6 / (double)(clock_mono_us() - start));
+    printf("%.0f %.0f %.0f\n", (double)atomic_load(&bench.times->done) * 1e6 / (double)(clock_mono_us() - start),
+           within(bench.times, 0.5), within(bench.times, 0.99));
     return failed != 0;
 }

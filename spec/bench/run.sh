@@ -20,7 +20,10 @@ echo "== link_build_bench"
 echo "== link_bench"
 # shellcheck disable=SC2086
 "$COPYDESK_BUILD/bench/link_bench" "$folder" $sizes
+echo "== nodes_bench"
+sh spec/support/postgresql.sh run "${LUA:-lua5.4}" spec/bench/nodes_bench.lua
 for bench in spec/bench/*_bench.lua; do
+    [ "$bench" != spec/bench/nodes_bench.lua ] || continue
     echo "== $(basename "$bench" .lua)"
     "${LUA:-lua5.4}" "$bench"
 done

@@ -28,12 +28,13 @@ struct pg_connection {
 
 /*
  * What a session or (local "true") a transaction may take: a node that stands still in the middle of a transaction must
- * not keep the others from theirs for long.
+ * not keep the others from theirs for long. Every statement finds its rows by an index: to compile it (jit), which
+ * PostgreSQL does where it guesses that there are many, takes a hundred times as long as to carry it out.
  */
 enum { PG_STATEMENT_MS = 30000 };
 #define PG_SETTINGS(local)                                                                                             \
     "SELECT set_config('statement_timeout', '30000', " local "), set_config('lock_timeout', '20000', " local "), "     \
-    "set_config('idle_in_transaction_session_timeout', '5000', " local ")"
+    "set_config('idle_in_transaction_session_timeout', '5000', " local "), set_config('jit', 'off', " local ")"
 
 /* Is the target the URL of a PostgreSQL database? */
 bool pg_is_url(const char *target);
