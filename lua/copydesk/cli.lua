@@ -10,8 +10,8 @@ local cli = {}
 -- In the order in which `copydesk --help` lists them.
 local commands = {}
 for _, topic in ipairs {
-  "articles", "linking", "brands", "integrations", "deliveries", "insight", "accounts", "keys", "serving", "keeping",
-  "doctor", "opening", "protocol", "manual",
+  "articles", "linking", "brands", "integrations", "deliveries", "insight", "accounts", "keys", "nodes", "serving",
+  "keeping", "doctor", "opening", "protocol", "manual",
 } do
   for _, command in ipairs(require("copydesk.cli." .. topic)) do commands[#commands + 1] = command end
 end

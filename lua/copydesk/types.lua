@@ -845,6 +845,18 @@ function Task:cancel() end
 ---@field createdAt integer When it was made, in milliseconds since 1970.
 ---@field key? string Its first key; shown once, when the account is added.
 
+--- A process that serves the database.
+---@class copydesk.Node
+---@field nodeId string Of this run of it: another one after each start.
+---@field name string What its configuration calls it, else the name of its machine.
+---@field address string Where it answers requests itself.
+---@field version string Of copydesk.
+---@field workers integer Articles that it writes side by side.
+---@field busy integer Articles under way.
+---@field startedAt integer When it was started, in milliseconds since 1970.
+---@field seenAt integer When it last said that it is alive.
+---@field state "alive"|"silent" A silent one was not seen for 30 seconds: its articles go on at others.
+
 --- A model that the configuration names.
 ---@class copydesk.Model
 ---@field name string Which `modelVersion` it is for; `*` stands for any text.
@@ -1318,6 +1330,7 @@ function Server:stop() end
 ---@class copydesk.service.Options
 ---@field listen? string Address and port; port 0: any free one; `fd:3`: an open socket. Default: `127.0.0.1:0`, for `copydesk serve` `127.0.0.1:8080`.
 ---@field secret_key? string File of the key that encrypts the secrets of integrations. Default: `secret.key` in the data folder.
+---@field name? string What lists of nodes call this one. Default: the name of the machine.
 ---@field public_url? string What the addresses of pictures begin with: `"https://desk.example"`. Default: the address that it listens at.
 ---@field data? string Folder of the database, the keys and the link indexes. Default: `$COPYDESK_DATA`, or one in the home.
 ---@field library? string Folder of documents that the writer may draw from.

@@ -25,7 +25,8 @@ static enum status begin(struct fixture *f, const char *key, unsigned char body,
 {
     const unsigned char hash[KEY_HASH_SIZE] = {body};
     *found = (struct idempotent){0};
-    return idempotent_begin(f->db, f->arena, "me", key, hash, now, found, &f->err);
+    struct idempotent_key mine = {"me", key, "n", 0};
+    return idempotent_begin(f->db, f->arena, &mine, hash, now, found, &f->err);
 }
 
 static void an_answer_is_replayed_for_a_day(void **state)
@@ -38,7 +39,7 @@ static void an_answer_is_replayed_for_a_day(void **state)
     assert_int_equal(found.body_hash[0], 1);
     struct idempotent answer = {
         .status = 200, .content_type = "application/json", .location = "/api/articles/x", .body = STR("{\"a\":1}")};
-    assert_int_equal(idempotent_finish(f->db, "me", "k", &answer, &f->err), OK);
+    assert_int_equal(idempotent_finish(f->db, &(struct idempotent_key){"me", "k", "n", 1000}, &answer, &f->err), OK);
     assert_int_equal(begin(f, "k", 2, 1000 + 24 * HOUR - 1, &found), OK);
     assert_int_equal(found.status, 200);
     assert_int_equal(found.body_hash[0], 1);
@@ -59,7 +60,8 @@ static void keys_belong_to_an_account(void **state)
     const unsigned char hash[KEY_HASH_SIZE] = {1};
     assert_int_equal(make_account_with(f->db, "you", "free", 0, 0, &f->err), OK);
     assert_int_equal(begin(f, "k", 1, 1000, &found), E_NOT_FOUND);
-    assert_int_equal(idempotent_begin(f->db, f->arena, "you", "k", hash, 1000, &found, &f->err), E_NOT_FOUND);
+    struct idempotent_key yours = {"you", "k", "n", 0};
+    assert_int_equal(idempotent_begin(f->db, f->arena, &yours, hash, 1000, &found, &f->err), E_NOT_FOUND);
 }
 
 static void an_abandoned_key_can_be_tried_again(void **state)
@@ -67,11 +69,15 @@ static void an_abandoned_key_can_be_tried_again(void **state)
     struct fixture *f = *state;
     struct idempotent found, answer = {.status = 200};
     assert_int_equal(begin(f, "k", 1, 1000, &found), E_NOT_FOUND);
-    assert_int_equal(idempotent_abandon(f->db, "me", "k", &f->err), OK);
-    assert_int_equal(idempotent_finish(f->db, "me", "k", &answer, &f->err), E_NOT_FOUND);
+    const struct idempotent_key first = {"me", "k", "n", 1000}, second = {"me", "k", "n", 1001};
+    assert_int_equal(idempotent_abandon(f->db, &first, &f->err), OK);
+    assert_int_equal(idempotent_finish(f->db, &first, &answer, &f->err), E_CONFLICT);
     assert_int_equal(begin(f, "k", 1, 1001, &found), E_NOT_FOUND);
-    assert_int_equal(idempotent_finish(f->db, "me", "k", &answer, &f->err), OK);
-    assert_int_equal(idempotent_abandon(f->db, "me", "k", &f->err), OK); /* an answer is not taken back */
+    assert_int_equal(idempotent_abandon(f->db, &first, &f->err), OK); /* it is another request's */
+    assert_int_equal(idempotent_finish(f->db, &first, &answer, &f->err), E_CONFLICT);
+    assert_int_equal(idempotent_finish(f->db, &second, &answer, &f->err), OK);
+    assert_int_equal(idempotent_finish(f->db, &second, &answer, &f->err), E_CONFLICT);
+    assert_int_equal(idempotent_abandon(f->db, &second, &f->err), OK); /* an answer is not taken back */
     assert_int_equal(begin(f, "k", 1, 1002, &found), OK);
     assert_int_equal(found.body.len, 0);
 }

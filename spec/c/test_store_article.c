@@ -395,10 +395,13 @@ static void recovery_ends_leases_and_running_requests(void **state)
     assert_int_equal(claim(f, "w1", 100, &article), OK);
     const unsigned char hash[KEY_HASH_SIZE] = {1};
     struct idempotent found;
-    assert_int_equal(idempotent_begin(f->db, f->arena, "me", "k", hash, 100, &found, &f->err), E_NOT_FOUND);
-    assert_int_equal(store_recover(f->db, 150, &f->err), OK);
+    struct idempotent_key before = {"me", "k", "n1", 0}, after = {"me", "k", "n2", 0};
+    assert_int_equal(idempotent_begin(f->db, f->arena, &before, hash, 100, &found, &f->err), E_NOT_FOUND);
+    f->db->now = 150;
+    assert_int_equal(store_recover(f->db, "n2", true, &f->err), OK);
+    assert_int_equal(get(f, "a").updated_at, 150);
     assert_fenced(f, &(struct lease){"a", "w1", 1});
-    assert_int_equal(idempotent_begin(f->db, f->arena, "me", "k", hash, 160, &found, &f->err), E_NOT_FOUND);
+    assert_int_equal(idempotent_begin(f->db, f->arena, &after, hash, 160, &found, &f->err), E_NOT_FOUND);
     assert_int_equal(claim(f, "w2", 160, &article), OK);
     assert_int_equal(article.attempt, 2);
     assert_true(article.taken_over);
@@ -427,6 +430,8 @@ static void nothing_is_sorted_or_scanned_whole(void **state)
         "ORDER BY account_id, created_at, id LIMIT 1",
         "SELECT COUNT(*) FROM article WHERE lease_until > 0 AND worker <> '' AND account_id = 'me' "
         "AND lease_until > 5",
+        "UPDATE article SET worker = 'gone' WHERE lease_until > 0 AND worker <> '' AND "
+        "NOT EXISTS (SELECT 1 FROM node n WHERE n.id = substr(article.worker, 1, 36))",
         "SELECT id FROM article WHERE account_id = 'me' AND (CAST('failed' AS TEXT) IS NULL "
         "OR state = 'failed') AND id < 'x' ORDER BY id DESC LIMIT 5",
         "SELECT id FROM article WHERE polish IS NOT NULL AND lease_until <= 5 "

@@ -224,7 +224,10 @@ static void recovery_ends_the_leases_of_a_dead_process(void **state)
     struct delivery delivery;
     assert_int_equal(queue(f, "a", "https://example.org/1", 10, NULL), OK);
     assert_int_equal(claim(f, 10, &delivery, NULL), OK);
-    assert_int_equal(store_recover(f->db, 20, &f->err), OK);
+    f->db->now = 20;
+    assert_int_equal(store_recover(f->db, "n", false, &f->err), OK);
+    assert_int_equal(claim(f, 20, &delivery, NULL), E_NOT_FOUND); /* beside others its lease runs out */
+    assert_int_equal(store_recover(f->db, "n", true, &f->err), OK);
     assert_lost(delivery_end(f->db, &delivery, 20, &f->err), &f->err);
     assert_int_equal(claim(f, 20, &delivery, NULL), OK);
     assert_int_equal(delivery.attempts, 2);

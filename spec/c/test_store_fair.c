@@ -172,7 +172,7 @@ static void open_articles_are_counted(void **state)
     assert_int_equal(count(f, HOLDING_OPEN_ARTICLES, "me"), 2);
     assert_int_equal(article_delete(f->db, "me", "c", &f->err), OK);
     assert_int_equal(count(f, HOLDING_OPEN_ARTICLES, "me"), 1);
-    assert_int_equal(store_recover(f->db, 30, &f->err), OK);
+    assert_int_equal(store_recover(f->db, "n", true, &f->err), OK);
     assert_int_equal(count(f, HOLDING_OPEN_ARTICLES, "me"), 1);
     assert_int_equal(count(f, HOLDING_OPEN_ARTICLES, "nobody"), 0);
 }
@@ -202,15 +202,17 @@ static void keep(struct fixture *f, const char *key, int64_t now, struct str bod
     static const unsigned char hash[KEY_HASH_SIZE] = "hash";
     struct idempotent found;
     const struct idempotent answer = {.status = 200, .content_type = "text/html", .body = body, .is_bounded = true};
-    assert_int_equal(idempotent_begin(f->db, f->arena, "me", key, hash, now, &found, &f->err), E_NOT_FOUND);
-    assert_int_equal(idempotent_finish(f->db, "me", key, &answer, &f->err), OK);
+    struct idempotent_key mine = {"me", key, "n", 0};
+    assert_int_equal(idempotent_begin(f->db, f->arena, &mine, hash, now, &found, &f->err), E_NOT_FOUND);
+    assert_int_equal(idempotent_finish(f->db, &mine, &answer, &f->err), OK);
 }
 
 static struct idempotent find(struct fixture *f, const char *key)
 {
     static const unsigned char hash[KEY_HASH_SIZE] = "hash";
     struct idempotent found;
-    assert_int_equal(idempotent_begin(f->db, f->arena, "me", key, hash, 5000, &found, &f->err), OK);
+    struct idempotent_key mine = {"me", key, "n", 0};
+    assert_int_equal(idempotent_begin(f->db, f->arena, &mine, hash, 5000, &found, &f->err), OK);
     assert_int_equal(found.status, 200);
     assert_true(found.is_bounded);
     return found;

@@ -225,7 +225,8 @@ static void fill(struct fixture *f, const char *account, const char *suffix)
     const char *article = arena_printf(f->arena, "a%s", suffix), *other = arena_printf(f->arena, "x%s", suffix);
     assert_int_equal(insert(f, account, other, EVERYTHING, 0), OK);
     assert_int_equal(insert_article(f->db, account, article, 1, &f->err), OK);
-    assert_int_equal(idempotent_begin(f->db, f->arena, account, "k", hash, 1, &found, &f->err), E_NOT_FOUND);
+    struct idempotent_key key = {account, "k", "n", 0};
+    assert_int_equal(idempotent_begin(f->db, f->arena, &key, hash, 1, &found, &f->err), E_NOT_FOUND);
     struct domain domain = {.id = other, .account_id = account, .name = "d"};
     assert_int_equal(domain_insert(f->db, &domain, &f->err), OK);
     struct brand brand = {.id = other, .account_id = account, .name = "b", .avoid = "[]", .links = "[]"};

@@ -227,7 +227,7 @@ static void polishing_goes_on_in_the_next_process(void **state)
     finish(f);
     assert_int_equal(ask(f, "{}"), OK);
     assert_int_equal(claim_polish(f, "w1", 1000, &article), OK);
-    assert_int_equal(store_recover(f->db, 1100, &f->err), OK);
+    assert_int_equal(store_recover(f->db, "n", true, &f->err), OK);
     assert_int_equal(polish_end(f->db, &(struct lease){"a", "w1", 2}, "<p>y</p>", "[]", 1100, &f->err), E_CONFLICT);
     assert_int_equal(claim_polish(f, "w2", 1100, &article), OK);
     assert_true(article.taken_over);

@@ -69,6 +69,7 @@ tenants.calls = {
   ["PATCH /api/accounts/{id}"] = { kind = "account", body = { addWords = 1000 } },
   ["DELETE /api/accounts/{id}"] = { kind = "account" },
   ["POST /api/secrets/rotate"] = {},
+  ["GET /api/nodes"] = {},
   ["GET /api/models"] = {},
   ["GET /api/languages"] = {},
   ["GET /media/{id}"] = { kind = "picture" }, -- for everybody who knows the address

@@ -634,6 +634,7 @@ function Server:stop() end
 ---@class copydesk.service.Options
 ---@field listen? string Address and port; port 0: any free one; `fd:3`: an open socket. Default: `127.0.0.1:0`, for `copydesk serve` `127.0.0.1:8080`.
 ---@field secret_key? string File of the key that encrypts the secrets of integrations. Default: `secret.key` in the data folder.
+---@field name? string What lists of nodes call this one. Default: the name of the machine.
 ---@field public_url? string What the addresses of pictures begin with: `"https://desk.example"`. Default: the address that it listens at.
 ---@field data? string Folder of the database, the keys and the link indexes. Default: `$COPYDESK_DATA`, or one in the home.
 ---@field library? string Folder of documents that the writer may draw from.

@@ -1,6 +1,7 @@
 #include "deliver/dispatch.h"
 
 #include "base/log_event.h"
+#include "store/db/db.h"
 #include "text/url.h"
 
 #include <stdlib.h>
@@ -33,18 +34,31 @@ static enum status read_all(struct db *db, void *argument, struct error *err)
     return status == E_NOT_FOUND ? OK : status;
 }
 
+/* What the attempt has set, by this machine's clock, in the time of the database. */
+static struct delivery by_the_database(const struct delivery *delivery, const struct db *db)
+{
+    struct delivery moved = *delivery;
+    int64_t ahead = clock_now_ms() - db_now(db);
+    if (moved.state == DELIVERY_PENDING)
+        moved.next_at -= ahead;
+    if (moved.busy_until)
+        moved.busy_until -= ahead;
+    return moved;
+}
+
 static enum status settle(struct db *db, void *argument, struct error *err)
 {
     const struct run *run = argument;
-    const struct delivery *delivery = &run->dispatch->delivery;
-    int64_t now = clock_now_ms();
-    return run->was_made ? deliver_settle(db, delivery, run->verdict, now, err) : delivery_end(db, delivery, now, err);
+    const struct delivery delivery = by_the_database(&run->dispatch->delivery, db);
+    int64_t now = db_now(db);
+    return run->was_made ? deliver_settle(db, &delivery, run->verdict, now, err)
+                         : delivery_end(db, &delivery, now, err);
 }
 
 static enum status release(struct db *db, void *argument, struct error *err)
 {
     const struct dispatch *dispatch = argument;
-    return delivery_release(db, &dispatch->delivery, clock_now_ms(), err);
+    return delivery_release(db, &dispatch->delivery, db_now(db), err);
 }
 
 void dispatch_release(const struct dispatch *dispatch)
@@ -60,7 +74,7 @@ struct keeping {
 static enum status keep(struct db *db, void *argument, struct error *err)
 {
     const struct keeping *keeping = argument;
-    return delivery_keep(db, &keeping->dispatch->delivery, keeping->progress, clock_now_ms() + DISPATCH_LEASE_MS, err);
+    return delivery_keep(db, &keeping->dispatch->delivery, keeping->progress, db_now(db) + DISPATCH_LEASE_MS, err);
 }
 
 bool dispatch_renew(const struct dispatch *dispatch)

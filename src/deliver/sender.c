@@ -2,6 +2,7 @@
 
 #include "base/system/thread.h"
 #include "deliver/dispatch.h"
+#include "store/db/db.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -119,14 +120,16 @@ struct claim {
     struct dispatch *dispatch;
     int most;        /* attempts of one account */
     int64_t next_at; /* when nothing is due: the time of the next delivery */
+    int64_t now;     /* by the clock of the database, as next_at is */
 };
 
 static enum status claim(struct db *db, void *argument, struct error *err)
 {
     struct claim *claim = argument;
     struct dispatch *dispatch = claim->dispatch;
-    return delivery_claim(db, dispatch->arena, clock_now_ms(), DISPATCH_LEASE_MS, claim->most,
-                          claim->sender->last_account, &dispatch->delivery, &claim->next_at, err);
+    claim->now = db_now(db);
+    return delivery_claim(db, dispatch->arena, claim->now, DISPATCH_LEASE_MS, claim->most, claim->sender->last_account,
+                          &dispatch->delivery, &claim->next_at, err);
 }
 
 /* The fewer threads are left, the fewer may an account have: a few accounts do not take them all. */
@@ -136,9 +139,9 @@ static int most_of_account(int taken)
     return left > THREADS / 2 ? 4 : left > THREADS / 4 ? 2 : 1;
 }
 
-static int64_t pause_until(int64_t next_at)
+static int64_t pause_after(const struct claim *claim)
 {
-    int64_t pause = next_at - clock_now_ms();
+    int64_t pause = claim->next_at - claim->now;
     if (pause > LONGEST_SLEEP_MS)
         return LONGEST_SLEEP_MS;
     return pause > 0 ? pause : 0;
@@ -166,7 +169,7 @@ static int64_t start_next(struct sender *sender, struct slot *slot, int taken)
 {
     struct error err;
     struct dispatch *dispatch = &slot->dispatch;
-    struct claim wanted = {sender, dispatch, most_of_account(taken), INT64_MAX};
+    struct claim wanted = {sender, dispatch, most_of_account(taken), INT64_MAX, 0};
     dispatch->options = &sender->options;
     dispatch->is_stopping = &sender->is_stopping;
     dispatch->arena = arena_new();
@@ -178,7 +181,7 @@ static int64_t start_next(struct sender *sender, struct slot *slot, int taken)
         snprintf(sender->last_account, sizeof sender->last_account, "%s", dispatch->delivery.account_id);
         pause = start_dispatch(sender, slot) ? 0 : RETRY_MS;
     } else if (status == E_NOT_FOUND) {
-        pause = pause_until(wanted.next_at);
+        pause = pause_after(&wanted);
     } else {
         log_line(LOG_ERROR, "no delivery can be made: %s", err.message);
         pause = RETRY_MS;

@@ -16,6 +16,7 @@ enum {
     MOST_DEFAULT_WORKERS = 4,
     WAITING_WORKERS = 32, /* the default with a language model: they wait for it, and compute little */
     MAX_RATE = 1000000,
+    NAME_BYTES = 200,
     REMOTE_CONNECTIONS = 256
 };
 
@@ -166,6 +167,19 @@ static enum status read_secret_key(const struct entry *entry)
 }
 
 /* "https://desk.example", with or without a path, which a proxy in front takes off. */
+static enum status read_name(const struct entry *entry)
+{
+    const char *name = json_string_value(entry->value);
+    size_t length = json_string_length(entry->value);
+    for (size_t i = 0; i < length; i++)
+        if ((unsigned char)name[i] < ' ')
+            length = NAME_BYTES + 1;
+    if (length < 1 || length > NAME_BYTES)
+        return wrong(entry, "a text of 1 to 200 bytes on one line");
+    entry->config->name = name;
+    return OK;
+}
+
 static enum status read_public_url(const struct entry *entry)
 {
     static const char allowed[] = "an address of http or https such as \"https://desk.example\"";
@@ -604,6 +618,7 @@ enum status config_read(const json_t *json, struct arena *arena, struct config *
 {
     static const struct known known[] = {
         {"listen", read_listen},
+        {"name", read_name},
         {"data", read_data},
         {"folder", read_folder},
         {"library", read_library},

@@ -19,6 +19,7 @@ struct config {
     const char *database;        /* "postgresql://...", perhaps with a password; NULL: it is in the data folder */
     const char *folder;          /* as it is configured: `data` beside a database */
     const char *secret_key;      /* the key file of secrets; NULL: secret.key in the data folder */
+    const char *name;            /* of this node, for people; NULL: that of the machine */
     const char *public_url;      /* without a slash at its end; NULL: the address that it listens at */
     struct address_list proxies; /* in front of the service */
     const json_t *models;        /* entries by name; NULL: the built-in writer for every name */

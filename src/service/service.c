@@ -20,6 +20,7 @@
 #include "service/http/local.h"
 #include "service/jobs/workers.h"
 #include "service/media_sources.h"
+#include "service/nodes.h"
 #include "service/paths.h"
 #include "service/search_places.h"
 #include "service/web/articles/event_cache.h"
@@ -48,6 +49,7 @@ struct service {
     struct deliver_counters deliver_counters;
 
     struct store *store;
+    struct nodes *nodes;
     struct seal *seal;
     struct net *net;
     struct reader *reader;
@@ -63,12 +65,6 @@ struct service {
     struct api api;
     struct http_server *server;
 };
-
-static enum status recover(struct db *db, void *argument, struct error *err)
-{
-    (void)argument;
-    return store_recover(db, clock_now_ms(), err);
-}
 
 /* An article changed: wakes the requests that wait for it, and the pages that show the account's queue. */
 static void on_change(void *context, const char *account_id, const char *article_id)
@@ -145,7 +141,22 @@ static enum status open_folder(struct service *service, struct error *err)
     enum status status = store_connect(service->folder, service->config.database, &service->store, err);
     if (status == OK)
         endpoint_remove(service->folder); /* left over from a service that was killed */
-    return status == OK ? store_write(service->store, recover, NULL, err) : status;
+    return status;
+}
+
+static enum status join_nodes(struct service *service, struct error *err)
+{
+    const char *address = service->config.port ? atomic_load(&service->public_url) : "";
+    const struct nodes_options options = {
+        .store = service->store,
+        .id = service->instance,
+        .name = service->config.name,
+        .address = address,
+        .workers = service->config.workers,
+        .is_shared = store_is_shared(service->store),
+        .beat_ms = NODE_BEAT_MS,
+    };
+    return nodes_join(&options, &service->nodes, err);
 }
 
 static enum status open_secrets(struct service *service, struct error *err)
@@ -339,6 +350,11 @@ static enum status start_server(struct service *service, struct error *err)
     return http_start(&options, &service->server, err);
 }
 
+static enum status start_nodes(struct service *service, struct error *err)
+{
+    return nodes_start(service->nodes, http_url(service->server), service->workers, err);
+}
+
 /* With any free port the address is known only now. */
 static enum status complete_public_url(struct service *service, struct error *err)
 {
@@ -371,9 +387,10 @@ static void log_ready(const struct service *service)
 static enum status start(struct service *service, const json_t *config, struct error *err)
 {
     static enum status (*const steps[])(struct service *, struct error *) = {
-        make_tallies,  find_folder, find_public_url, open_net,         open_reader,         open_models,  open_media,
-        open_search,   open_folder, open_secrets,    prepare_accounts, open_indexes,        start_sender, start_crawler,
-        start_workers, join_routes, make_api,        start_server,     complete_public_url, publish,
+        make_tallies, find_folder,  find_public_url,     open_net,      open_reader,  open_models,
+        open_media,   open_search,  open_folder,         join_nodes,    open_secrets, prepare_accounts,
+        open_indexes, start_sender, start_crawler,       start_workers, join_routes,  make_api,
+        start_server, start_nodes,  complete_public_url, publish,
     };
     enum status status = config_read(config, service->arena, &service->config, err);
     if (service->config.log_set)
@@ -461,9 +478,11 @@ void service_stop(struct service *service)
     waiters_close(service->waiters);
     indexes_close(service->indexes);
     http_stop(service->server); /* from here on there are no requests, so what they use can be freed */
+    nodes_stop(service->nodes);
     workers_stop(service->workers);
     crawler_stop(service->crawler);
     sender_stop(service->sender);
+    nodes_leave(service->nodes);
     free_tallies(service);
     event_cache_free(service->api.events);
     record_cache_free(service->api.records);

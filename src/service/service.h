@@ -6,6 +6,7 @@
  *   config.h       the configuration, read and checked
  *   media_sources.h  what its entries products, places, videos and images open
  *   search_places.h  what its entry search opens
+ *   nodes.h        this process among those that serve the database
  *   keeper.h       this process among those that share a data folder; agreement.h, endpoint.h, paths.h belong to it
  *   upkeep.h       the data folder saved and put back
  *   doctor/        whether a service can do its work with a configuration on this machine
@@ -47,6 +48,7 @@
  *   build      0 to 4   make a linking index each (domain/index_builds.h); the file that is written
  *   sender     1        finds the deliveries that are due (deliver/sender.h); the places of the attempts
  *   dispatch   0 to 32  make one attempt each (deliver/dispatch.h); the delivery under way and its lease
+ *   nodes      0 or 1   says that this node is alive, on a database that several share (nodes.h); nothing
  *   writer     1        runs all that writes to the database (store/db/writer.h); the writing connection
  * A suspended request belongs to whoever is to resume it.
  *
@@ -62,7 +64,8 @@
  *   used. One is taken inside the store: the fork guard (store/db/fork_guard.h) around each call of the database
  *   library, which only a fork waits for.
  *
- * Stopping goes from the top: no more requests, then workers, crawler and sender, then what they used. Each thread
+ * Stopping goes from the top: no more requests, then workers, crawler and sender, then what they used, and the row of
+ * the node. Each thread
  * looks at a flag of its own between two pieces of work; writing, fetching and crawling look at it within one.
  */
 #ifndef COPYDESK_SERVICE_H

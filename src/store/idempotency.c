@@ -34,7 +34,13 @@ static enum status remove_old(struct db *db, int64_t cutoff, struct error *err)
                   DB_BIND(db_int(cutoff)), NULL, err);
 }
 
-enum status idempotent_begin(struct db *db, struct arena *arena, const char *account_id, const char *key,
+/* The key of a request that runs on another node, which is dead. $6: the node that asks; $7: when the dead were seen
+ * last. */
+#define LEFT_BEHIND                                                                                                    \
+    "(idempotency.status = 0 AND idempotency.node <> '' AND idempotency.node <> $6 AND "                               \
+    "NOT EXISTS (SELECT 1 FROM node n WHERE n.id = idempotency.node AND n.seen_at > $7))"
+
+enum status idempotent_begin(struct db *db, struct arena *arena, struct idempotent_key *key,
                              const unsigned char body_hash[KEY_HASH_SIZE], int64_t now, struct idempotent *found,
                              struct error *err)
 {
@@ -44,21 +50,25 @@ enum status idempotent_begin(struct db *db, struct arena *arena, const char *acc
         return status;
     int64_t taken = 0;
     status = db_run(db,
-                    "INSERT INTO idempotency (account_id, key, body_hash, created_at) VALUES ($1, $2, $3, $4) "
+                    "INSERT INTO idempotency (account_id, key, body_hash, created_at, node) "
+                    "VALUES ($1, $2, $3, $4, $6) "
                     "ON CONFLICT (account_id, key) DO UPDATE SET body_hash = excluded.body_hash, "
                     "created_at = excluded.created_at, status = 0, content_type = NULL, location = NULL, body = NULL, "
-                    "is_bounded = 0 "
-                    "WHERE idempotency.created_at <= $5",
-                    DB_BIND(db_text(account_id), db_text(key), hash_value(body_hash), db_int(now), db_int(cutoff)),
+                    "is_bounded = 0, node = excluded.node "
+                    "WHERE idempotency.created_at <= $5 OR " LEFT_BEHIND,
+                    DB_BIND(db_text(key->account_id), db_text(key->key), hash_value(body_hash), db_int(now),
+                            db_int(cutoff), db_text(key->node), db_int(now - NODE_DEAD_MS)),
                     &taken, err);
     if (status)
         return status;
-    if (taken)
+    if (taken) {
+        key->taken_at = now;
         return error_set(err, E_NOT_FOUND, NULL, "the idempotency key is new");
+    }
     return db_one(db,
                   "SELECT body_hash, status, content_type, location, body, is_bounded FROM idempotency "
                   "WHERE account_id = $1 AND key = $2",
-                  DB_BIND(db_text(account_id), db_text(key)), arena, read_answer, found, err);
+                  DB_BIND(db_text(key->account_id), db_text(key->key)), arena, read_answer, found, err);
 }
 
 #define HAS_BODY "account_id = $1 AND is_bounded = 1 AND body IS NOT NULL"
@@ -72,25 +82,29 @@ static enum status drop_bodies(struct db *db, const char *account_id, struct err
                   DB_BIND(db_text(account_id), db_int(IDEMPOTENT_BODIES - 1)), NULL, err);
 }
 
-enum status idempotent_finish(struct db *db, const char *account_id, const char *key, const struct idempotent *answer,
+/* The key is still that of the request which took it. */
+#define IS_MINE "account_id = $1 AND key = $2 AND node = $3 AND created_at = $4 AND status = 0"
+#define MINE(taken)                                                                                                    \
+    db_text((taken)->account_id), db_text((taken)->key), db_text((taken)->node), db_int((taken)->taken_at)
+
+enum status idempotent_finish(struct db *db, const struct idempotent_key *key, const struct idempotent *answer,
                               struct error *err)
 {
     int64_t changed = 0;
     bool is_kept = !answer->is_bounded || answer->body.len <= IDEMPOTENT_BODY;
-    enum status status = db_run(
-        db,
-        "UPDATE idempotency SET status = $3, content_type = $4, location = $5, body = $6, is_bounded = $7 "
-        "WHERE account_id = $1 AND key = $2",
-        DB_BIND(db_text(account_id), db_text(key), db_int(answer->status), db_text(answer->content_type),
-                db_text(answer->location), is_kept ? db_blob(answer->body) : db_text(NULL), db_int(answer->is_bounded)),
-        &changed, err);
+    enum status status =
+        db_run(db,
+               "UPDATE idempotency SET status = $5, content_type = $6, location = $7, body = $8, is_bounded = $9 "
+               "WHERE " IS_MINE,
+               DB_BIND(MINE(key), db_int(answer->status), db_text(answer->content_type), db_text(answer->location),
+                       is_kept ? db_blob(answer->body) : db_text(NULL), db_int(answer->is_bounded)),
+               &changed, err);
     if (!status && !changed)
-        return error_set(err, E_NOT_FOUND, NULL, "the idempotency key is not known");
-    return status || !answer->is_bounded || !is_kept ? status : drop_bodies(db, account_id, err);
+        return error_set(err, E_CONFLICT, "key_lost", "the idempotency key is no longer this request's");
+    return status || !answer->is_bounded || !is_kept ? status : drop_bodies(db, key->account_id, err);
 }
 
-enum status idempotent_abandon(struct db *db, const char *account_id, const char *key, struct error *err)
+enum status idempotent_abandon(struct db *db, const struct idempotent_key *key, struct error *err)
 {
-    return db_run(db, "DELETE FROM idempotency WHERE account_id = $1 AND key = $2 AND status = 0",
-                  DB_BIND(db_text(account_id), db_text(key)), NULL, err);
+    return db_run(db, "DELETE FROM idempotency WHERE " IS_MINE, DB_BIND(MINE(key)), NULL, err);
 }

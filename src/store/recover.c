@@ -1,35 +1,57 @@
-/* The first work of a process that has opened a database. */
+/* What is done about the work of nodes that are gone. */
 #include "store/article.h"
 
-/* Instead of a worker's name: its process ended without giving the article back. No worker has this name. */
+/* Instead of a worker's name: its node ended without giving the article back. No worker has this name. */
 #define WORKER_GONE "gone"
 
-/*
- * Single node: every lease and every running idempotency key is taken for one of a dead process. With several nodes
- * on one database, only those of this node may be ended here; those of other nodes must run out.
- */
-enum status store_recover(struct db *db, int64_t now, struct error *err)
+/* There is no such node. A worker's name begins with the id of its node, a UUID. */
+#define NO_NODE(id)     "NOT EXISTS (SELECT 1 FROM node n WHERE n.id = " id ")"
+#define NO_NODE_OF_WORK NO_NODE("substr(article.worker, 1, 36)")
+
+/* The first two conditions are the index's: nothing else is looked at. */
+static enum status end_leases(struct db *db, struct error *err)
 {
-    /* The first condition is the index's: nothing else is looked at. */
-    enum status status = db_run(db,
-                                "UPDATE article SET worker = '" WORKER_GONE "', lease_until = 0, updated_at = $1, "
-                                "version = version + 1 WHERE state IN ('queued', 'processing') AND "
-                                "state = 'processing' AND lease_until > 0",
-                                DB_BIND(db_int(now)), NULL, err);
+    return db_run(db,
+                  "UPDATE article SET worker = '" WORKER_GONE "', lease_until = 0, "
+                  "updated_at = CASE WHEN state = 'processing' THEN $1 ELSE updated_at END, "
+                  "version = CASE WHEN state = 'processing' THEN version + 1 ELSE version END "
+                  "WHERE lease_until > 0 AND worker <> '' AND " NO_NODE_OF_WORK,
+                  DB_BIND(db_int(db_now(db))), NULL, err);
+}
+
+/* unknown: of whom a key without a node is. With other nodes about nobody can say, and it lasts for a day. */
+static enum status forget_keys(struct db *db, bool is_alone, struct error *err)
+{
+    return db_run(
+        db, "DELETE FROM idempotency WHERE status = 0 AND (node <> '' OR $1 = 1) AND " NO_NODE("idempotency.node"),
+        DB_BIND(db_int(is_alone)), NULL, err);
+}
+
+static enum status count_articles(struct db *db, struct error *err)
+{
+    return db_run(db,
+                  "UPDATE account SET open_articles = (SELECT COUNT(*) FROM article a "
+                  "WHERE a.account_id = account.id AND a.state IN ('queued', 'processing')), "
+                  "writing_since = " WRITING_SINCE("account.id") ", polishing_since = " POLISHING_SINCE("account.id"),
+                  DB_NOTHING, NULL, err);
+}
+
+enum status store_recover(struct db *db, const char *node, bool is_alone, struct error *err)
+{
+    enum status status = nodes_forget_dead(db, node, is_alone, NULL, err);
     if (!status)
-        status = db_run(db,
-                        "UPDATE article SET worker = '" WORKER_GONE "', lease_until = 0 "
-                        "WHERE polish IS NOT NULL AND lease_until > 0",
-                        DB_NOTHING, NULL, err);
+        status = end_leases(db, err);
     if (!status)
-        status = deliveries_recover(db, now, err);
-    if (!status)
-        status =
-            db_run(db,
-                   "UPDATE account SET open_articles = (SELECT COUNT(*) FROM article a "
-                   "WHERE a.account_id = account.id AND a.state IN ('queued', 'processing')), "
-                   "writing_since = " WRITING_SINCE("account.id") ", "
-                                                                  "polishing_since = " POLISHING_SINCE("account.id"),
-                   DB_NOTHING, NULL, err);
-    return status ? status : db_run(db, "DELETE FROM idempotency WHERE status = 0", DB_NOTHING, NULL, err);
+        status = forget_keys(db, is_alone, err);
+    if (!status && is_alone)
+        status = deliveries_recover(db, db_now(db), err);
+    return status || !is_alone ? status : count_articles(db, err);
+}
+
+enum status store_sweep(struct db *db, const char *node, int64_t *count, struct error *err)
+{
+    enum status status = nodes_forget_dead(db, node, false, count, err);
+    if (!status && *count)
+        status = end_leases(db, err);
+    return status || !*count ? status : forget_keys(db, false, err);
 }

@@ -3,7 +3,8 @@
  * interface in db/ (see db/db.h), which has a driver per database.
  *
  *   store.c           opens a store, runs reads and writes
- *   recover.c         what a new process does about the work of the one before
+ *   node/             the processes that serve the database
+ *   recover.c         what is done about the work of those that are gone
  *   account/          accounts, and what they were given and charged
  *   key.h             their keys
  *   article.c         articles: queued, read, listed, cancelled, deleted
@@ -41,6 +42,7 @@
 #include "store/delivery/integration.h"
 #include "store/holding.h"
 #include "store/key.h"
+#include "store/node/node.h"
 
 struct db; /* a connection inside a transaction: see db/db.h */
 struct store;
@@ -103,13 +105,20 @@ enum status store_submit(struct store *store, store_work work, void *argument, s
  */
 enum status store_read(struct store *store, store_work work, void *argument, struct error *err);
 
+/* --- nodes that are gone --- */
+
 /*
- * To be run once after store_open: every held lease runs out at once (attempt stays), and idempotency keys that are
- * still running are forgotten, since the process that held them is gone.
- *
- * Single node: right only for the one process on a database.
+ * To be run once after store_open, when this node has its row (node_beat). Nodes that are dead are forgotten, which are
+ * all others when nobody else can be on the database (is_alone: !store_is_shared). What articles' workers of nodes that
+ * have no row hold runs out at once (attempt stays), and idempotency keys of their requests that are still running are
+ * forgotten. Nothing of a node that has its row is touched. Who is alone also takes up the deliveries that were broken
+ * off, and counts again what the rows of accounts say about their articles; otherwise the leases of deliveries run out.
  */
-enum status store_recover(struct db *db, int64_t now, struct error *err);
+enum status store_recover(struct db *db, const char *node, bool is_alone, struct error *err);
+
+/* The same for nodes that have died since: to be run now and then on a store that is shared. *count: how many were
+ * forgotten; when it is 0, little was done. */
+enum status store_sweep(struct db *db, const char *node, int64_t *count, struct error *err);
 
 /* --- articles --- */
 
@@ -183,7 +192,8 @@ enum claim_from {
  * grows by one. The account that holds the fewest leases comes first, among those the one whose article has waited
  * longest; within an account the oldest. E_NOT_FOUND when there is none.
  *
- * Single node: leases are compared with this machine's clock; several nodes must use the database's.
+ * A worker is named "<id of its node>/<number>": recovery goes by that. Nodes compare leases by the clock of the
+ * database: now is db_now(db), here and below.
  */
 enum status article_claim(struct db *db, struct arena *arena, const char *worker, int64_t now, int64_t lease_ms,
                           enum claim_from from, struct article *article, struct error *err);
@@ -307,20 +317,28 @@ struct idempotent {
 
 enum { IDEMPOTENT_BODY = 64 << 10, IDEMPOTENT_BODIES = 512 };
 
+/* The key of one request, and who runs that. */
+struct idempotent_key {
+    const char *account_id, *key;
+    const char *node; /* its id; "": unknown, the key is nobody else's before a day has passed */
+    int64_t taken_at; /* set when it is taken: by node and time the request knows the key for its own */
+};
+
 /*
- * E_NOT_FOUND when the key is new, or older than 24 h: this transaction has taken it, as still running. OK: the key
- * was taken before, *found says how.
+ * E_NOT_FOUND when the key is new, or older than 24 h, or its request runs on another node that is dead: this
+ * transaction has taken it, as still running. OK: the key was taken before, *found says how. now: db_now(db).
  */
-enum status idempotent_begin(struct db *db, struct arena *arena, const char *account_id, const char *key,
+enum status idempotent_begin(struct db *db, struct arena *arena, struct idempotent_key *key,
                              const unsigned char body_hash[KEY_HASH_SIZE], int64_t now, struct idempotent *found,
                              struct error *err);
 
-/* Keeps the answer for the key. E_NOT_FOUND: nobody has taken it. */
-enum status idempotent_finish(struct db *db, const char *account_id, const char *key, const struct idempotent *answer,
+/* Keeps the answer for a key that was taken. E_CONFLICT "key_lost": it is no longer this request's; its node was taken
+ * for dead, and another request has the key now, or may have it. */
+enum status idempotent_finish(struct db *db, const struct idempotent_key *key, const struct idempotent *answer,
                               struct error *err);
 
-/* Forgets a key whose request failed, so that it can be tried again. */
-enum status idempotent_abandon(struct db *db, const char *account_id, const char *key, struct error *err);
+/* Forgets a key whose request failed, so that it can be tried again; one that is no longer this request's stays. */
+enum status idempotent_abandon(struct db *db, const struct idempotent_key *key, struct error *err);
 
 /* --- domains and their pages --- */
 

@@ -10,7 +10,8 @@ const SCHEMES = { light: RULES, dark: ["color-contrast"] }; // what is looked at
 
 class Visit {
   constructor(place, page, key, name, hasScript) {
-    Object.assign(this, { url: place.url, hook: place.hook, data: place.data, page, key, name, hasScript });
+    Object.assign(this, { url: place.url, hook: place.hook, data: place.data, operator: place.operator });
+    Object.assign(this, { page, key, name, hasScript });
     this.pictures = place.pictures;
     this.problems = [];
     this.expected = [];

@@ -2,6 +2,7 @@
 
 #include "base/log_event.h"
 #include "service/account/scopes.h"
+#include "store/db/db.h"
 
 #include <openssl/crypto.h>
 #include <openssl/evp.h>
@@ -77,9 +78,9 @@ static struct remembered *cache_slot(struct auth *auth, const unsigned char hash
     return &auth->cache[(hash[0] << 8 | hash[1]) % CACHE_SIZE];
 }
 
-static bool has_expired(int64_t expires_at)
+static bool has_expired(int64_t expires_at, int64_t now)
 {
-    return expires_at && clock_now_ms() >= expires_at;
+    return expires_at && now >= expires_at;
 }
 
 static bool recall(struct auth *auth, struct arena *arena, const unsigned char hash[KEY_HASH_SIZE], bool is_session,
@@ -89,8 +90,8 @@ static bool recall(struct auth *auth, struct arena *arena, const unsigned char h
     pthread_mutex_lock(&auth->lock);
     *changes = auth->changes;
     const struct remembered *slot = cache_slot(auth, hash);
-    if (slot->until > clock_mono_ms() && slot->is_session == is_session && !has_expired(slot->expires_at) &&
-        CRYPTO_memcmp(slot->hash, hash, KEY_HASH_SIZE) == 0) {
+    if (slot->until > clock_mono_ms() && slot->is_session == is_session &&
+        !has_expired(slot->expires_at, clock_now_ms()) && CRYPTO_memcmp(slot->hash, hash, KEY_HASH_SIZE) == 0) {
         *caller = (struct caller){
             .account_id = arena_copy(arena, slot->account_id),
             .key_id = arena_copy(arena, slot->key_id),
@@ -177,7 +178,7 @@ static enum status read_caller(struct db *db, struct key_lookup *lookup, const s
     lookup->caller->scopes = key->scopes;
     lookup->last_used_at = key->last_used_at;
     lookup->expires_at = key->expires_at;
-    if (has_expired(key->expires_at))
+    if (has_expired(key->expires_at, db_now(db)))
         return error_set(err, E_NOT_FOUND, NULL, "This API key has expired.");
     return account.state == ACCOUNT_ACTIVE
                ? OK
@@ -198,13 +199,13 @@ static enum status look_up_session(struct db *db, void *argument, struct error *
 {
     struct key_lookup *lookup = argument;
     struct api_key key;
-    enum status status = session_find_key(db, lookup->arena, lookup->hash, clock_now_ms(), &key, err);
+    enum status status = session_find_key(db, lookup->arena, lookup->hash, db_now(db), &key, err);
     return status == OK ? read_caller(db, lookup, &key, err) : status;
 }
 
 static enum status touch(struct db *db, void *argument, struct error *err)
 {
-    return key_touch(db, argument, clock_now_ms(), err);
+    return key_touch(db, argument, db_now(db), err);
 }
 
 static void touched(void *argument, enum status status, const struct error *err)

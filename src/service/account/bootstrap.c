@@ -4,6 +4,7 @@
 #include "service/account/auth.h"
 #include "service/account/renewal.h"
 #include "service/account/scopes.h"
+#include "store/db/db.h"
 
 #include <stdio.h>
 
@@ -63,7 +64,7 @@ static enum status ensure_account(struct db *db, void *argument, struct error *e
         plan_terms(preparation->bootstrap->plans, terms->plan, account.monthly_words, account.monthly_credits);
     amounts.words = terms->words;
     amounts.credits = terms->credits;
-    return status == OK ? ledger_renew(db, terms->id, &amounts, clock_now_ms(), err) : status;
+    return status == OK ? ledger_renew(db, terms->id, &amounts, db_now(db), err) : status;
 }
 
 static enum status find_key(struct db *db, void *argument, struct error *err)
@@ -213,7 +214,7 @@ static enum status disable_others(struct db *db, void *argument, struct error *e
             accounts[i].state = ACCOUNT_DISABLED;
             status = account_update(db, &accounts[i], err);
             if (status == OK)
-                status = renewal_write(db, bootstrap->plans, bootstrap->arena, last, clock_now_ms(), &accounts[i], err);
+                status = renewal_write(db, bootstrap->plans, bootstrap->arena, last, &accounts[i], err);
         }
     } while (status == OK && count == ACCOUNTS_AT_ONCE);
     return status;

@@ -1,5 +1,7 @@
 #include "service/account/renewal.h"
 
+#include "store/db/db.h"
+
 /* Nothing is given while an account is disabled. */
 static int64_t when_disabled(int64_t monthly)
 {
@@ -10,7 +12,6 @@ struct renewal {
     const struct plans *plans;
     struct arena *arena;
     const char *account_id;
-    int64_t now;
     struct account account;
     struct ledger_terms terms;
     bool is_due;
@@ -32,7 +33,7 @@ static enum status look(struct db *db, struct renewal *renewal, struct error *er
         renewal->terms.monthly_words = when_disabled(renewal->terms.monthly_words);
         renewal->terms.monthly_credits = when_disabled(renewal->terms.monthly_credits);
     }
-    return ledger_is_due(db, renewal->account_id, &renewal->terms, renewal->now, &renewal->is_due, err);
+    return ledger_is_due(db, renewal->account_id, &renewal->terms, db_now(db), &renewal->is_due, err);
 }
 
 static enum status look_alone(struct db *db, void *argument, struct error *err)
@@ -46,14 +47,14 @@ static enum status renew(struct db *db, void *argument, struct error *err)
     enum status status = look(db, renewal, err);
     if (status != OK || !renewal->is_due)
         return status;
-    status = ledger_renew(db, renewal->account_id, &renewal->terms, renewal->now, err);
+    status = ledger_renew(db, renewal->account_id, &renewal->terms, db_now(db), err);
     return status == OK ? account_get(db, renewal->arena, renewal->account_id, &renewal->account, err) : status;
 }
 
 enum status renewal_read(struct store *store, const struct plans *plans, struct arena *arena, const char *account_id,
-                         int64_t now, struct account *account, struct ledger_terms *terms, struct error *err)
+                         struct account *account, struct ledger_terms *terms, struct error *err)
 {
-    struct renewal renewal = {.plans = plans, .arena = arena, .account_id = account_id, .now = now};
+    struct renewal renewal = {.plans = plans, .arena = arena, .account_id = account_id};
     enum status status = store_read(store, look_alone, &renewal, err);
     if (status == OK && renewal.is_due)
         status = store_write(store, renew, &renewal, err);
@@ -64,9 +65,9 @@ enum status renewal_read(struct store *store, const struct plans *plans, struct 
 }
 
 enum status renewal_write(struct db *db, const struct plans *plans, struct arena *arena, const char *account_id,
-                          int64_t now, struct account *account, struct error *err)
+                          struct account *account, struct error *err)
 {
-    struct renewal renewal = {.plans = plans, .arena = arena, .account_id = account_id, .now = now};
+    struct renewal renewal = {.plans = plans, .arena = arena, .account_id = account_id};
     enum status status = renew(db, &renewal, err);
     *account = renewal.account;
     return status;

@@ -9,13 +9,13 @@
 #include "service/account/plans.h"
 #include "store/store.h"
 
-/* The account at `now`. It is written only when something is due: once a month, and after a change of its terms.
- * terms (may be NULL) gets what it is given by month. E_NOT_FOUND. */
+/* The account by the clock of the database. It is written only when something is due: once a month, and after a change
+ * of its terms. terms (may be NULL) gets what it is given by month. E_NOT_FOUND. */
 enum status renewal_read(struct store *store, const struct plans *plans, struct arena *arena, const char *account_id,
-                         int64_t now, struct account *account, struct ledger_terms *terms, struct error *err);
+                         struct account *account, struct ledger_terms *terms, struct error *err);
 
 /* The same in a transaction that writes. */
 enum status renewal_write(struct db *db, const struct plans *plans, struct arena *arena, const char *account_id,
-                          int64_t now, struct account *account, struct error *err);
+                          struct account *account, struct error *err);
 
 #endif

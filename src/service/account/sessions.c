@@ -1,5 +1,7 @@
 #include "service/account/sessions.h"
 
+#include "store/db/db.h"
+
 #include <openssl/sha.h>
 #include <stdio.h>
 
@@ -21,15 +23,17 @@ void session_form_token(const char *token, char form_token[SESSION_TOKEN_LENGTH 
 
 static enum status insert(struct db *db, void *argument, struct error *err)
 {
-    return session_insert(db, argument, MOST_OF_A_KEY, err);
+    struct session *session = argument;
+    session->created_at = db_now(db);
+    session->ends_at = session->created_at + (int64_t)SESSION_DAYS * DAY_MS;
+    return session_insert(db, session, MOST_OF_A_KEY, err);
 }
 
 enum status session_begin(struct store *store, const char *key_id, char token[SESSION_TOKEN_LENGTH + 1],
                           struct error *err)
 {
     unsigned char random[SESSION_TOKEN_LENGTH / 2];
-    int64_t now = clock_now_ms();
-    struct session session = {.key_id = key_id, .created_at = now, .ends_at = now + (int64_t)SESSION_DAYS * DAY_MS};
+    struct session session = {.key_id = key_id};
     random_bytes(random, sizeof random);
     hex_encode(random, sizeof random, token);
     session_hash(token, session.hash);

@@ -31,7 +31,7 @@ static bool is_for_operators(const struct request *request)
     return request->route->scope == SCOPE_OPERATOR;
 }
 
-static bool is_operator(const struct caller *caller)
+bool access_is_operator(const struct caller *caller)
 {
     return strcmp(caller->account_id, LOCAL_ACCOUNT) == 0 && (caller->scopes & SCOPE_MANAGE);
 }
@@ -61,7 +61,7 @@ static bool check_key_rate(struct request *request, const struct caller *caller)
     asked.account = str_from(caller->account_id);
     asked.quota = api_of(request)->plans->of[caller->plan].per_minute[asked.class];
     asked.account_quota = asked.quota * plan_rate(caller->plan);
-    return check_rate(request, &asked, !is_for_operators(request) || is_operator(caller));
+    return check_rate(request, &asked, !is_for_operators(request) || access_is_operator(caller));
 }
 
 /* --- keys --- */
@@ -101,7 +101,7 @@ static bool check_known(struct request *request, const struct caller *caller)
     request->account_id = caller->account_id;
     if (!check_key_rate(request, caller))
         return false;
-    return !is_for_operators(request) || is_operator(caller) || refuse_route(request);
+    return !is_for_operators(request) || access_is_operator(caller) || refuse_route(request);
 }
 
 static bool check_token(struct request *request, struct caller *caller, struct str token)
@@ -140,7 +140,7 @@ static bool check_local(struct request *request, struct caller *caller)
         return false;
     }
     request->account_id = caller->account_id;
-    return !is_for_operators(request) || is_operator(caller) || refuse_route(request);
+    return !is_for_operators(request) || access_is_operator(caller) || refuse_route(request);
 }
 
 static bool check_key(struct request *request, struct caller *caller)

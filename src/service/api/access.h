@@ -7,10 +7,15 @@
 /* At the data folder's socket, without a key: the account that the request is for, instead of the local one. */
 #define ACCOUNT_HEADER "Copydesk-Account"
 
+struct caller;
+
 /* For http_options.authorize: finds the caller by its key, takes a token of its rate limit, checks its plan and
  * scopes. Sets request->user to a struct caller. A caller at the data folder's socket needs no key: it is the local
  * account, or the one that ACCOUNT_HEADER names, and has no rate limits. */
 bool access_authorize(struct request *request);
+
+/* Does the caller run the service: has it a key that manages the local account? */
+bool access_is_operator(const struct caller *caller);
 
 /* Takes a token of the rate limit of the caller's address, in the class of the route, for one that tries keys in
  * another way. False: there is none left, the problem was answered. */

@@ -8,6 +8,7 @@
 #include "service/http/watch.h"
 #include "service/jobs/article_log.h"
 #include "service/jobs/workers.h"
+#include "store/db/db.h"
 #include "write/params/params.h"
 
 struct article_lookup {
@@ -149,14 +150,14 @@ static enum status cancel(struct db *db, void *argument, struct error *err)
     enum status status = get(db, argument, err);
     lookup->had_ended = has_ended(&lookup->article);
     if (status == OK)
-        status = article_cancel(db, caller_of(request)->account_id, request->id, clock_now_ms(), err);
+        status = article_cancel(db, caller_of(request)->account_id, request->id, db_now(db), err);
     if (status == E_CONFLICT)
         return error_set(err, E_CONFLICT, NULL, "The article has ended already; it cannot be cancelled any more.");
     if (status == E_NOT_FOUND)
         return error_set(err, E_NOT_FOUND, NULL, "There is no article with this id.");
     if (status == OK)
         status = get(db, argument, err);
-    return status == OK ? deliver_ended(db, &lookup->article, clock_now_ms(), &lookup->delivers, err) : status;
+    return status == OK ? deliver_ended(db, &lookup->article, db_now(db), &lookup->delivers, err) : status;
 }
 
 /* Stops the worker that writes the article, wakes the requests that wait for it, and writes the log line unless the

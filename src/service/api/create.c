@@ -6,6 +6,7 @@
 #include "service/http/idempotency.h"
 #include "service/jobs/article_log.h"
 #include "service/jobs/workers.h"
+#include "store/db/db.h"
 #include "write/types/types.h"
 
 /* Since when the first engine is deprecated (RFC 9745): 1 January 2025. */
@@ -95,6 +96,7 @@ static enum status check_names(struct db *db, struct creation *creation, struct 
 static enum status insert(struct db *db, void *argument, struct error *err)
 {
     struct creation *creation = argument;
+    creation->article.created_at = creation->article.updated_at = db_now(db);
     enum status status = idempotency_begin(db, &creation->idempotency, creation->request->arena, err);
     if (status == OK)
         status = check_names(db, creation, err);
@@ -128,7 +130,7 @@ static void answer_creation(struct request *request)
 {
     struct creation *creation = request->state;
     add_deprecation(request, creation->article.engine);
-    if (creation->status == E_CONFLICT && creation->idempotency.key) {
+    if (creation->status == E_CONFLICT && creation->idempotency.key.key) {
         idempotency_answer(request, &creation->idempotency);
     } else if (creation->fault_count) {
         answer_faults(request, creation->faults, creation->fault_count);
@@ -185,7 +187,6 @@ static struct creation *new_creation(struct request *request, const struct param
     struct creation *creation = ARENA_NEW(arena, struct creation);
     char id[UUID_LENGTH + 1];
     uuid_v7(id);
-    int64_t now = clock_now_ms();
     if (!creation)
         return NULL;
     creation->request = request;
@@ -199,8 +200,6 @@ static struct creation *new_creation(struct request *request, const struct param
         .detail = "Queued",
         .sources = "[]",
         .notes = params_dump(arena, params->notes),
-        .created_at = now,
-        .updated_at = now,
     };
     bool is_kept = keep_name(params->config, "internalLinkingDomainId", arena, &creation->domain_id) &&
                    keep_name(params->config, "brandId", arena, &creation->brand_id) &&
@@ -221,7 +220,8 @@ static bool submit(struct request *request, const json_t *body, const struct par
         answer_no_memory(request);
         return false;
     }
-    if (!idempotency_read(request, caller_of(request)->account_id, body, &creation->idempotency))
+    if (!idempotency_read(request, caller_of(request)->account_id, api_of(request)->instance, body,
+                          &creation->idempotency))
         return false;
     struct store *store = api_of(request)->store;
     request->state = creation;

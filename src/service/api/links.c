@@ -4,6 +4,7 @@
 #include "service/domain/indexes.h"
 #include "service/http/idempotency.h"
 #include "service/http/json.h"
+#include "store/db/db.h"
 
 struct linking {
     struct request *request;
@@ -28,7 +29,7 @@ static enum status begin(struct db *db, void *argument, struct error *err)
     enum status status = idempotency_begin(db, &linking->idempotency, arena, err);
     if (status == OK)
         status = renewal_write(db, api_of(linking->request)->plans, arena, caller_of(linking->request)->account_id,
-                               clock_now_ms(), &linking->account, err);
+                               &linking->account, err);
     if (status == OK && linking->account.has_credits && linking->account.credits_left <= 0)
         return error_set(err, E_LIMIT, "insufficient_credits", "The account has no credits left.");
     return status;
@@ -42,7 +43,7 @@ static enum status charge(struct db *db, void *argument, struct error *err)
     char subject[UUID_LENGTH + 1];
     uuid_v7(subject);
     enum status status =
-        ledger_charge(db, caller_of(linking->request)->account_id, subject, LEDGER_LINK, 0, 1, clock_now_ms(), err);
+        ledger_charge(db, caller_of(linking->request)->account_id, subject, LEDGER_LINK, 0, 1, db_now(db), err);
     if (status == OK)
         status = idempotency_finish_bounded(db, &linking->idempotency, 200, linking->content_type,
                                             (struct str){buf_text(body), body->len}, err);
@@ -138,11 +139,13 @@ static void answer_failure(struct linking *linking, enum status status, const st
 {
     struct request *request = linking->request;
     struct fault fault = {"/domainId", err->message};
-    if (linking->begun && linking->idempotency.key)
+    if (linking->begun && linking->idempotency.key.key)
         store_write(api_of(request)->store, abandon, linking,
                     NULL); /* otherwise the key would count as running for a day */
-    if (status == E_CONFLICT && !linking->begun && linking->idempotency.key)
+    if (status == E_CONFLICT && !linking->begun && linking->idempotency.key.key)
         idempotency_answer(request, &linking->idempotency);
+    else if (idempotency_is_lost(err))
+        idempotency_answer_lost(request);
     else if (status == E_LIMIT)
         answer_problem(request, PROBLEM_NO_CREDITS, "The account has no credits left.");
     else if (status == E_INVALID)
@@ -217,7 +220,8 @@ static void begin_linking(struct request *request)
     request->state = linking;
     request->cleanup = forget_body;
     if (link_request_read(request, &linking->asked) &&
-        idempotency_read(request, caller_of(request)->account_id, linking->asked.body, &linking->idempotency))
+        idempotency_read(request, caller_of(request)->account_id, api_of(request)->instance, linking->asked.body,
+                         &linking->idempotency))
         run(linking);
 }
 

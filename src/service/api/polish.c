@@ -5,6 +5,7 @@
 #include "service/api/record.h"
 #include "service/api/record_cache.h"
 #include "service/jobs/workers.h"
+#include "store/db/db.h"
 #include "write/params/params.h"
 
 struct polishing {
@@ -31,7 +32,7 @@ static enum status ask(struct db *db, void *argument, struct error *err)
     struct polishing *polishing = argument;
     const struct request *request = polishing->request;
     const char *account_id = caller_of(request)->account_id;
-    enum status status = article_polish(db, account_id, request->id, polishing->settings, clock_now_ms(), err);
+    enum status status = article_polish(db, account_id, request->id, polishing->settings, db_now(db), err);
     if (status == E_NOT_FOUND)
         return error_set(err, E_NOT_FOUND, NULL, "There is no article with this id.");
     if (status == E_CONFLICT)

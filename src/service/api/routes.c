@@ -15,6 +15,7 @@
 #include "service/api/openapi/openapi.h"
 #include "service/api/operating/health.h"
 #include "service/api/operating/metrics.h"
+#include "service/api/operating/nodes.h"
 #include "service/api/polish.h"
 #include "service/api/record.h"
 #include "service/api/run.h"
@@ -151,6 +152,8 @@ static const struct route table[] = {
      &account_change_fields, &operated_account_members, .name = "updateAccount", .summary = "Changes an account."},
     {"DELETE", "/api/accounts/{id}", ROUTE_SLOW, RIGHT_API, SCOPE_OPERATOR, LIMIT_OTHER, accounts_delete, .status = 204,
      .name = "deleteAccount", .summary = "Deletes an account and all that it has."},
+    {"GET", "/api/nodes", ROUTE_SLOW | ROUTE_LIST, RIGHT_API, SCOPE_OPERATOR, LIMIT_OTHER, nodes_list, &no_fields,
+     &node_members, .name = "listNodes", .summary = "Lists the nodes that serve the database."},
     {"GET", "/api/models", ROUTE_SLOW | ROUTE_LIST, RIGHT_API, SCOPE_NONE, LIMIT_OTHER, models_list, &models_fields,
      &model_members, .name = "listModels", .summary = "Lists the models that the configuration names."},
     {"GET", "/api/languages", ROUTE_PLAIN, RIGHT_API, SCOPE_NONE, LIMIT_OTHER, languages_list, .name = "listLanguages",

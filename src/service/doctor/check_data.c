@@ -1,6 +1,7 @@
 #include "service/doctor/check_data.h"
 
 #include "deliver/secrets/key_file.h"
+#include "service/doctor/check_nodes.h"
 #include "service/paths.h"
 #include "store/db/schema.h"
 #include "store/folder.h"
@@ -18,6 +19,8 @@
 #define GIB (1LL << 30)
 
 enum { OTHERS = 077 }; /* rights of whoever is not the owner */
+
+enum { NODES_SINCE = 10 }; /* the version of the schema */
 
 /* The folder, or what there is of the path that leads to it. */
 static const char *nearest(struct examination *examination)
@@ -136,8 +139,11 @@ static void read_numbers(struct db_row *row, void *out)
 
 static enum status look(struct examination *examination, struct db *db, struct database *database, struct error *err)
 {
-    int64_t numbers[2] = {0};
+    int64_t numbers[2] = {0}, clock_ahead = 0;
+    bool is_shared = db->driver != &db_sqlite; /* SQLite's file is that of the one process that has the folder */
     enum status status = db_begin(db, DB_READER, err);
+    if (!status)
+        clock_ahead = db_now(db) - clock_now_ms();
     if (!status)
         status = db_one(db, "PRAGMA quick_check(1)", DB_NOTHING, examination->arena, read_text, &database->check, err);
     if (!status)
@@ -153,6 +159,8 @@ static enum status look(struct examination *examination, struct db *db, struct d
                         DB_NOTHING, NULL, read_numbers, numbers, err);
     database->articles = numbers[0];
     database->open = numbers[1];
+    if (!status && is_shared && database->version >= NODES_SINCE)
+        status = check_nodes(examination, db, clock_ahead, err);
     return status;
 }
 

@@ -1,6 +1,7 @@
 #include "service/http/idempotency.h"
 
 #include "service/http/answer.h"
+#include "store/db/db.h"
 
 #include <openssl/evp.h>
 
@@ -27,10 +28,10 @@ static bool hash_request(const struct request *request, const json_t *body, unsi
     return good;
 }
 
-bool idempotency_read(struct request *request, const char *account_id, const json_t *body,
+bool idempotency_read(struct request *request, const char *account_id, const char *node, const json_t *body,
                       struct idempotency *idempotency)
 {
-    *idempotency = (struct idempotency){.account_id = account_id};
+    *idempotency = (struct idempotency){.key = {.account_id = account_id, .node = node}};
     const char *header = request_header(request, "Idempotency-Key");
     if (!header)
         return true;
@@ -45,8 +46,8 @@ bool idempotency_read(struct request *request, const char *account_id, const jso
                        KEY_MAX);
         return false;
     }
-    idempotency->key = arena_copy_n(request->arena, key.data, key.len);
-    if (idempotency->key && hash_request(request, body, idempotency->hash))
+    idempotency->key.key = arena_copy_n(request->arena, key.data, key.len);
+    if (idempotency->key.key && hash_request(request, body, idempotency->hash))
         return true;
     answer_no_memory(request);
     return false;
@@ -54,10 +55,10 @@ bool idempotency_read(struct request *request, const char *account_id, const jso
 
 enum status idempotency_begin(struct db *db, struct idempotency *idempotency, struct arena *arena, struct error *err)
 {
-    if (!idempotency->key)
+    if (!idempotency->key.key)
         return OK;
-    enum status status = idempotent_begin(db, arena, idempotency->account_id, idempotency->key, idempotency->hash,
-                                          clock_now_ms(), &idempotency->found, err);
+    enum status status =
+        idempotent_begin(db, arena, &idempotency->key, idempotency->hash, db_now(db), &idempotency->found, err);
     if (status == OK)
         return error_set(err, E_CONFLICT, "idempotent", "this Idempotency-Key was used before");
     return status == E_NOT_FOUND ? OK : status;
@@ -66,32 +67,49 @@ enum status idempotency_begin(struct db *db, struct idempotency *idempotency, st
 enum status idempotency_finish(struct db *db, const struct idempotency *idempotency, int status,
                                const char *content_type, const char *location, struct str body, struct error *err)
 {
-    if (!idempotency->key)
+    if (!idempotency->key.key)
         return OK;
     struct idempotent answer = {.status = status, .content_type = content_type, .location = location, .body = body};
     memcpy(answer.body_hash, idempotency->hash, KEY_HASH_SIZE);
-    return idempotent_finish(db, idempotency->account_id, idempotency->key, &answer, err);
+    return idempotent_finish(db, &idempotency->key, &answer, err);
 }
 
 enum status idempotency_finish_bounded(struct db *db, const struct idempotency *idempotency, int status,
                                        const char *content_type, struct str body, struct error *err)
 {
-    if (!idempotency->key)
+    if (!idempotency->key.key)
         return OK;
     struct idempotent answer = {.status = status, .content_type = content_type, .body = body, .is_bounded = true};
-    return idempotent_finish(db, idempotency->account_id, idempotency->key, &answer, err);
+    return idempotent_finish(db, &idempotency->key, &answer, err);
 }
 
 bool idempotency_lacks_answer(const struct idempotency *idempotency)
 {
     const struct idempotent *found = &idempotency->found;
-    return idempotency->key && found->status && found->is_bounded && !found->body.data &&
+    return idempotency->key.key && found->status && found->is_bounded && !found->body.data &&
            memcmp(found->body_hash, idempotency->hash, KEY_HASH_SIZE) == 0;
+}
+
+bool idempotency_is_lost(const struct error *err)
+{
+    return err->status == E_CONFLICT && err->code && strcmp(err->code, "key_lost") == 0;
 }
 
 enum status idempotency_abandon(struct db *db, const struct idempotency *idempotency, struct error *err)
 {
-    return idempotency->key ? idempotent_abandon(db, idempotency->account_id, idempotency->key, err) : OK;
+    return idempotency->key.key ? idempotent_abandon(db, &idempotency->key, err) : OK;
+}
+
+static void answer_running(struct request *request, const char *detail)
+{
+    answer_problem(request, PROBLEM_RUNNING, "%s", detail);
+    answer_header(request, "Retry-After", "1");
+}
+
+void idempotency_answer_lost(struct request *request)
+{
+    answer_running(request, "Nothing was heard of this node for too long: another one may run the request with this "
+                            "Idempotency-Key by now.");
 }
 
 void idempotency_answer(struct request *request, const struct idempotency *idempotency)
@@ -102,8 +120,7 @@ void idempotency_answer(struct request *request, const struct idempotency *idemp
         return;
     }
     if (found->status == 0) {
-        answer_problem(request, PROBLEM_RUNNING, "The first request with this Idempotency-Key is still running.");
-        answer_header(request, "Retry-After", "1");
+        answer_running(request, "The first request with this Idempotency-Key is still running.");
         return;
     }
     buf_add(&request->answer.body, found->body.data, found->body.len);

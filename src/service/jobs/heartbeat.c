@@ -1,5 +1,7 @@
 #include "service/jobs/heartbeat.h"
 
+#include "store/db/db.h"
+
 enum { RENEW_MS = LEASE_MS / 3, PERIOD_MS = 200, LOOK_MS = 1000 };
 
 /* What is stored of a job in a round. */
@@ -12,7 +14,7 @@ struct beat {
 struct round {
     struct store *store;
     struct arena *arena;
-    int64_t now;
+    int64_t now; /* by the clock of this machine, which says when the next renewal is due */
     struct beat *beats;
     size_t count;
 };
@@ -29,7 +31,7 @@ static enum status renew(struct db *db, struct round *round, struct error *err)
     for (size_t i = 0; i < round->count; i++)
         if (round->beats[i].update.renew)
             leases[count++] = round->beats[i].update.lease;
-    enum status status = leases_renew(db, round->arena, leases, count, round->now + LEASE_MS, held, err);
+    enum status status = leases_renew(db, round->arena, leases, count, db_now(db) + LEASE_MS, held, err);
     count = 0;
     for (size_t i = 0; !status && i < round->count; i++)
         if (round->beats[i].update.renew)
@@ -47,7 +49,7 @@ static enum status store_beats(struct db *db, void *argument, struct error *err)
         const struct job_update *update = &beat->update;
         if (!beat->is_held || !update->has_progress)
             continue;
-        status = article_progress(db, &update->lease, update->fraction, update->detail, round->now, err);
+        status = article_progress(db, &update->lease, update->fraction, update->detail, db_now(db), err);
         beat->is_held = status != E_CONFLICT;
         if (status == E_CONFLICT)
             status = OK;

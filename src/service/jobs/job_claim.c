@@ -1,6 +1,7 @@
 #include "service/jobs/job_claim.h"
 
 #include "service/jobs/heartbeat.h"
+#include "store/db/db.h"
 
 #include <errno.h>
 #include <unistd.h>
@@ -42,14 +43,14 @@ static enum status postpone(struct db *db, struct claim *claim, const char *prob
         return error_memory(err);
     *postponed = (struct postponed){article->id, article->account_id, claim->postponed};
     claim->postponed = postponed;
-    return article_postpone(db, &lease, problem, clock_now_ms() + POSTPONE_MS, err);
+    return article_postpone(db, &lease, problem, db_now(db) + POSTPONE_MS, err);
 }
 
 static enum status claim_writing(struct db *db, struct claim *claim, enum claim_from from, struct error *err)
 {
     for (;;) {
         enum status status =
-            article_claim(db, claim->arena, claim->worker, clock_now_ms(), LEASE_MS, from, claim->article, err);
+            article_claim(db, claim->arena, claim->worker, db_now(db), LEASE_MS, from, claim->article, err);
         const char *problem = status == OK ? library_problem(claim->article, claim->arena) : NULL;
         if (status != OK || !problem)
             return status;
@@ -62,7 +63,7 @@ static enum status claim_writing(struct db *db, struct claim *claim, enum claim_
 static enum status claim_from(struct db *db, struct claim *claim, enum claim_from from, struct error *err)
 {
     enum status polishing =
-        polish_claim(db, claim->arena, claim->worker, clock_now_ms(), LEASE_MS, from, claim->article, err);
+        polish_claim(db, claim->arena, claim->worker, db_now(db), LEASE_MS, from, claim->article, err);
     return polishing == E_NOT_FOUND ? claim_writing(db, claim, from, err) : polishing;
 }
 

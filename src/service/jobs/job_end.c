@@ -2,6 +2,7 @@
 
 #include "deliver/sender.h"
 #include "service/jobs/job_store.h"
+#include "store/db/db.h"
 
 /* --- finished or failed --- */
 
@@ -14,7 +15,7 @@ static enum status store_end(struct db *db, void *argument, struct error *err)
 {
     struct end *end = argument;
     const struct job_ending *ending = end->ending;
-    int64_t now = clock_now_ms();
+    int64_t now = db_now(db);
     const struct article *article = ending->article;
     enum status status = article->polish
                              ? polish_end(db, &ending->lease, article->polished_html, article->notes, now, err)
@@ -73,7 +74,7 @@ static void log_left(const struct job_ending *ending)
 static enum status release(struct db *db, void *argument, struct error *err)
 {
     const struct job_ending *ending = argument;
-    return article_release(db, &ending->lease, clock_now_ms(), err);
+    return article_release(db, &ending->lease, db_now(db), err);
 }
 
 void job_end(const struct job_ending *ending)

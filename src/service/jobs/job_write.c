@@ -43,8 +43,7 @@ static bool is_refused(const struct jobs_options *options, struct arena *arena, 
         job_result_failed(article, CODE_INTERRUPTED, code_sentence(CODE_INTERRUPTED));
         return true;
     }
-    enum status status =
-        renewal_read(options->store, options->plans, arena, article->account_id, clock_now_ms(), &account, NULL, NULL);
+    enum status status = renewal_read(options->store, options->plans, arena, article->account_id, &account, NULL, NULL);
     if (status == OK && account.has_words && account.words_left <= 0) {
         job_result_failed(article, CODE_INSUFFICIENT_WORDS, code_sentence(CODE_INSUFFICIENT_WORDS));
         return true;

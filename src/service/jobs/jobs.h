@@ -41,9 +41,10 @@
  * Locks: one for each job (job.h), that of the work signal, and that of the extra places. While one of them is held no
  * other lock is taken: no store, no writer, no callback.
  *
- * Single node: leases are measured by the clock of this machine; workers_wake and workers_cancel reach the workers of
- * this process alone (a worker whose article was cancelled elsewhere learns it from its lease), and `changed` is called
- * for changes that this process made.
+ * Several nodes on one database share the articles: leases are measured by the clock of the database, and a lease of
+ * another node is left alone until it runs out, or the node is forgotten (store/node/node.h). workers_wake and
+ * workers_cancel reach the workers of this process alone (a worker whose article was cancelled elsewhere learns it from
+ * its lease), and `changed` is called for changes that this process made.
  */
 #ifndef COPYDESK_SERVICE_JOBS_H
 #define COPYDESK_SERVICE_JOBS_H

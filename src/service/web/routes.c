@@ -68,6 +68,7 @@ static const struct route table[] = {
     SENT("/integrations/{id}/resend", integration_view_resend),
     SENT("/integrations/{id}/delete", integration_view_delete),
     PAGE("/usage", usage_page_show),
+    PAGE("/nodes", nodes_page_show),
     PAGE("/keys", key_pages_list),
     SENT("/keys", key_pages_create),
     SENT("/keys/{id}", key_pages_rename),

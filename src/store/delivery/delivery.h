@@ -56,9 +56,8 @@ enum status delivery_list(struct db *db, struct arena *arena, const char *accoun
  * first, among those in turn the next one behind the account `after` ("": the first), and one that holds `most` of them
  * waits; within an account what has been due longest. E_NOT_FOUND when there
  * is none; *next_at (may be NULL) then gets the time of the next one that is not due yet, INT64_MAX when there is none.
- * What is due at an account that waits becomes free when one of its leases ends.
- *
- * Single node: next_at is compared with this machine's clock; several nodes must use the database's.
+ * What is due at an account that waits becomes free when one of its leases ends. Nodes compare next_at by the clock of
+ * the database: now is db_now(db), here and below.
  */
 enum status delivery_claim(struct db *db, struct arena *arena, int64_t now, int64_t lease_ms, int most,
                            const char *after, struct delivery *delivery, int64_t *next_at, struct error *err);
@@ -79,7 +78,7 @@ enum status delivery_end(struct db *db, const struct delivery *delivery, int64_t
  */
 enum status delivery_release(struct db *db, const struct delivery *delivery, int64_t now, struct error *err);
 
-/* The same for all that processes before this one have left; their attempts count. */
+/* The same for all that are held, by processes that are gone; their attempts count. Not beside other nodes. */
 enum status deliveries_recover(struct db *db, int64_t now, struct error *err);
 
 /* Makes it due at once, as if it had never been tried, with what was done at the receiver. E_NOT_FOUND; E_CONFLICT: an

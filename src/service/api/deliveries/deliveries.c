@@ -4,6 +4,7 @@
 #include "service/api/fields/listing.h"
 #include "service/api/fields/reading.h"
 #include "service/http/json.h"
+#include "store/db/db.h"
 
 enum { ID_MAX = 255 };
 
@@ -137,7 +138,7 @@ static enum status resend(struct db *db, void *argument, struct error *err)
     if (status == OK)
         status = check_receiver(db, lookup, err);
     if (status == OK)
-        status = delivery_resend(db, caller_of(request)->account_id, request->id, clock_now_ms(), err);
+        status = delivery_resend(db, caller_of(request)->account_id, request->id, db_now(db), err);
     return status == OK ? get(db, lookup, err) : status;
 }
 
@@ -184,7 +185,7 @@ static enum status deliver(struct db *db, void *argument, struct error *err)
     if (status == OK)
         status = read_integration(db, lookup, &integration, err);
     if (status == OK)
-        status = deliver_to(db, &article, &integration, clock_now_ms(), id, err);
+        status = deliver_to(db, &article, &integration, db_now(db), id, err);
     return status == OK ? find(db, lookup, id, err) : status;
 }
 

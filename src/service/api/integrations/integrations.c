@@ -1,6 +1,7 @@
 #include "service/api/integrations/shown.h"
 
 #include "service/api/fields/listing.h"
+#include "store/db/db.h"
 
 /* --- one integration --- */
 
@@ -37,8 +38,7 @@ static enum status delete_integration(struct db *db, void *argument, struct erro
     struct found *found = argument;
     const struct request *request = found->request;
     enum status status = get(db, found, err);
-    return status == OK ? integration_delete(db, caller_of(request)->account_id, request->id, clock_now_ms(), err)
-                        : status;
+    return status == OK ? integration_delete(db, caller_of(request)->account_id, request->id, db_now(db), err) : status;
 }
 
 void integrations_delete(struct request *request)

@@ -2,6 +2,7 @@
  * operating: what whoever runs the service asks it.
  *
  *   health.h    is it alive, and ready?
+ *   nodes.h     which processes serve its database?
  *   metrics.h   its figures, for Prometheus; exposition.h writes them
  */
 #ifndef COPYDESK_SERVICE_API_OPERATING_H
@@ -9,5 +10,6 @@
 
 #include "service/api/operating/health.h"
 #include "service/api/operating/metrics.h"
+#include "service/api/operating/nodes.h"
 
 #endif

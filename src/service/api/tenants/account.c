@@ -10,8 +10,8 @@ bool account_renewed(struct request *request, struct account *account, struct le
 {
     struct error err;
     const struct api *api = api_of(request);
-    if (renewal_read(api->store, api->plans, request->arena, caller_of(request)->account_id, clock_now_ms(), account,
-                     terms, &err) == OK)
+    if (renewal_read(api->store, api->plans, request->arena, caller_of(request)->account_id, account, terms, &err) ==
+        OK)
         return true;
     answer_error(request, &err);
     return false;

@@ -126,7 +126,7 @@ enum status accounts_read(struct db *db, const struct request *request, const ch
 static enum status renew(const struct request *request, struct account *account, struct error *err)
 {
     const struct api *api = api_of(request);
-    return renewal_read(api->store, api->plans, request->arena, account->id, clock_now_ms(), account, NULL, err);
+    return renewal_read(api->store, api->plans, request->arena, account->id, account, NULL, err);
 }
 
 struct account_lookup {

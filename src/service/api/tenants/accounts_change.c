@@ -7,6 +7,7 @@
 #include "service/domain/crawler.h"
 #include "service/domain/indexes.h"
 #include "service/jobs/workers.h"
+#include "store/db/db.h"
 
 /* A request about one account, for the transactions below. */
 struct change {
@@ -30,7 +31,7 @@ static void log_account(const char *event_name, const char *id)
 static enum status renew(struct db *db, struct change *change, const char *id, struct error *err)
 {
     struct request *request = change->request;
-    return renewal_write(db, api_of(request)->plans, request->arena, id, clock_now_ms(), &change->account, err);
+    return renewal_write(db, api_of(request)->plans, request->arena, id, &change->account, err);
 }
 
 /* Reads the body; a number that is absent or null is the plan's. False: a problem was answered. */
@@ -156,8 +157,7 @@ static enum status adjust(struct db *db, const struct change *change, struct err
     const struct given_account *given = &change->given;
     if (!given->add_words && !given->add_credits)
         return OK;
-    enum status status =
-        ledger_adjust(db, change->account.id, given->add_words, given->add_credits, clock_now_ms(), err);
+    enum status status = ledger_adjust(db, change->account.id, given->add_words, given->add_credits, db_now(db), err);
     if (status == E_INVALID)
         return error_set(err, E_CONFLICT, NULL,
                          "What is unlimited cannot be added to: give the account a monthly amount first.");

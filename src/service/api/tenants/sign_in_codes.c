@@ -2,6 +2,7 @@
 
 #include "service/account/codes.h"
 #include "service/api/fields/reading.h"
+#include "store/db/db.h"
 
 /* A code as answers show it. */
 struct shown_code {
@@ -41,7 +42,7 @@ static enum status list_keys(struct db *db, void *argument, struct error *err)
     if (status != OK)
         return status;
     for (size_t i = 0; i < count; i++) {
-        bool has_expired = keys[i].expires_at && keys[i].expires_at <= clock_now_ms();
+        bool has_expired = keys[i].expires_at && keys[i].expires_at <= db_now(db);
         if (!has_expired && (!best || keys[i].scopes > best->scopes))
             best = &keys[i];
     }

@@ -60,6 +60,19 @@
   follow();
 })();
 
+// A part of a page that is drawn anew every so many seconds, while the page can be seen.
+(function redrawPart() {
+  const part = document.querySelector("[data-redraws]");
+  if (!part) return;
+  setInterval(async () => {
+    if (document.hidden) return;
+    const answer = await fetch(location.href, { credentials: "same-origin" }).catch(() => null);
+    if (!answer || !answer.ok) return;
+    const drawn = new DOMParser().parseFromString(await answer.text(), "text/html").getElementById(part.id);
+    if (drawn) part.replaceChildren(...drawn.childNodes);
+  }, part.dataset.redraws * 1000);
+})();
+
 // A button that copies what a field holds.
 (function copyButtons() {
   if (!navigator.clipboard) return;

@@ -1,5 +1,6 @@
 #include "service/web/frame/page.h"
 
+#include "service/api/access.h"
 #include "service/http/answer.h"
 
 #include <stdarg.h>
@@ -95,11 +96,12 @@ struct page *page_enter_form(struct request *request)
 
 static const struct {
     const char *path, *name;
+    bool is_operators; /* for whoever runs the service */
 } places[] = {
     {"/queue", "Queue"},     {"/articles/new", "New article"},
     {"/domains", "Domains"}, {"/integrations", "Integrations"},
     {"/brands", "Brands"},   {"/usage", "Usage"},
-    {"/keys", "Keys"},
+    {"/keys", "Keys"},       {"/nodes", "Nodes", true},
 };
 
 /* What `done` in the address may say. */
@@ -126,11 +128,14 @@ static void write_navigation(struct page *page, const char *here)
 {
     struct buf *out = page->out;
     buf_str(out, "<nav aria-label=\"Pages\"><ul>");
-    for (size_t i = 0; i < COUNT_OF(places); i++)
+    for (size_t i = 0; i < COUNT_OF(places); i++) {
+        if (places[i].is_operators && !access_is_operator(caller_of(page->request)))
+            continue;
         markup(out,
                strcmp(places[i].path, here) == 0 ? "<li><a href=\"%s\" aria-current=\"page\">%s</a></li>"
                                                  : "<li><a href=\"%s\">%s</a></li>",
                places[i].path, places[i].name);
+    }
     buf_str(out, "</ul><form method=\"post\" action=\"/sign-out\">");
     page_form_token(page);
     buf_str(out, "<button>Sign out</button></form></nav>");

@@ -3,6 +3,7 @@
  *
  *   brands.h   whom articles are written for
  *   keys.h     the account's keys
+ *   nodes.h    which processes serve the database, for whoever runs the service
  *   usage.h    what was used, day by day, what is left, and the ledger
  */
 #ifndef COPYDESK_SERVICE_WEB_MANAGE_H
@@ -10,6 +11,7 @@
 
 #include "service/web/manage/brands.h"
 #include "service/web/manage/keys.h"
+#include "service/web/manage/nodes.h"
 #include "service/web/manage/usage.h"
 
 #endif

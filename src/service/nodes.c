@@ -1,0 +1,201 @@
+#include "service/nodes.h"
+
+#include "base/log_event.h"
+#include "base/system/thread.h"
+#include "base/version.h"
+#include "service/jobs/workers.h"
+#include "store/db/db.h"
+#include "store/store.h"
+
+#include <limits.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+/* The nodes as a beat found them. */
+struct sight {
+    struct arena *arena;
+    struct node *list;
+    size_t count;
+};
+
+struct nodes {
+    struct store *store;
+    struct node self;
+    char *name;
+    bool has_joined, is_shared;
+    int64_t beat_ms;
+    struct workers *workers;
+    struct sight last; /* that was told already */
+    struct background background;
+};
+
+/* --- transactions --- */
+
+static enum status join(struct db *db, void *argument, struct error *err)
+{
+    struct nodes *nodes = argument;
+    nodes->self.started_at = db_now(db);
+    enum status status = node_beat(db, &nodes->self, err);
+    return status == OK ? store_recover(db, nodes->self.id, !nodes->is_shared, err) : status;
+}
+
+static enum status leave(struct db *db, void *argument, struct error *err)
+{
+    const struct nodes *nodes = argument;
+    return node_remove(db, nodes->self.id, err);
+}
+
+struct beat {
+    struct nodes *nodes;
+    struct sight sight;
+};
+
+static bool some_are_gone(const struct sight *sight)
+{
+    for (size_t i = 0; i < sight->count; i++)
+        if (sight->list[i].silent_ms >= NODE_FORGET_MS)
+            return true;
+    return false;
+}
+
+/* What is seen is what there was before those that are gone are forgotten. */
+static enum status beat_and_look(struct db *db, void *argument, struct error *err)
+{
+    int64_t forgotten = 0;
+    struct beat *beat = argument;
+    struct sight *sight = &beat->sight;
+    const struct node *self = &beat->nodes->self;
+    enum status status = node_beat(db, self, err);
+    if (status == OK)
+        status = node_list(db, sight->arena, &sight->list, &sight->count, err);
+    return status == OK && some_are_gone(sight) ? store_sweep(db, self->id, &forgotten, err) : status;
+}
+
+/* --- what is told --- */
+
+static const struct node *find(const struct sight *sight, const char *id)
+{
+    for (size_t i = 0; i < sight->count; i++)
+        if (strcmp(sight->list[i].id, id) == 0)
+            return &sight->list[i];
+    return NULL;
+}
+
+static void tell(const char *what, const struct node *node, enum log_level level)
+{
+    struct log_event event = log_event_begin(what);
+    log_event_id(&event, "node", node->id);
+    log_event_text(&event, "name", node->name);
+    log_event_text(&event, "address", node->address[0] ? node->address : NULL);
+    log_event_text(&event, "version", node->version);
+    if (node_is_silent(node))
+        log_event_seconds(&event, "silent", node->silent_ms);
+    log_event_end(&event, level);
+}
+
+static void tell_of(const struct node *node, const struct node *before)
+{
+    bool is_silent = node_is_silent(node), was_silent = before && node_is_silent(before);
+    if (is_silent && !was_silent)
+        tell("node is taken for dead", node, LOG_WARN);
+    else if (!is_silent && was_silent)
+        tell("node is back", node, LOG_INFO);
+    else if (!before)
+        tell("node seen", node, LOG_INFO);
+}
+
+static void tell_changes(const struct nodes *nodes, const struct sight *now)
+{
+    for (size_t i = 0; i < now->count; i++)
+        if (strcmp(now->list[i].id, nodes->self.id) != 0)
+            tell_of(&now->list[i], find(&nodes->last, now->list[i].id));
+    for (size_t i = 0; i < nodes->last.count; i++)
+        if (!find(now, nodes->last.list[i].id))
+            tell(node_is_silent(&nodes->last.list[i]) ? "node forgotten" : "node has left", &nodes->last.list[i],
+                 LOG_INFO);
+}
+
+/* --- the beat --- */
+
+/* The work of the background thread. */
+static int64_t run_beat(void *argument)
+{
+    struct error err;
+    struct nodes *nodes = argument;
+    struct beat beat = {.nodes = nodes, .sight.arena = arena_new()};
+    nodes->self.busy = workers_busy(nodes->workers);
+    enum status status = beat.sight.arena ? store_write(nodes->store, beat_and_look, &beat, &err) : error_memory(&err);
+    if (status == OK) {
+        tell_changes(nodes, &beat.sight);
+        arena_free(nodes->last.arena);
+        nodes->last = beat.sight;
+        return nodes->beat_ms;
+    }
+    if (status != E_CANCELLED)
+        log_line(LOG_ERROR, "this node cannot say that it is alive: %s", err.message);
+    arena_free(beat.sight.arena);
+    return nodes->beat_ms;
+}
+
+/* --- joining and leaving --- */
+
+static char *name_of(const char *configured)
+{
+    char machine[HOST_NAME_MAX + 1] = "";
+    if (!configured && gethostname(machine, sizeof machine) == 0)
+        machine[HOST_NAME_MAX] = '\0';
+    return strdup(configured ? configured : machine[0] ? machine : "localhost");
+}
+
+enum status nodes_join(const struct nodes_options *options, struct nodes **out, struct error *err)
+{
+    struct nodes *nodes = calloc(1, sizeof *nodes);
+    if (!nodes)
+        return error_memory(err);
+    *out = nodes;
+    nodes->store = options->store;
+    nodes->is_shared = options->is_shared;
+    nodes->beat_ms = options->beat_ms;
+    nodes->name = name_of(options->name);
+    nodes->self = (struct node){
+        .id = options->id,
+        .name = nodes->name,
+        .address = options->address,
+        .version = COPYDESK_VERSION,
+        .workers = options->workers,
+    };
+    enum status status = nodes->name ? store_write(nodes->store, join, nodes, err) : error_memory(err);
+    nodes->has_joined = status == OK;
+    return status;
+}
+
+const char *nodes_name(const struct nodes *nodes)
+{
+    return nodes->name;
+}
+
+enum status nodes_start(struct nodes *nodes, const char *address, struct workers *workers, struct error *err)
+{
+    nodes->self.address = address;
+    nodes->workers = workers;
+    return nodes->is_shared ? background_start(&nodes->background, run_beat, nodes, err) : OK;
+}
+
+void nodes_stop(struct nodes *nodes)
+{
+    if (nodes)
+        background_stop(&nodes->background);
+}
+
+void nodes_leave(struct nodes *nodes)
+{
+    struct error err;
+    if (!nodes)
+        return;
+    nodes_stop(nodes);
+    if (nodes->has_joined && store_write(nodes->store, leave, nodes, &err) != OK)
+        log_line(LOG_WARN, "this node leaves its name among the nodes: %s", err.message);
+    arena_free(nodes->last.arena);
+    free(nodes->name);
+    free(nodes);
+}

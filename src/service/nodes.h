@@ -1,0 +1,45 @@
+/*
+ * nodes: this process among those that serve the database (store/node/node.h). It registers itself before it takes over
+ * what dead ones have left, says every NODE_BEAT_MS that it is alive, notices when others come, fall silent and go, and
+ * takes its name off at the end.
+ *
+ * A store that is not shared has this node alone: it is written when it joins and when it leaves, and no thread is
+ * needed.
+ */
+#ifndef COPYDESK_SERVICE_NODES_H
+#define COPYDESK_SERVICE_NODES_H
+
+#include "base/base.h"
+
+struct nodes;
+struct store;
+struct workers;
+
+struct nodes_options {
+    struct store *store;
+    const char *id;      /* of this run of the service, a UUID */
+    const char *name;    /* NULL: that of the machine */
+    const char *address; /* where it is going to answer requests; "": that is not known yet */
+    int workers;         /* articles that it writes side by side */
+    bool is_shared;      /* store_is_shared: other nodes may be there */
+    int64_t beat_ms;     /* NODE_BEAT_MS; a test is in a hurry */
+};
+
+/* Registers this node and recovers what dead ones have left (store_recover). What the options name outlives the nodes.
+ * Statuses of store_write; *nodes may have been set nevertheless: nodes_leave them. */
+enum status nodes_join(const struct nodes_options *options, struct nodes **nodes, struct error *err);
+
+/* What people call this node. Lives as long as the nodes. */
+const char *nodes_name(const struct nodes *nodes);
+
+/* From now on it beats, on a store that is shared. address: where it answers requests. E_MEMORY, also when no more
+ * threads can be made. */
+enum status nodes_start(struct nodes *nodes, const char *address, struct workers *workers, struct error *err);
+
+/* Says no more that it is alive, for the workers are about to end. NULL is allowed. */
+void nodes_stop(struct nodes *nodes);
+
+/* Takes its row away; the node holds nothing any more. NULL is allowed. */
+void nodes_leave(struct nodes *nodes);
+
+#endif
