@@ -29,7 +29,7 @@ static bool take_both(struct limits *limits, const char *key, const char *accoun
 static void a_bucket_empties_and_fills_again(void **state)
 {
     (void)state;
-    struct limits *limits = limits_new();
+    struct limits *limits = limits_new(NULL, 0);
     struct limit_state now;
     for (int left = 5; left >= 0; left--) {
         assert_true(take(limits, "a", LIMIT_CREATE, 6, 1000, &now));
@@ -55,7 +55,7 @@ static void a_bucket_empties_and_fills_again(void **state)
 static void zero_is_unlimited(void **state)
 {
     (void)state;
-    struct limits *limits = limits_new();
+    struct limits *limits = limits_new(NULL, 0);
     struct limit_state now;
     for (int i = 0; i < 10000; i++)
         assert_true(take(limits, "a", LIMIT_CREATE, 0, 0, &now));
@@ -68,7 +68,7 @@ static void zero_is_unlimited(void **state)
 static void keys_of_an_account_share_its_bucket(void **state)
 {
     (void)state;
-    struct limits *limits = limits_new();
+    struct limits *limits = limits_new(NULL, 0);
     struct limit_state now;
     for (int i = 0; i < 3; i++)
         assert_true(take_both(limits, "k1", "a", 3, 5, 0, &now));
@@ -100,7 +100,7 @@ static void keys_of_an_account_share_its_bucket(void **state)
 static void a_better_plan_counts_at_once(void **state)
 {
     (void)state;
-    struct limits *limits = limits_new();
+    struct limits *limits = limits_new(NULL, 0);
     struct limit_state now;
     for (int i = 0; i < 6; i++)
         assert_true(take_both(limits, "k", "a", 6, 6, 0, &now));
@@ -117,7 +117,7 @@ static void a_better_plan_counts_at_once(void **state)
 static void many_callers_need_no_more_memory(void **state)
 {
     (void)state;
-    struct limits *limits = limits_new();
+    struct limits *limits = limits_new(NULL, 0);
     struct limit_state now;
     int64_t at = 0;
     for (int i = 0; i < 100000; i++) {
@@ -132,7 +132,7 @@ static void many_callers_need_no_more_memory(void **state)
 static void crowds_do_not_free_an_empty_bucket(void **state)
 {
     (void)state;
-    struct limits *limits = limits_new();
+    struct limits *limits = limits_new(NULL, 0);
     struct limit_state now;
     for (int i = 0; i < 10; i++)
         assert_true(take_both(limits, "k", "a", 10, 10, 0, &now));
@@ -177,7 +177,7 @@ static void *hammer(void *argument)
 static void threads_take_exactly_the_quota(void **state)
 {
     (void)state;
-    struct crowd crowd = {.limits = limits_new()};
+    struct crowd crowd = {.limits = limits_new(NULL, 0)};
     pthread_t threads[THREADS];
     long all = 0;
     pthread_barrier_init(&crowd.start, NULL, THREADS);

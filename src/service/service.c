@@ -304,7 +304,7 @@ static enum status make_api(struct service *service, struct error *err)
         .codes = codes_new(),
         .plans = &service->config.plans,
         .rates = service->config.limits,
-        .limits = limits_new(),
+        .limits = limits_new(store_is_shared(service->store) ? service->store : NULL, LIMIT_WAIT_MS),
         .waiters = service->waiters,
         .records = record_cache_new(),
         .openapi = openapi_new(),

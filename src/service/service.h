@@ -49,6 +49,7 @@
  *   sender     1        finds the deliveries that are due (deliver/sender.h); the places of the attempts
  *   dispatch   0 to 32  make one attempt each (deliver/dispatch.h); the delivery under way and its lease
  *   nodes      0 or 1   says that this node is alive, on a database that several share (nodes.h); nothing
+ *   portions   0 to 1   takes tokens of rate limits for this node (account/portions.h); the batch that it writes
  *   writer     1        runs all that writes to the database (store/db/writer.h); the writing connection
  * A suspended request belongs to whoever is to resume it.
  *

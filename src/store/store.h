@@ -5,7 +5,7 @@
  *   store.c           opens a store, runs reads and writes
  *   node/             the processes that serve the database
  *   recover.c         what is done about the work of those that are gone
- *   account/          accounts, and what they were given and charged
+ *   account/          accounts, what they were given and charged, and how often they may ask
  *   key.h             their keys
  *   article.c         articles: queued, read, listed, cancelled, deleted
  *   article_claim.c   articles in the hands of a worker: claimed, renewed, given back, ended

@@ -7,11 +7,12 @@
  *   sessions.h   browsers that are signed in with a key
  *   codes.h      one-time codes with which they are
  *   limits.h     rate limits by class of request; the classes as one table
+ *   portions.h   the buckets of keys and accounts that several nodes share
  *   bounds.h     how much an account may hold at a time, as one table
  *   renewal.h    what an account has left, with the amounts of the month that has begun
  *   bootstrap.h  the configured accounts and their first keys
  *
- * Everything here is for any thread. The locks of auth.h and limits.h are taken alone.
+ * Everything here is for any thread. The locks of auth.h, limits.h and portions.h are taken alone.
  */
 #ifndef COPYDESK_SERVICE_ACCOUNT_H
 #define COPYDESK_SERVICE_ACCOUNT_H

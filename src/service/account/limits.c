@@ -1,5 +1,8 @@
 #include "service/account/limits.h"
 
+#include "service/account/portions.h"
+#include "store/account/rate.h"
+
 #include <math.h>
 #include <pthread.h>
 #include <stdlib.h>
@@ -8,7 +11,7 @@
 const struct limit_row limit_rows[LIMIT_CLASSES] = {LIMITS(LIMIT_ROW)};
 #undef LIMIT_ROW
 
-enum { SHARDS = 16, SETS = 64, WAYS = 8, WINDOW_MS = 60000 };
+enum { SHARDS = 16, SETS = 64, WAYS = 8, WINDOW_MS = RATE_WINDOW_MS };
 
 struct bucket {
     uint64_t hash; /* of its owner and the class; 0: free */
@@ -23,10 +26,12 @@ struct shard {
 
 /* The shards of keys and accounts, and behind them those of addresses. */
 struct limits {
+    struct portions *portions; /* NULL: the buckets of keys and accounts are here alone */
     struct shard shards[2 * SHARDS];
 };
 
 enum owner { OWNER_KEY, OWNER_ACCOUNT, OWNER_ADDRESS };
+static const char *const OWNERS[] = {[OWNER_KEY] = "key", [OWNER_ACCOUNT] = "account"}; /* in the store */
 
 /* Where a bucket is, or will be. */
 struct place {
@@ -36,18 +41,25 @@ struct place {
     struct bucket *bucket;
 };
 
-struct limits *limits_new(void)
+struct limits *limits_new(struct store *store, int64_t wait_ms)
 {
     struct limits *limits = calloc(1, sizeof *limits);
     for (int i = 0; limits && i < 2 * SHARDS; i++)
         pthread_mutex_init(&limits->shards[i].lock, NULL);
-    return limits;
+    if (!limits || !store)
+        return limits;
+    limits->portions = portions_new(store, wait_ms);
+    if (limits->portions)
+        return limits;
+    limits_free(limits);
+    return NULL;
 }
 
 void limits_free(struct limits *limits)
 {
     if (!limits)
         return;
+    portions_free(limits->portions);
     for (int i = 0; i < 2 * SHARDS; i++)
         pthread_mutex_destroy(&limits->shards[i].lock);
     free(limits);
@@ -155,21 +167,94 @@ static void with_shards(struct limits *limits, const struct place *places, size_
         act(&limits->shards[first < last ? last : first].lock);
 }
 
-bool limits_take(struct limits *limits, const struct limit_request *request, int64_t now, struct limit_state *state)
+/* The places of a request: one of an address, or those of a key and its account. */
+static size_t find_places(const struct limit_request *request, struct place places[2])
 {
-    *state = (struct limit_state){0};
-    if (request->class == LIMIT_NONE || request->quota == 0)
-        return true;
     bool has_account = request->account.len > 0;
-    struct place places[2] = {
-        place_of(has_account ? OWNER_KEY : OWNER_ADDRESS, request->key, request->class, request->quota)};
-    size_t count = 1;
+    places[0] = place_of(has_account ? OWNER_KEY : OWNER_ADDRESS, request->key, request->class, request->quota);
     if (has_account)
-        places[count++] = place_of(OWNER_ACCOUNT, request->account, request->class, request->account_quota);
+        places[1] = place_of(OWNER_ACCOUNT, request->account, request->class, request->account_quota);
+    return has_account ? 2 : 1;
+}
+
+static bool take_here(struct limits *limits, struct place *places, size_t count, int64_t now, struct limit_state *state)
+{
     with_shards(limits, places, count, pthread_mutex_lock);
     for (size_t i = 0; i < count; i++)
         find_bucket(limits, &places[i], places[0].bucket, now);
     bool is_allowed = take(places, count, state);
     with_shards(limits, places, count, pthread_mutex_unlock);
     return is_allowed;
+}
+
+/* --- with other nodes --- */
+
+/* What passed with tokens of the store counts here too, for the time when the store cannot be asked. */
+static void note_here(struct limits *limits, struct place *places, size_t count, int64_t now)
+{
+    with_shards(limits, places, count, pthread_mutex_lock);
+    for (size_t i = 0; i < count; i++) {
+        find_bucket(limits, &places[i], places[0].bucket, now);
+        places[i].bucket->tokens = fmax(0, places[i].bucket->tokens - 1);
+    }
+    with_shards(limits, places, count, pthread_mutex_unlock);
+}
+
+static void tell(const struct portion *portions, size_t count, bool is_taken, struct limit_state *state)
+{
+    for (size_t i = 0; i < count; i++) {
+        const struct bucket bucket = {.tokens = fmin(portions[i].left, portions[i].quota), .quota = portions[i].quota};
+        struct limit_state own = state_of(&bucket, i > 0, is_taken);
+        if (i == 0 || is_tighter(state, &own))
+            *state = own;
+    }
+}
+
+static enum limit_answer take_shared(struct limits *limits, const struct limit_request *request, struct place *places,
+                                     int64_t now, bool may_wait, struct limit_state *state)
+{
+    const char *class = limit_rows[request->class].name;
+    struct portion wanted[2] = {
+        {places[0].hash, OWNERS[OWNER_KEY], class, request->key, places[0].quota, 0},
+        {places[1].hash, OWNERS[OWNER_ACCOUNT], class, request->account, places[1].quota, 0},
+    };
+    enum portion_answer answer = portions_take(limits->portions, wanted, 2, now, may_wait);
+    if (answer == PORTION_ASKED)
+        return LIMIT_UNKNOWN;
+    if (answer != PORTION_ALONE) {
+        tell(wanted, 2, answer == PORTION_TAKEN, state);
+        if (answer == PORTION_TAKEN)
+            note_here(limits, places, 2, now);
+        return answer == PORTION_TAKEN ? LIMIT_PASSED : LIMIT_REFUSED;
+    }
+    if (!take_here(limits, places, 2, now, state))
+        return LIMIT_REFUSED;
+    portions_owe(limits->portions, wanted, 2, now);
+    return LIMIT_PASSED;
+}
+
+/* --- for callers --- */
+
+static enum limit_answer take_of(struct limits *limits, const struct limit_request *request, int64_t now, bool may_wait,
+                                 struct limit_state *state)
+{
+    struct place places[2];
+    *state = (struct limit_state){0};
+    if (request->class == LIMIT_NONE || request->quota == 0)
+        return LIMIT_PASSED;
+    size_t count = find_places(request, places);
+    if (limits->portions && count == 2)
+        return take_shared(limits, request, places, now, may_wait, state);
+    return take_here(limits, places, count, now, state) ? LIMIT_PASSED : LIMIT_REFUSED;
+}
+
+bool limits_take(struct limits *limits, const struct limit_request *request, int64_t now, struct limit_state *state)
+{
+    return take_of(limits, request, now, true, state) == LIMIT_PASSED;
+}
+
+enum limit_answer limits_try(struct limits *limits, const struct limit_request *request, int64_t now,
+                             struct limit_state *state)
+{
+    return take_of(limits, request, now, false, state);
 }

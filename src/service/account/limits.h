@@ -1,13 +1,22 @@
 /*
- * Rate limits: token buckets in memory of a fixed size. A request takes a token from the bucket of its key and one from
- * that of its account, both or neither; one without a valid key takes it from the bucket of its address. When more
- * callers come than there are buckets, the fullest of a set is given away, which loses the least. Addresses never take
- * the place of keys and accounts.
+ * Rate limits: token buckets. A request takes a token from the bucket of its key and one from that of its account, both
+ * or neither; one without a valid key takes it from the bucket of its address.
+ *
+ * The buckets of one process are in memory of a fixed size. When more callers come than there are buckets, the fullest
+ * of a set is given away, which loses the least. Addresses never take the place of keys and accounts.
+ *
+ * Where several nodes serve one database, the buckets of keys and accounts are in the store, and a node takes tokens
+ * out of them before it lets a request through (portions.h). All nodes together never let more pass than one would
+ * alone; up to a twentieth of a quota can lie unused at a node for two seconds, while the others refuse. While the
+ * store fails, or takes longer than half a second, each node goes by its own buckets, which know of what passed here:
+ * at worst, each lets a whole quota pass, and that is taken off the next ones as soon as the store answers. Addresses
+ * are each node's own: what comes from one address without a key may pass once at each node.
  */
 #ifndef COPYDESK_SERVICE_ACCOUNT_LIMITS_H
 #define COPYDESK_SERVICE_ACCOUNT_LIMITS_H
 
 #include "base/base.h"
+#include "store/store.h"
 
 /* The classes: row(name in C, name, requests per minute unless configured). A new class is one row here. */
 /* clang-format off */
@@ -31,8 +40,12 @@ extern const struct limit_row limit_rows[LIMIT_CLASSES];
 
 struct limits;
 
-/* NULL: no memory. */
-struct limits *limits_new(void);
+/* How long a request waits for the store before this node decides alone. */
+enum { LIMIT_WAIT_MS = 500 };
+
+/* store: shared with other nodes, and outlives the limits; NULL: nobody else has the same callers. wait_ms:
+ * LIMIT_WAIT_MS; a test may be more patient. NULL: no memory. */
+struct limits *limits_new(struct store *store, int64_t wait_ms);
 void limits_free(struct limits *limits);
 
 struct limit_request {
@@ -52,8 +65,18 @@ struct limit_state {
     bool is_account; /* it is that of the account */
 };
 
-/* Takes the tokens of a request. False: too many, and none was taken. now: monotonic milliseconds. Thread-safe, and
- * exact over threads. */
+enum limit_answer {
+    LIMIT_PASSED,
+    LIMIT_REFUSED, /* too many, and none was taken */
+    LIMIT_UNKNOWN  /* the store is being asked; nothing was taken, and *state is not set */
+};
+
+/* Takes the tokens of a request. now: clock_mono_ms. Waits for the store, where it is shared.
+ * False: LIMIT_REFUSED. Thread-safe, and exact over threads. */
 bool limits_take(struct limits *limits, const struct limit_request *request, int64_t now, struct limit_state *state);
+
+/* The same for threads that must not wait. After LIMIT_UNKNOWN another thread calls limits_take. */
+enum limit_answer limits_try(struct limits *limits, const struct limit_request *request, int64_t now,
+                             struct limit_state *state);
 
 #endif

@@ -37,31 +37,56 @@ bool access_is_operator(const struct caller *caller)
 }
 
 /* What asks in vain for an operator's route is counted, without headers that would show that there is one. */
-static bool check_rate(struct request *request, const struct limit_request *asked, bool is_shown)
+static bool answer_rate(struct request *request, bool is_allowed, const struct limit_state *state, bool is_shown)
 {
-    struct limit_state state;
-    bool is_allowed = limits_take(api_of(request)->limits, asked, clock_mono_ms(), &state);
     if (is_shown || !is_allowed)
-        add_limit_headers(request, &state);
+        add_limit_headers(request, state);
     if (is_allowed)
         return true;
-    answer_problem(request, PROBLEM_RATE, "More than %ld requests a minute%s; try again in %ld s.", state.quota,
-                   state.is_account ? " by all keys of the account" : "", state.retry);
-    answer_header(request, "Retry-After", "%ld", state.retry);
+    answer_problem(request, PROBLEM_RATE, "More than %ld requests a minute%s; try again in %ld s.", state->quota,
+                   state->is_account ? " by all keys of the account" : "", state->retry);
+    answer_header(request, "Retry-After", "%ld", state->retry);
     return false;
 }
 
-/* Takes a token from the bucket of the caller's key, and from that of its account. */
+static struct limit_request rate_of(const struct request *request, const struct caller *caller)
+{
+    enum limit_class class = (enum limit_class)request->route->limit;
+    long quota = class == LIMIT_NONE ? 0 : api_of(request)->plans->of[caller->plan].per_minute[class];
+    return (struct limit_request){
+        .class = class,
+        .key = str_from(caller->key_id),
+        .quota = quota,
+        .account = str_from(caller->account_id),
+        .account_quota = quota * plan_rate(caller->plan),
+    };
+}
+
+static bool shows_rate(const struct request *request, const struct caller *caller)
+{
+    return !is_for_operators(request) || access_is_operator(caller);
+}
+
+/* Waits for the store that the nodes share. */
+static bool wait_for_rate(struct request *request)
+{
+    struct limit_state state;
+    const struct caller *caller = request->user;
+    struct limit_request asked = rate_of(request, caller);
+    bool is_allowed = limits_take(api_of(request)->limits, &asked, clock_mono_ms(), &state);
+    return answer_rate(request, is_allowed, &state, shows_rate(request, caller));
+}
+
+/* Takes a token from the bucket of the caller's key, and from that of its account; in the pool, if that takes time. */
 static bool check_key_rate(struct request *request, const struct caller *caller)
 {
-    struct limit_request asked = {.class = (enum limit_class)request->route->limit};
-    if (asked.class == LIMIT_NONE)
-        return true;
-    asked.key = str_from(caller->key_id);
-    asked.account = str_from(caller->account_id);
-    asked.quota = api_of(request)->plans->of[caller->plan].per_minute[asked.class];
-    asked.account_quota = asked.quota * plan_rate(caller->plan);
-    return check_rate(request, &asked, !is_for_operators(request) || access_is_operator(caller));
+    struct limit_state state;
+    struct limit_request asked = rate_of(request, caller);
+    enum limit_answer answer = limits_try(api_of(request)->limits, &asked, clock_mono_ms(), &state);
+    if (answer != LIMIT_UNKNOWN)
+        return answer_rate(request, answer == LIMIT_PASSED, &state, shows_rate(request, caller));
+    request->check = wait_for_rate;
+    return true;
 }
 
 /* --- keys --- */
@@ -72,9 +97,11 @@ static bool check_address_rate(struct request *request)
     struct limit_request asked = {.class = (enum limit_class)request->route->limit};
     if (asked.class == LIMIT_NONE)
         return true;
+    struct limit_state state;
     asked.key = str_from(request_address(request));
     asked.quota = api_of(request)->rates[asked.class];
-    return check_rate(request, &asked, !is_for_operators(request));
+    bool is_allowed = limits_take(api_of(request)->limits, &asked, clock_mono_ms(), &state);
+    return answer_rate(request, is_allowed, &state, !is_for_operators(request));
 }
 
 static bool refuse_route(struct request *request)

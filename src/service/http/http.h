@@ -56,8 +56,8 @@ struct http_options {
     long body_bytes;              /* of all requests under way together; 0: unlimited */
 
     struct routes routes;
-    /* May the caller do what request->route is for? In an HTTP thread, before the body; must not block. Sets
-     * request->user and request->account_id. False: a problem was answered. */
+    /* May the caller do what request->route is for? In an HTTP thread, before the body; must not block: what takes
+     * longer becomes request->check. Sets request->user and request->account_id. False: a problem was answered. */
     bool (*authorize)(struct request *request);
     /* Called after the problem that there is no such address was answered: may turn it into a page. */
     void (*no_route)(struct request *request);

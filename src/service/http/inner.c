@@ -68,7 +68,7 @@ static void run(struct inner *inner)
         answer_too_large(request);
     else if (request->body.failed)
         answer_no_memory(request);
-    else if (request->context->authorize(request))
+    else if (request->context->authorize(request) && request_passes(request))
         handle(inner);
 }
 

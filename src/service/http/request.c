@@ -153,12 +153,20 @@ bool request_take(struct request *request, const char *data, size_t size)
 
 /* --- running it --- */
 
+bool request_passes(struct request *request)
+{
+    bool (*check)(struct request * request) = request->check;
+    request->check = NULL;
+    return !check || check(request);
+}
+
 static void run_in_pool(void *argument)
 {
     struct request *request = argument;
     bool handed_on = false; /* the request may be freed by then */
     request->handed_on = &handed_on;
-    request->route->handle(request);
+    if (request_passes(request))
+        request->route->handle(request);
     if (handed_on)
         return;
     request->handed_on = NULL;
@@ -167,7 +175,7 @@ static void run_in_pool(void *argument)
 
 static bool runs_in_pool(const struct request *request)
 {
-    return (request->route->flags & ROUTE_SLOW) || request->body.len > INLINE_BODY;
+    return (request->route->flags & ROUTE_SLOW) || request->check || request->body.len > INLINE_BODY;
 }
 
 /* Each proxy may have added a line of its own; the last is that of the nearest. */

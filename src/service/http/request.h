@@ -3,7 +3,7 @@
  *
  * A handler either answers (answer.h) before it returns, or suspends: request_suspend, then somebody else calls
  * request_resume, and `resume` runs in the HTTP thread to make the answer. Handlers of routes that are marked as slow,
- * and all with a large body, run in the pool.
+ * and all with a large body or with something left to be checked, run in the pool.
  */
 #ifndef COPYDESK_SERVICE_HTTP_REQUEST_H
 #define COPYDESK_SERVICE_HTTP_REQUEST_H
@@ -78,6 +78,9 @@ struct request {
     bool is_suspended; /* looked at and set in the HTTP thread only */
     struct answer answer;
     void (*resume)(struct request *request);
+    /* What `authorize` leaves to be checked where a thread may wait: in the pool, before the handler. False: it has
+     * answered a problem. NULL: nothing. */
+    bool (*check)(struct request *request);
     void (*cleanup)(struct request *request); /* when the request ends, however it ends; NULL: none */
     void *state;                              /* the handler's own */
 };
@@ -130,6 +133,9 @@ bool request_take(struct request *request, const char *data, size_t size);
 
 /* The whole body is there: the handler runs. */
 void request_run(struct request *request);
+
+/* Checks what was left to be checked. May wait. False: a problem was answered. */
+bool request_passes(struct request *request);
 
 /* The answer is complete: the body is freed, and the answer counts as held instead of it. */
 void request_sends(struct request *request);

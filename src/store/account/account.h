@@ -4,6 +4,7 @@
  *
  *   account.h   this file: accounts, added, listed, changed, removed
  *   ledger.h    what they were given and charged (ledger.c), month after month (ledger_renew.c)
+ *   rate.h      what they may ask for in a minute, over all nodes
  */
 #ifndef COPYDESK_STORE_ACCOUNT_H
 #define COPYDESK_STORE_ACCOUNT_H

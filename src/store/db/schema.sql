@@ -390,3 +390,10 @@ CREATE TABLE node (
 
 -- Which node is at work on a request; '': one that wrote nothing of itself.
 ALTER TABLE idempotency ADD COLUMN node TEXT NOT NULL DEFAULT '';
+
+-- Buckets of rate limits that all nodes share. One that is full has no row.
+CREATE TABLE rate (
+    name      TEXT PRIMARY KEY NOT NULL,
+    tokens    REAL NOT NULL,                         -- that were there at that time
+    filled_at INTEGER NOT NULL                       -- the database's
+) STRICT;
