@@ -11,7 +11,7 @@ local cli = {}
 local commands = {}
 for _, topic in ipairs {
   "articles", "linking", "brands", "integrations", "deliveries", "insight", "accounts", "keys", "nodes", "serving",
-  "keeping", "doctor", "opening", "protocol", "manual",
+  "keeping", "moving", "doctor", "opening", "protocol", "manual",
 } do
   for _, command in ipairs(require("copydesk.cli." .. topic)) do commands[#commands + 1] = command end
 end

@@ -321,6 +321,7 @@ int luaopen_copydesk_service(lua_State *L)
                                          {"take_hangup", take_hangup},
                                          {"backup", service_backup},
                                          {"restore", service_restore},
+                                         {"move", service_move},
                                          {"doctor", service_doctor},
                                          {NULL, NULL}};
     lua_json_open(L);

@@ -3,31 +3,7 @@
 #include "bind/service_values.h"
 #include "service/doctor/doctor.h"
 #include "service/upkeep.h"
-
-#define ARENA_TYPE "copydesk.service.arena"
-
-/* --- an arena that Lua's collector frees, since anything that Lua is asked for may throw --- */
-
-static int free_arena(lua_State *L)
-{
-    struct arena **arena = lua_touserdata(L, 1);
-    arena_free(*arena);
-    *arena = NULL;
-    return 0;
-}
-
-static struct arena **new_arena(lua_State *L)
-{
-    struct arena **arena = lua_newuserdata(L, sizeof *arena);
-    *arena = NULL;
-    if (luaL_newmetatable(L, ARENA_TYPE)) {
-        lua_pushcfunction(L, free_arena);
-        lua_setfield(L, -2, "__gc");
-    }
-    lua_setmetatable(L, -2);
-    *arena = arena_new();
-    return arena;
-}
+#include "store/move/move.h"
 
 /* --- reports --- */
 
@@ -81,7 +57,7 @@ static int run(lua_State *L, work run_work)
     bool may_replace = lua_toboolean(L, 3);
     if (!service_read_config(L, &config))
         return 2;
-    struct arena **arena = new_arena(L);
+    struct arena **arena = service_new_arena(L);
     enum status status = *arena ? run_work(*config, name, may_replace, *arena, &report, &err) : error_memory(&err);
     json_decref(*config); /* at once, since a program may end without a last run of the collector */
     *config = NULL;
@@ -102,6 +78,96 @@ int service_restore(lua_State *L)
 {
     return run(L, upkeep_restore);
 }
+
+/* --- moving --- */
+
+enum { FOLDER = 1, DATABASE, AGAIN, PROGRESS, CALL }; /* places of the stack */
+
+/* Inside a protected call: the function, and what it is to be told. */
+static int call_progress(lua_State *L)
+{
+    const struct move_progress *progress = lua_touserdata(L, 2);
+    lua_settop(L, 1);
+    lua_pushstring(L, progress->phase == MOVE_COPIES ? "copy" : "compare");
+    lua_pushstring(L, progress->table);
+    compat_pushinteger(L, progress->rows);
+    compat_pushinteger(L, progress->of_rows);
+    compat_pushinteger(L, progress->bytes);
+    lua_call(L, 5, 0);
+    return 0;
+}
+
+/* What is pushed here needs no memory. An error that was thrown stays on top of the stack. */
+static bool tell_progress(void *argument, const struct move_progress *progress)
+{
+    lua_State *L = argument;
+    lua_pushvalue(L, CALL);
+    lua_pushvalue(L, PROGRESS);
+    lua_pushlightuserdata(L, (void *)progress);
+    return lua_pcall(L, 2, 0, 0) == 0;
+}
+
+static void push_tables(lua_State *L, const struct move_report *report)
+{
+    lua_createtable(L, (int)report->table_count, 0);
+    for (size_t i = 0; i < report->table_count; i++) {
+        lua_createtable(L, 0, 4);
+        set_text(L, "name", report->tables[i].name);
+        set_number(L, "rows", report->tables[i].rows);
+        set_number(L, "bytes", report->tables[i].bytes);
+        set_text(L, "sha256", report->tables[i].sha256);
+        lua_rawseti(L, -2, (int)i + 1);
+    }
+}
+
+static void push_moved(lua_State *L, const struct move_report *report)
+{
+    lua_createtable(L, 0, 10);
+    set_text(L, "database", report->database);
+    set_number(L, "rows", report->rows);
+    set_number(L, "bytes", report->bytes);
+    set_number(L, "copied", report->copied);
+    set_number(L, "copyMs", report->copy_ms);
+    set_number(L, "compareMs", report->compare_ms);
+    set_number(L, "sealed", report->sealed);
+    lua_pushboolean(L, report->is_resumed);
+    lua_setfield(L, -2, "resumed");
+    push_tables(L, report);
+    lua_setfield(L, -2, "tables");
+    lua_createtable(L, (int)report->file_count, 0);
+    for (size_t i = 0; i < report->file_count; i++) {
+        lua_pushstring(L, report->files[i]);
+        lua_rawseti(L, -2, (int)i + 1);
+    }
+    lua_setfield(L, -2, "files");
+}
+
+int service_move(lua_State *L)
+{
+    struct error err;
+    struct move_report report;
+    lua_settop(L, PROGRESS);
+    lua_pushcfunction(L, call_progress);
+    luaL_checkstack(L, LUA_MINSTACK, NULL);
+    struct move_request request = {.folder = luaL_checkstring(L, FOLDER),
+                                   .database = luaL_checkstring(L, DATABASE),
+                                   .begins_again = lua_toboolean(L, AGAIN),
+                                   .progress = lua_isnil(L, PROGRESS) ? NULL : tell_progress,
+                                   .argument = L};
+    struct arena **arena = service_new_arena(L);
+    int top = lua_gettop(L);
+    enum status status = *arena ? move_run(&request, *arena, &report, &err) : error_memory(&err);
+    if (lua_gettop(L) > top)
+        return lua_error(L); /* what progress has thrown */
+    if (status != OK)
+        return service_push_error(L, &err);
+    push_moved(L, &report);
+    arena_free(*arena);
+    *arena = NULL;
+    return 1;
+}
+
+/* --- examining --- */
 
 int service_doctor(lua_State *L)
 {

@@ -5,6 +5,7 @@
 
 #include <string.h>
 
+#define ARENA_TYPE "copydesk.service.arena"
 #define VALUE_TYPE "copydesk.service.value"
 #define ERROR_TYPE "copydesk.service.error"
 
@@ -36,6 +37,27 @@ bool service_push_json(lua_State *L, json_t **value)
     json_decref(*value); /* at once, since a program may end without a last run of the collector */
     *value = NULL;
     return lua_json_decode(L, (struct str){text, size}) || lua_error(L);
+}
+
+static int free_arena(lua_State *L)
+{
+    struct arena **arena = lua_touserdata(L, 1);
+    arena_free(*arena);
+    *arena = NULL;
+    return 0;
+}
+
+struct arena **service_new_arena(lua_State *L)
+{
+    struct arena **arena = lua_newuserdata(L, sizeof *arena);
+    *arena = NULL;
+    if (luaL_newmetatable(L, ARENA_TYPE)) {
+        lua_pushcfunction(L, free_arena);
+        lua_setfield(L, -2, "__gc");
+    }
+    lua_setmetatable(L, -2);
+    *arena = arena_new();
+    return arena;
 }
 
 /* --- errors --- */

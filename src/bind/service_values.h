@@ -2,6 +2,7 @@
 #ifndef COPYDESK_BIND_SERVICE_VALUES_H
 #define COPYDESK_BIND_SERVICE_VALUES_H
 
+#include "base/arena.h"
 #include "base/error.h"
 #include "bind/lua_compat.h"
 
@@ -13,6 +14,10 @@ void service_values_open(lua_State *L);
 
 /* Pushes a place for a JSON value, NULL at first, whose reference the collector drops. */
 json_t **service_new_value(lua_State *L);
+
+/* Pushes a new arena, or NULL when memory ran out, which the collector frees; the place may be freed and set to NULL
+ * before. */
+struct arena **service_new_arena(lua_State *L);
 
 /* Pushes a value of such a place, which is NULL afterwards, as Lua has it. Throws when memory ran out, also for NULL.
  */

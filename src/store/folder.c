@@ -108,6 +108,42 @@ enum status folder_check(const char *folder, struct error *err)
                      folder);
 }
 
+/* The first line of a file of the folder, cut where the room ends; "" when there is none, or no file. */
+static enum status read_line(const char *folder, const char *name, char *line, size_t size, bool *exists,
+                             struct error *err)
+{
+    char path[PATH_MAX];
+    *line = '\0';
+    *exists = false;
+    if (snprintf(path, sizeof path, "%s/%s", folder, name) >= (int)sizeof path)
+        return OK;
+    int file = open(path, O_RDONLY | O_CLOEXEC);
+    if (file < 0)
+        return errno == ENOENT || errno == ENOTDIR ? OK : failed("cannot read", path, err);
+    ssize_t length = read(file, line, size - 1);
+    *exists = true;
+    line[length > 0 ? length : 0] = '\0';
+    line[strcspn(line, "\n")] = '\0';
+    close(file);
+    return OK;
+}
+
+enum status folder_use_database(const char *folder, struct error *err)
+{
+    char where[200], path[PATH_MAX];
+    bool was_moved;
+    enum status status = read_line(folder, FOLDER_MOVED, where, sizeof where, &was_moved, err);
+    if (!status && was_moved)
+        return error_set(err, E_INVALID, "moved",
+                         "the data of the folder %s was moved to %s: start the service with that as data. To go back "
+                         "to the folder as it was then, stop every service on the new data and remove %s/" FOLDER_MOVED,
+                         folder, where, folder);
+    if (!status && snprintf(path, sizeof path, "%s/" FOLDER_MOVING, folder) < (int)sizeof path)
+        if (unlink(path) < 0 && errno != ENOENT)
+            status = failed("cannot remove", path, err);
+    return status;
+}
+
 enum status folder_file(const char *path, struct error *err)
 {
     int fd = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);

@@ -34,6 +34,19 @@ bool folder_is_locked(const char *folder, const char *name);
 /* E_IO "restore_unfinished": there is such a folder. */
 enum status folder_check(const char *folder, struct error *err);
 
+/*
+ * Files in a data folder: its database is being moved to a server, which is to be gone on with; and it was moved, and
+ * is used there. The first line of each says which move it is, and where to (store/move).
+ */
+#define FOLDER_MOVING "moving"
+#define FOLDER_MOVED  "moved"
+
+/*
+ * To be called by who is about to change the folder's database, other than by a move: one that was broken off cannot be
+ * gone on with. E_INVALID "moved": the database was moved away; E_IO; E_MEMORY.
+ */
+enum status folder_use_database(const char *folder, struct error *err);
+
 /* Makes an empty file, or takes an existing one, and lets only its owner read it. E_IO. */
 enum status folder_file(const char *path, struct error *err);
 

@@ -20,6 +20,31 @@ struct store {
     pid_t owner; /* a forked child has the memory but not the thread */
 };
 
+static void read_source(struct db_row *row, void *out)
+{
+    struct db_value source = row_value(row);
+    struct buf *text = out;
+    buf_add(text, source.bytes.data, source.bytes.len);
+}
+
+/* A database that a move has not filled yet has no work for anybody. */
+static enum status check_whole(struct db *db, struct error *err)
+{
+    struct buf source = {0};
+    enum status status = db_begin(db, DB_READER, err);
+    if (status)
+        return status;
+    status = db_one(db, "SELECT source FROM moving", DB_NOTHING, NULL, read_source, &source, err);
+    db_rollback(db);
+    if (!status)
+        status = error_set(err, E_INVALID, "move_unfinished",
+                           "the data of %s is being moved into this database: wait until `copydesk move` has ended, or "
+                           "run it again when it was broken off",
+                           buf_text(&source));
+    buf_free(&source);
+    return status == E_NOT_FOUND ? OK : status;
+}
+
 static enum status open_writer(const struct db_driver *driver, const char *target, struct writer **writer,
                                struct error *err)
 {
@@ -28,6 +53,8 @@ static enum status open_writer(const struct db_driver *driver, const char *targe
     if (status)
         return status;
     status = schema_migrate(db, err);
+    if (!status)
+        status = check_whole(db, err);
     if (status) {
         db_close(db);
         return status;
@@ -73,7 +100,9 @@ static enum status open_folder(struct store *store, const char *folder, struct e
 {
     struct buf path = {0};
     buf_printf(&path, "%s/copydesk.db", folder);
-    enum status status = path.failed ? error_memory(err) : with_path(open_file(store, path.data, err), path.data, err);
+    enum status status = path.failed ? error_memory(err) : folder_use_database(folder, err);
+    if (!status)
+        status = with_path(open_file(store, path.data, err), path.data, err);
     buf_free(&path);
     return status;
 }

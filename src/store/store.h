@@ -20,6 +20,7 @@
  *   holding.h         what an account or a domain holds, counted
  *   folder.h          the data folder: made, locked
  *   backup/           the data folder saved, and put back
+ *   move/             everything of a data folder copied into a PostgreSQL database
  *
  * Writing: one thread owns the only writing connection and commits in groups; a write that was answered OK is on the
  * disk.
@@ -49,8 +50,9 @@ struct store;
 
 /*
  * Opens the database in `folder`, folder/copydesk.db, readable by its owner alone; makes it when there is none, and
- * migrates an older one. E_CONFLICT: another process has it open; E_INVALID: a newer program wrote it, or the folder
- * has no name; E_IO, also of a restore that was broken off (folder.h); E_CORRUPT; E_MEMORY.
+ * migrates an older one. E_CONFLICT: another process has it open; E_INVALID: a newer program wrote it, the folder
+ * has no name, or "moved" (folder.h) or "move_unfinished": a move of the data is under way; E_IO, also of a restore
+ * that was broken off (folder.h); E_CORRUPT; E_MEMORY.
  */
 enum status store_open(const char *folder, struct store **store, struct error *err);
 

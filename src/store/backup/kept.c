@@ -22,6 +22,8 @@ static const struct row {
     {"endpoint.new", KEPT_MADE_ANEW},
     {"socket", KEPT_MADE_ANEW},
     {"indexes", KEPT_MADE_ANEW},
+    {FOLDER_MOVING, KEPT_MADE_ANEW},
+    {FOLDER_MOVED, KEPT_MADE_ANEW},
     {"library-*", KEPT_NEUTRAL}, /* what was read of a folder of documents, whatever the data is */
     {FOLDER_LOCK, KEPT_NEUTRAL},
     {FOLDER_CLAIM, KEPT_NEUTRAL},

@@ -190,6 +190,45 @@ enum status db_all(struct db *db, const char *sql, struct db_values values, stru
     return status;
 }
 
+static enum status next_row(struct db *db, void *statement, bool *found, struct error *err)
+{
+    fork_guard_enter();
+    enum status status = db->driver->step(db, statement, found, err);
+    fork_guard_leave();
+    return status;
+}
+
+static enum status visit_all(struct db *db, void *statement, db_visit visit, void *argument, struct error *err)
+{
+    for (bool found = true;;) {
+        enum status status = next_row(db, statement, &found, err);
+        if (status || !found)
+            return status;
+        struct db_row row = {.db = db, .statement = statement};
+        status = visit(&row, argument, err);
+        if (!status && row.status)
+            status = error_memory(err);
+        if (status)
+            return status;
+    }
+}
+
+enum status db_each(struct db *db, const char *sql, struct db_values values, db_visit visit, void *argument,
+                    struct error *err)
+{
+    void *statement;
+    fork_guard_enter();
+    enum status status = start(db, sql, values, &statement, err);
+    fork_guard_leave();
+    if (status)
+        return status;
+    status = visit_all(db, statement, visit, argument, err);
+    fork_guard_enter();
+    db->driver->reset(db, statement);
+    fork_guard_leave();
+    return status;
+}
+
 static void read_nothing(struct db_row *row, void *out)
 {
     (void)row;
@@ -211,6 +250,11 @@ static struct db_value next_column(struct db_row *row)
     if (!row->db->driver->column(row->db, row->statement, row->column++, &value))
         row->status = E_MEMORY;
     return value;
+}
+
+struct db_value row_value(struct db_row *row)
+{
+    return next_column(row);
 }
 
 int64_t row_int(struct db_row *row)

@@ -5,6 +5,8 @@
  *   db_sqlite.c    the SQLite driver
  *   db_postgresql.c  the PostgreSQL driver: pg_connection.h, pg_values.h
  *   sqlite_fork.h  lets the child of a fork open a database that its parent had open
+ *   pg_bulk.h      many rows at once, on PostgreSQL
+ *   pg_url.h       addresses without their passwords
  *   schema.h       the schema (schema.sql) and its versions
  *   writer.h       the one writing connection and its thread: group commit
  *   readers.h      a pool of reading connections
@@ -195,6 +197,8 @@ double row_real(struct db_row *row);
 bool row_bool(struct db_row *row);
 const char *row_text(struct db_row *row); /* NULL for the SQL NULL */
 struct str row_blob(struct db_row *row);  /* a NUL follows behind its bytes */
+/* Any value; bytes are not copied, and valid until the next row is read. */
+struct db_value row_value(struct db_row *row);
 /* The position of the text among `count` names. Any other text sets E_CORRUPT and gives 0. */
 int row_name(struct db_row *row, const char *const *names, size_t count);
 
@@ -226,6 +230,15 @@ struct db_list {
     size_t count;
 };
 enum status db_all(struct db *db, const char *sql, struct db_values values, struct db_list *list, struct error *err);
+
+/*
+ * Hands each row to `visit` before the next is read, so that any number of rows takes the memory of one (on SQLite: of
+ * PostgreSQL they come all together; see pg_bulk.h). visit may use other connections, and ends the reading by another
+ * status than OK, which is returned.
+ */
+typedef enum status (*db_visit)(struct db_row *row, void *argument, struct error *err);
+enum status db_each(struct db *db, const char *sql, struct db_values values, db_visit visit, void *argument,
+                    struct error *err);
 
 /* Does the query have a row? */
 enum status db_exists(struct db *db, const char *sql, struct db_values values, bool *exists, struct error *err);

@@ -7,7 +7,8 @@
  * The answer to a COMMIT may be lost together with the connection. The number of the transaction, which was asked for
  * at its begin, then tells on the next connection whether it was committed.
  */
-#include "store/db/pg_connection.h"
+#include "store/db/db_postgresql.h"
+
 #include "store/db/pg_values.h"
 
 #include <ctype.h>
@@ -572,6 +573,16 @@ static enum status pg_script(struct db *db, const char *sql, struct error *err)
     if (!status)
         status = checked(connection, pg_run_script(&connection->server, text.data, err));
     buf_free(&text);
+    return status;
+}
+
+enum status db_postgresql_server(struct db *db, struct pg_connection **server, struct error *err)
+{
+    struct connection *connection = connection_of(db);
+    PGresult *result = NULL;
+    enum status status = run_plain(connection, "SELECT 1", &result, err);
+    PQclear(result);
+    *server = status ? NULL : &connection->server;
     return status;
 }
 

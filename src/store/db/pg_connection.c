@@ -1,5 +1,7 @@
 #include "store/db/pg_connection.h"
 
+#include "store/db/pg_url.h"
+
 #include <errno.h>
 #include <poll.h>
 #include <stdio.h>
@@ -17,7 +19,7 @@ bool pg_is_url(const char *target)
 enum status pg_init(struct pg_connection *connection, const char *target, struct error *err)
 {
     *connection = (struct pg_connection){.target = strdup(target)};
-    return connection->target ? OK : error_memory(err);
+    return connection->target ? pg_url_check(target, err) : error_memory(err);
 }
 
 void pg_lose(struct pg_connection *connection)
@@ -145,13 +147,21 @@ enum status pg_send(struct pg_connection *connection, int64_t deadline, struct e
     }
 }
 
+enum status pg_await(struct pg_connection *connection, int64_t deadline, struct error *err)
+{
+    if (!wait_for(connection->handle, POLLIN, deadline))
+        return too_late(connection, err);
+    if (!PQconsumeInput(connection->handle))
+        return gone(connection, PQerrorMessage(connection->handle), err);
+    return OK;
+}
+
 enum status pg_receive(struct pg_connection *connection, int64_t deadline, PGresult **result, struct error *err)
 {
     while (PQisBusy(connection->handle)) {
-        if (!wait_for(connection->handle, POLLIN, deadline))
-            return too_late(connection, err);
-        if (!PQconsumeInput(connection->handle))
-            return gone(connection, PQerrorMessage(connection->handle), err);
+        enum status status = pg_await(connection, deadline, err);
+        if (status)
+            return status;
     }
     *result = PQgetResult(connection->handle);
     if (PQstatus(connection->handle) == CONNECTION_OK)

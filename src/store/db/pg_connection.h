@@ -39,7 +39,7 @@ enum { PG_STATEMENT_MS = 30000 };
 /* Is the target the URL of a PostgreSQL database? */
 bool pg_is_url(const char *target);
 
-/* *connection is to be closed whatever comes of it. E_MEMORY. */
+/* *connection is to be closed whatever comes of it. E_INVALID: the address is not well formed; E_MEMORY. */
 enum status pg_init(struct pg_connection *connection, const char *target, struct error *err);
 
 void pg_close(struct pg_connection *connection);
@@ -55,6 +55,9 @@ void pg_lose(struct pg_connection *connection);
 
 /* Sends what libpq has collected, up to the next synchronisation. */
 enum status pg_send(struct pg_connection *connection, int64_t deadline, struct error *err);
+
+/* Waits until something has come, and takes it in. */
+enum status pg_await(struct pg_connection *connection, int64_t deadline, struct error *err);
 
 /* The next result, NULL between those of two statements. To be cleared by the caller. */
 enum status pg_receive(struct pg_connection *connection, int64_t deadline, PGresult **result, struct error *err);

@@ -397,3 +397,11 @@ CREATE TABLE rate (
     tokens    REAL NOT NULL,                         -- that were there at that time
     filled_at INTEGER NOT NULL                       -- the database's
 ) STRICT;
+
+-- A database into which a data folder is being moved (store/move), and by which of its moves. Empty in every other: no service works on
+-- one that is half filled.
+CREATE TABLE moving (
+    id         TEXT PRIMARY KEY NOT NULL,
+    source     TEXT NOT NULL,                        -- the data folder, and the machine that it is on
+    started_at INTEGER NOT NULL
+) STRICT;

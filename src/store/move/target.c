@@ -1,0 +1,186 @@
+#include "store/move/target.h"
+
+#include "base/system/file.h"
+#include "store/db/pg_bulk.h"
+#include "store/db/schema.h"
+#include "store/folder.h"
+
+#include <limits.h>
+#include <stdio.h>
+#include <unistd.h>
+
+static void read_text(struct db_row *row, void *out)
+{
+    *(const char **)out = row_text(row);
+}
+
+/* --- whose it is --- */
+
+static enum status refuse_foreign(struct db *db, struct arena *arena, struct error *err)
+{
+    const char *name = NULL;
+    enum status status = db_one(db,
+                                "SELECT CAST(c.relname AS text) FROM pg_catalog.pg_class c "
+                                "JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace "
+                                "WHERE n.nspname = current_schema() AND c.relkind IN ('r', 'p') "
+                                "ORDER BY c.relname = 'schema_version' DESC, c.relname LIMIT 1",
+                                DB_NOTHING, arena, read_text, &name, err);
+    if (status == E_NOT_FOUND || (!status && strcmp(name, "schema_version") == 0))
+        return OK;
+    if (status)
+        return status;
+    return error_set(err, E_CONFLICT, "not_empty",
+                     "the new database holds something else (the table %s): name an empty one", name);
+}
+
+static enum status check_foreign(struct target *target, struct arena *arena, struct error *err)
+{
+    enum status status = db_begin(target->db, DB_READER, err);
+    if (!status)
+        status = refuse_foreign(target->db, arena, err);
+    db_rollback(target->db);
+    return status;
+}
+
+static enum status refuse_rows(struct target *target, struct arena *arena, struct error *err)
+{
+    for (size_t i = 0; i < target->plan->count; i++) {
+        const char *name = target->plan->tables[i].name;
+        const char *sql = arena_printf(arena, "SELECT 1 FROM \"%s\" LIMIT 1", name);
+        bool has_rows = false;
+        enum status status = sql ? db_exists(target->db, sql, DB_NOTHING, &has_rows, err) : error_memory(err);
+        if (status)
+            return status;
+        if (has_rows)
+            return error_set(err, E_CONFLICT, "not_empty",
+                             "the new database holds data already (the table %s has rows): name an empty one", name);
+    }
+    return OK;
+}
+
+/* --- a new move --- */
+
+static const char *name_source(const struct target *target, struct arena *arena)
+{
+    char machine[HOST_NAME_MAX + 1] = "";
+    gethostname(machine, sizeof machine - 1);
+    return arena_printf(arena, "%s on %s", target->request->folder, machine);
+}
+
+/* In this order: a file of which the database knows nothing means nothing. */
+static enum status begin_new(struct target *target, struct arena *arena, struct error *err)
+{
+    char id[UUID_LENGTH + 1];
+    uuid_v7(id);
+    target->id = arena_copy(arena, id);
+    const char *source = name_source(target, arena);
+    if (!target->id || !source)
+        return error_memory(err);
+    enum status status = files_write(target->request->folder, FOLDER_MOVING, id, err);
+    if (!status)
+        status = db_run(target->db, "INSERT INTO moving (id, source, started_at) VALUES ($1, $2, $3)",
+                        DB_BIND(db_text(id), db_text(source), db_int(db_now(target->db))), NULL, err);
+    return status;
+}
+
+static enum status empty_all(struct target *target, struct arena *arena, struct error *err)
+{
+    const char *sql = "TRUNCATE moving";
+    for (size_t i = 0; i < target->plan->count && sql; i++)
+        sql = arena_printf(arena, "%s, \"%s\"", sql, target->plan->tables[i].name);
+    sql = sql ? arena_printf(arena, "%s CASCADE", sql) : NULL;
+    return sql ? db_script(target->db, sql, err) : error_memory(err);
+}
+
+/* --- claiming --- */
+
+struct mark {
+    const char *id, *source;
+};
+
+static void read_mark(struct db_row *row, void *out)
+{
+    struct mark *mark = out;
+    mark->id = row_text(row);
+    mark->source = row_text(row);
+}
+
+static enum status claim_unmarked(struct target *target, struct arena *arena, struct error *err)
+{
+    target->is_finished = target->was_moved;
+    if (target->is_finished)
+        return OK;
+    enum status status = refuse_rows(target, arena, err);
+    return status ? status : begin_new(target, arena, err);
+}
+
+static enum status claim_marked(struct target *target, const struct mark *mark, struct arena *arena, struct error *err)
+{
+    target->is_resumed = target->id && strcmp(target->id, mark->id) == 0;
+    if (target->is_resumed && !(target->request->begins_again && !target->was_moved))
+        return OK;
+    if (!target->request->begins_again)
+        return error_set(
+            err, E_CONFLICT, "other_move",
+            "the new database holds a part of what was moved from %s, which cannot be gone on with: it was "
+            "another folder, or its service ran since. With --again that is emptied, and all is copied "
+            "anew",
+            mark->source);
+    target->is_resumed = false;
+    enum status status = empty_all(target, arena, err);
+    return status ? status : begin_new(target, arena, err);
+}
+
+static enum status claim(struct target *target, struct arena *arena, struct error *err)
+{
+    struct mark mark;
+    enum status status = db_one(target->db, "SELECT id, source FROM moving", DB_NOTHING, arena, read_mark, &mark, err);
+    if (status == E_NOT_FOUND)
+        return claim_unmarked(target, arena, err);
+    return status ? status : claim_marked(target, &mark, arena, err);
+}
+
+enum status target_claim(struct target *target, struct arena *arena, struct error *err)
+{
+    enum status status = check_foreign(target, arena, err);
+    if (!status)
+        status = schema_migrate(target->db, err);
+    if (!status)
+        status = db_begin(target->db, DB_WRITER, err);
+    if (!status)
+        status = claim(target, arena, err);
+    if (!status)
+        status = db_commit(target->db, err);
+    if (status)
+        db_rollback(target->db);
+    return status;
+}
+
+/* --- afterwards --- */
+
+enum status target_release(struct target *target, struct error *err)
+{
+    enum status status = db_begin(target->db, DB_WRITER, err);
+    if (!status)
+        status = db_run(target->db, "DELETE FROM moving WHERE id = $1", DB_BIND(db_text(target->id)), NULL, err);
+    if (!status)
+        status = db_commit(target->db, err);
+    if (status)
+        db_rollback(target->db);
+    return status;
+}
+
+void target_analyze(struct target *target)
+{
+    char sql[256];
+    for (size_t i = 0; i < target->plan->count; i++) {
+        snprintf(sql, sizeof sql, "ANALYZE \"%s\"", target->plan->tables[i].name);
+        enum status status = db_begin(target->db, DB_WRITER, NULL);
+        if (!status)
+            status = pg_bulk_take_time(target->db, NULL);
+        if (!status)
+            status = db_script(target->db, sql, NULL);
+        if (status || db_commit(target->db, NULL))
+            db_rollback(target->db);
+    }
+}
