@@ -339,6 +339,7 @@ static enum status start_server(struct service *service, struct error *err)
         .request_seconds = service->config.request_seconds,
         .idle_seconds = service->config.idle_seconds,
         .body_bytes = service->config.body_bytes,
+        .reads_block = store_is_shared(service->store),
         .routes = service->routes,
         .authorize = access_authorize,
         .no_route = no_route_show,

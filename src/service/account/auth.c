@@ -83,6 +83,23 @@ static bool has_expired(int64_t expires_at, int64_t now)
     return expires_at && now >= expires_at;
 }
 
+/* Under the lock. */
+static bool is_remembered(const struct remembered *slot, const unsigned char hash[KEY_HASH_SIZE], bool is_session)
+{
+    return slot->until > clock_mono_ms() && slot->is_session == is_session &&
+           !has_expired(slot->expires_at, clock_now_ms()) && CRYPTO_memcmp(slot->hash, hash, KEY_HASH_SIZE) == 0;
+}
+
+bool auth_remembers(struct auth *auth, const char *key)
+{
+    unsigned char hash[KEY_HASH_SIZE];
+    key_hash(key, hash);
+    pthread_mutex_lock(&auth->lock);
+    bool remembers = is_remembered(cache_slot(auth, hash), hash, false);
+    pthread_mutex_unlock(&auth->lock);
+    return remembers;
+}
+
 static bool recall(struct auth *auth, struct arena *arena, const unsigned char hash[KEY_HASH_SIZE], bool is_session,
                    struct caller *caller, unsigned *changes)
 {
@@ -90,8 +107,7 @@ static bool recall(struct auth *auth, struct arena *arena, const unsigned char h
     pthread_mutex_lock(&auth->lock);
     *changes = auth->changes;
     const struct remembered *slot = cache_slot(auth, hash);
-    if (slot->until > clock_mono_ms() && slot->is_session == is_session &&
-        !has_expired(slot->expires_at, clock_now_ms()) && CRYPTO_memcmp(slot->hash, hash, KEY_HASH_SIZE) == 0) {
+    if (is_remembered(slot, hash, is_session)) {
         *caller = (struct caller){
             .account_id = arena_copy(arena, slot->account_id),
             .key_id = arena_copy(arena, slot->key_id),

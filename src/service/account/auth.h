@@ -27,6 +27,9 @@ void auth_free(struct auth *auth);
 enum status auth_find(struct auth *auth, struct arena *arena, const char *key, struct caller *caller,
                       struct error *err);
 
+/* Is the key among those that are remembered, so that auth_find reads nothing? Thread-safe. */
+bool auth_remembers(struct auth *auth, const char *key);
+
 /* The caller for a signed-in browser: that of the key it signed in with. E_NOT_FOUND: the session has ended, or the key
  * does not work any more. Found ones are remembered as keys are. */
 enum status auth_find_session(struct auth *auth, struct arena *arena, const unsigned char hash[SESSION_HASH_SIZE],

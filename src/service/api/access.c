@@ -2,6 +2,8 @@
 
 #include "service/api/api.h"
 
+#include <stdio.h>
+
 /* The answer to a caller whose plan lacks a right. */
 static const struct {
     enum right right;
@@ -170,15 +172,21 @@ static bool check_local(struct request *request, struct caller *caller)
     return !is_for_operators(request) || access_is_operator(caller) || refuse_route(request);
 }
 
+/* Empty: there is none. */
+static struct str bearer_token(const struct request *request)
+{
+    const char *header = request_header(request, "Authorization");
+    struct str value = str_trim(str_from(header ? header : ""));
+    bool is_bearer = str_istarts(value, STR("Bearer "));
+    return is_bearer ? str_trim((struct str){value.data + 7, value.len - 7}) : (struct str){0};
+}
+
 static bool check_key(struct request *request, struct caller *caller)
 {
     static const char missing[] = "An API key is needed: Authorization: Bearer <API_KEY>.";
-    const char *header = request_header(request, "Authorization");
-    if (request->is_local && !header)
+    if (request->is_local && !request_header(request, "Authorization"))
         return check_local(request, caller);
-    struct str value = str_trim(str_from(header ? header : ""));
-    bool is_bearer = str_istarts(value, STR("Bearer "));
-    struct str token = is_bearer ? str_trim((struct str){value.data + 7, value.len - 7}) : (struct str){0};
+    struct str token = bearer_token(request);
     if (token.len == 0)
         return refuse_key(request, PROBLEM_NO_KEY, missing);
     return check_token(request, caller, token);
@@ -231,12 +239,22 @@ static bool check_rights(struct request *request, const struct caller *caller)
     return check_plan(request, caller) && check_scope(request, caller);
 }
 
-bool access_authorize(struct request *request)
+/* Who asks has to be looked up in a database on a server. */
+static bool must_wait(const struct request *request)
 {
-    if (request->route->right == RIGHT_NONE)
-        return true;
-    if (request->user)
-        return check_known(request, request->user) && check_rights(request, request->user);
+    char key[KEY_TEXT_MAX + 1];
+    const struct api *api = api_of(request);
+    struct str token = bearer_token(request);
+    if (!store_is_shared(api->store) || token.len > KEY_TEXT_MAX)
+        return false;
+    if (token.len == 0)
+        return request->is_local && wanted_account(request);
+    snprintf(key, sizeof key, "%.*s", (int)token.len, token.data);
+    return !auth_remembers(api->auth, key);
+}
+
+static bool authorize(struct request *request)
+{
     struct caller *caller = ARENA_NEW(request->arena, struct caller);
     if (!caller) {
         answer_no_memory(request);
@@ -244,4 +262,16 @@ bool access_authorize(struct request *request)
     }
     request->user = caller;
     return check_key(request, caller) && check_account(request, caller) && check_rights(request, caller);
+}
+
+bool access_authorize(struct request *request)
+{
+    if (request->route->right == RIGHT_NONE)
+        return true;
+    if (request->user)
+        return check_known(request, request->user) && check_rights(request, request->user);
+    if (!must_wait(request))
+        return authorize(request);
+    request->check = authorize;
+    return true;
 }

@@ -349,6 +349,7 @@ enum status http_start(const struct http_options *options, struct http_server **
         .authorize = options->authorize,
         .no_route = options->no_route,
         .app = options->app,
+        .reads_block = options->reads_block,
         .is_stopping = options->is_stopping,
         .waiters = options->waiters,
         .proxies = &server->options.proxies,

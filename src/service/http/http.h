@@ -55,6 +55,7 @@ struct http_options {
     long idle_seconds;            /* for which a connection is kept between two requests */
     long body_bytes;              /* of all requests under way together; 0: unlimited */
 
+    bool reads_block; /* ROUTE_READS and what is looked at again (watch.h) take time: they run in the pool */
     struct routes routes;
     /* May the caller do what request->route is for? In an HTTP thread, before the body; must not block: what takes
      * longer becomes request->check. Sets request->user and request->account_id. False: a problem was answered. */

@@ -157,7 +157,7 @@ bool request_passes(struct request *request)
 {
     bool (*check)(struct request * request) = request->check;
     request->check = NULL;
-    return !check || check(request);
+    return !check || (check(request) && request_passes(request));
 }
 
 static void run_in_pool(void *argument)
@@ -175,7 +175,8 @@ static void run_in_pool(void *argument)
 
 static bool runs_in_pool(const struct request *request)
 {
-    return (request->route->flags & ROUTE_SLOW) || request->check || request->body.len > INLINE_BODY;
+    unsigned slow = ROUTE_SLOW | (request->context->reads_block ? ROUTE_READS : 0);
+    return (request->route->flags & slow) || request->check || request->body.len > INLINE_BODY;
 }
 
 /* Each proxy may have added a line of its own; the last is that of the nearest. */

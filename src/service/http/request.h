@@ -29,6 +29,7 @@ struct request_context {
     bool (*authorize)(struct request *request);
     void (*no_route)(struct request *request);
     void *app;
+    bool reads_block;
     const atomic_bool *is_stopping;
     struct waiters *waiters;
     const struct address_list *proxies;
@@ -78,8 +79,8 @@ struct request {
     bool is_suspended; /* looked at and set in the HTTP thread only */
     struct answer answer;
     void (*resume)(struct request *request);
-    /* What `authorize` leaves to be checked where a thread may wait: in the pool, before the handler. False: it has
-     * answered a problem. NULL: nothing. */
+    /* What `authorize` leaves to be checked where a thread may wait: in the pool, before the handler. It may leave
+     * something again. False: it has answered a problem. NULL: nothing. */
     bool (*check)(struct request *request);
     void (*cleanup)(struct request *request); /* when the request ends, however it ends; NULL: none */
     void *state;                              /* the handler's own */

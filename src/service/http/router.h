@@ -19,10 +19,11 @@ typedef void (*handler)(struct request *request);
 
 enum route_flags {
     ROUTE_PLAIN = 0,
-    ROUTE_JSON = 1,   /* has a JSON body */
-    ROUTE_SLOW = 2,   /* blocks: runs in the pool */
-    ROUTE_LARGE = 4,  /* the body may be 4 MiB long instead of 1 */
-    ROUTE_PAGE = 512, /* for people: no page of another site may read it */
+    ROUTE_JSON = 1,     /* has a JSON body */
+    ROUTE_SLOW = 2,     /* blocks: runs in the pool */
+    ROUTE_READS = 1024, /* reads a little, which blocks where http_options.reads_block says so */
+    ROUTE_LARGE = 4,    /* the body may be 4 MiB long instead of 1 */
+    ROUTE_PAGE = 512,   /* for people: no page of another site may read it */
     /* What the rest tells is for the description of the interface; the handler does it. */
     ROUTE_LIST = 8,      /* answers a page of a list of `gives` */
     ROUTE_WATCHED = 16,  /* ETag, If-None-Match, Prefer: wait (watch.h) */

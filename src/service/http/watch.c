@@ -55,6 +55,7 @@ static void look_again(struct request *request)
     struct watch *watch = request->state;
     enum watch_verdict verdict = WATCH_AGAIN;
     while (verdict == WATCH_AGAIN) {
+        request->resume = NULL;
         struct arena *arena =
             arena_new(); /* freed after each look, so that a request that is held long does not grow */
         if (!arena) {
@@ -64,6 +65,13 @@ static void look_again(struct request *request)
         verdict = watch->look(request, watch, arena);
         arena_free(arena);
     }
+}
+
+/* In the HTTP thread, where nothing may block: the handler looks again in the pool. */
+static void look_in_pool(struct request *request)
+{
+    if (request_suspend(request))
+        request_run_again(request);
 }
 
 void watch_run(struct request *request, watch_look look)
@@ -78,6 +86,10 @@ void watch_run(struct request *request, watch_look look)
 
 void watch_run_as(struct request *request, watch_look look, const struct watch_wish *wish)
 {
+    if (request->state) { /* it runs again */
+        look_again(request);
+        return;
+    }
     struct watch *watch = ARENA_NEW(request->arena, struct watch);
     if (!watch) {
         answer_no_memory(request);
@@ -90,7 +102,6 @@ void watch_run_as(struct request *request, watch_look look, const struct watch_w
     watch->waiter.id = wish->id;
     watch->waiter.deadline = clock_mono_ms() + watch->wait * 1000;
     request->state = watch;
-    request->resume = look_again;
     if (watch->wait) {
         waiter_join(request->context->waiters,
                     &watch->waiter); /* before the first look, so that no change falls between */
@@ -120,6 +131,7 @@ enum watch_verdict watch_next(struct request *request, struct watch *watch, cons
     const char *known = watch->match ? watch->match : watch->first;
     if (!watch->wait || final || watch->waiter.is_expired || !matches(known, etag))
         return WATCH_ANSWER;
+    request->resume = request->context->reads_block ? look_in_pool : look_again;
     if (waiter_suspend(request->context->waiters, &watch->waiter) || request->answer.status)
         return WATCH_SUSPENDED;
     return WATCH_AGAIN;
