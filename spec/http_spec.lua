@@ -1,4 +1,5 @@
 --- The service's HTTP front: what it answers to requests that are wrong, hostile, slow or many.
+local database = require "spec.support.database"
 local eventually = require "spec.support.eventually"
 local folder = require "spec.support.folder"
 local http = require "spec.support.http"
@@ -578,10 +579,13 @@ describe("a client that waits for a change and goes away", function()
   it("gives its connection back", function()
     local server = service.start { config = { workers = 0 } }
     finally(function() server:stop() end)
-    local function sockets() -- files of the database come and go
-      local pipe = assert(io.popen("ls -l /proc/" .. server.pid .. "/fd | grep -c socket:"))
-      local count = tonumber(pipe:read("*l"))
-      pipe:close()
+    local local_port = (":%04X"):format(server.port)
+    local function sockets() -- files and connections of the database come and go
+      local count = 0
+      for line in io.lines "/proc/net/tcp" do
+        local place, state = line:match "^%s*%d+: (%x+:%x+) %x+:%x+ (%x+)"
+        if place and place:sub(-5) == local_port and (state == "01" or state == "08") then count = count + 1 end
+      end
       return count
     end
     local stays, gone = http.connect(server), {}
@@ -643,6 +647,9 @@ describe("bodies of many requests at once", function()
 end)
 
 describe("a data folder that cannot be written", function()
+  if database.is_server() then
+    return it("is said", function() pending(database.ON_SQLITE .. "the database is not in it") end)
+  end
   local server
 
   before_each(function() server = service.start { config = { workers = 0 } } end)

@@ -578,6 +578,7 @@ describe("rates", function()
     held:close()
     told(200, "other", request(server, "POST", ("/api/articles/%s/cancel"):format(id)))
     told(409, "other", request(server, "POST", ("/api/articles/%s/polish"):format(id)))
+    if database.is_server() then return end -- its data is not in the folder
     os.execute(("mv %s %s.away"):format(server.data, server.data))
     told(503, "other", request(server, "POST", "/api/brands", { name = "y" }))
     os.execute(("mv %s.away %s"):format(server.data, server.data))

@@ -39,7 +39,9 @@ end
 -- On a server each Lua, also that of the command, leads services there first.
 local function leading()
   local server = os.getenv "COPYDESK_TEST_DATABASE"
-  return server and server ~= "" and "LUA_INIT=@\"$PWD\"/spec/support/on_server.lua " or ""
+  if not server or server == "" then return "" end
+  local here = arg[0]:match "^(.*)/[^/]*$" or "."
+  return ("LUA_INIT=@%s/support/on_server.lua "):format((here:find "^/" and "" or '"$PWD"/') .. quote(here))
 end
 
 local function environment(lua)

@@ -459,7 +459,7 @@ describe("the service", function()
       { { listen = 5 }, "listen" }, { { listen = "nowhere" }, "listen" },
       { { listen = "example.org:80" }, "listen" },
       { { listen = "127.0.0.1:99999" }, "listen" }, { { data = "" }, "data" },
-      { { data = "postgresql://localhost/x" }, "data" }, { { library = home .. "/none" }, "library" },
+      { { data = "mysql://localhost/x" }, "data" }, { { library = home .. "/none" }, "library" },
       { { models = { ["*"] = { api = "openai" } } }, "models" }, { { models = 1 }, "models" },
       { { search = { web = {} } }, "search" }, { { images = {} }, "images" }, { { places = {} }, "places" },
       { { images = { ["*"] = { api = "paint" } } }, 'images["*"].api must be one of: "openai", "automatic1111"' },

@@ -2,7 +2,18 @@
 -- this first (LUA_INIT, which spec/run.lua sets). A configuration with a data folder gets the folder's schema instead,
 -- and keeps the folder as the node's own. What names a database itself is left alone.
 local here = debug.getinfo(1, "S").source:match "^@(.*)/[^/]*$"
-local load_library = (package.searchers or package.loaders)[3]
+local searchers = package.searchers or package.loaders
+
+-- What would be loaded without this: a module of the build, or what a test has put in its place.
+local function find(name)
+  local problems = {}
+  for i = 2, #searchers do -- the first one is what leads here
+    local loader, place = searchers[i](name)
+    if type(loader) == "function" then return loader, place end
+    problems[#problems + 1] = loader
+  end
+  error(("module '%s' not found:%s"):format(name, table.concat(problems)), 0)
+end
 
 local function set(variable)
   local value = os.getenv(variable)
@@ -29,8 +40,8 @@ end
 
 -- All servers have one metatable.
 local function lead_reload(server)
-  local meta = getmetatable(server)
-  if meta.is_led then return end
+  local meta = type(server) == "userdata" and getmetatable(server)
+  if not meta or meta.is_led then return end
   local index = meta.__index
   meta.is_led = true
   meta.__index = function(self, name)
@@ -40,18 +51,17 @@ local function lead_reload(server)
 end
 
 package.preload["copydesk.service"] = function(name)
-  local loader, place = load_library(name)
-  if type(loader) ~= "function" then error(loader, 0) end
+  local loader, place = find(name)
   local service = loader(name, place)
   for _, name_of in ipairs { "new", "start", "serve" } do
     local make = service[name_of]
-    service[name_of] = function(config)
+    service[name_of] = make and function(config)
       local server, problem = make(led(config))
       if server then lead_reload(server) end
       return server, problem
     end
   end
   local doctor = service.doctor
-  service.doctor = function(config, problem) return doctor(config and led(config), problem) end
+  service.doctor = doctor and function(config, problem) return doctor(config and led(config), problem) end
   return service
 end

@@ -40,7 +40,8 @@ make_cluster() {
     folder=$(mktemp -d /tmp/copydesk-postgresql-XXXXXX) || exit 1
     secret=$(od -An -N16 -tx1 /dev/urandom | tr -d ' \n')
     echo "$secret" >"$folder/password"
-    [ -z "$owner" ] || chown -R "$owner" "$folder"
+    # Root's own, so that it may enter without any of its rights, too.
+    [ -z "$owner" ] || { chgrp "$owner" "$folder" "$folder/password" && chmod 770 "$folder" && chmod 640 "$folder/password"; }
     cd "$folder" || exit 1
     $as_owner "$programs/initdb" -D "$folder/data" -U postgres -E UTF8 --locale=C.UTF-8 --no-sync \
         --auth-local=trust --auth-host=scram-sha-256 --pwfile="$folder/password" >"$folder/initdb.log" 2>&1 ||
@@ -84,6 +85,13 @@ start() {
     exit 1
 }
 
+# As when the machine goes: no process of the server does anything any more.
+crash() {
+    children=$(ps -o pid= --ppid "$server")
+    kill -KILL "$server" $children 2>/dev/null
+    wait "$server" 2>/dev/null
+}
+
 end_with() {
     kill -"$1" "$server" 2>/dev/null
     wait "$server" 2>/dev/null
@@ -101,7 +109,7 @@ serve() {
     echo "ready 1"
     while read -r word; do
         case "$word" in
-        crash) end_with KILL ;;
+        crash) crash ;;
         stop) end_with INT ;;
         start) start ;;
         *) continue ;;

@@ -4,8 +4,8 @@
 --     ... requests to server.url with server.key ...
 --     server:stop()
 --
--- Fields: url, key, data (its data folder), pid, folder. Rates and the number of domains are unlimited unless
--- `config.limits` says otherwise.
+-- Fields: url, key, data (its data folder; beside a database at an address its own), pid, folder. Rates and the number
+-- of domains are unlimited unless `config.limits` says otherwise.
 local eventually = require "spec.support.eventually"
 local folder = require "spec.support.folder"
 
@@ -71,7 +71,7 @@ function service.start(options)
   local config = complete(options and options.config or {}, home .. "/data")
   local self = setmetatable({
     folder = home,
-    data = config.data,
+    data = config.folder or config.data,
     config_file = home .. "/config.lua",
     log_file = home .. "/log",
     environment = options and options.environment,

@@ -4,6 +4,7 @@
 #include "net/upstream/entry.h"
 #include "net/upstream/exchange.h"
 #include "research/library/library.h"
+#include "service/doctor/check_data.h"
 #include "service/media_sources.h"
 #include "service/paths.h"
 #include "store/db/db.h"
@@ -244,18 +245,14 @@ void check_integrations(struct examination *examination)
 {
     struct db *db = NULL;
     int64_t counts[3] = {0};
-    const char *path = arena_printf(examination->arena, "%s/copydesk.db", examination->folder);
-    if (!path)
-        examination->has_failed = true;
-    if (!path || access(path, F_OK) < 0)
-        return;
-    enum status status = db_open(&db_sqlite, path, DB_READER, &db, NULL);
+    enum status status = examination_open(examination, &db, NULL);
+    examination->has_failed |= status == E_MEMORY;
     if (!status)
         status = db_one(db,
-                        "SELECT COUNT(*), COALESCE(SUM(problem IS NOT NULL), 0), COALESCE(SUM(failing_since > 0 AND "
-                        "problem IS NULL), 0) FROM integration",
+                        "SELECT COUNT(*), COUNT(problem), COUNT(CASE WHEN failing_since > 0 AND problem IS NULL THEN 1 "
+                        "END) FROM integration",
                         DB_NOTHING, NULL, read_counts, counts, NULL);
-    db_close(db);
+    examination_close(db);
     if (status || !counts[0])
         return; /* check_database says what is wrong with the database */
     if (counts[1] || counts[2])

@@ -121,9 +121,35 @@ void check_space(struct examination *examination)
 /* --- the database --- */
 
 struct database {
-    int64_t version, migrated_at, articles, open;
+    int64_t version, migrated_at, now, articles, open;
     const char *check;
 };
+
+enum status examination_open(struct examination *examination, struct db **db, struct error *err)
+{
+    const char *address = examination->config.database, *path = address ? address : inside(examination, "copydesk.db");
+    bool is_there = true;
+    if (!path)
+        return error_memory(err);
+    if (!address && access(path, F_OK) < 0)
+        return error_set(err, E_NOT_FOUND, NULL, "there is none yet");
+    enum status status = db_open(db_driver_of(path), path, DB_READER, db, err);
+    if (!status)
+        status = db_begin(*db, DB_READER, err);
+    if (!status && address)
+        status = db_exists(*db,
+                           "SELECT 1 FROM information_schema.tables WHERE table_schema = current_schema() AND "
+                           "table_name = 'schema_version'",
+                           DB_NOTHING, &is_there, err);
+    return status || is_there ? status : error_set(err, E_NOT_FOUND, NULL, "there is none yet");
+}
+
+void examination_close(struct db *db)
+{
+    if (db)
+        db_rollback(db);
+    db_close(db);
+}
 
 static void read_text(struct db_row *row, void *out)
 {
@@ -139,12 +165,10 @@ static void read_numbers(struct db_row *row, void *out)
 
 static enum status look(struct examination *examination, struct db *db, struct database *database, struct error *err)
 {
-    int64_t numbers[2] = {0}, clock_ahead = 0;
-    bool is_shared = db->driver != &db_sqlite; /* SQLite's file is that of the one process that has the folder */
-    enum status status = db_begin(db, DB_READER, err);
-    if (!status)
-        clock_ahead = db_now(db) - clock_now_ms();
-    if (!status)
+    int64_t numbers[2] = {0};
+    enum status status = OK;
+    database->now = db_now(db);
+    if (!examination->config.database)
         status = db_one(db, "PRAGMA quick_check(1)", DB_NOTHING, examination->arena, read_text, &database->check, err);
     if (!status)
         status = schema_version(db, &database->version, err);
@@ -154,18 +178,19 @@ static enum status look(struct examination *examination, struct db *db, struct d
     database->migrated_at = numbers[0];
     if (!status && database->version <= schema_newest())
         status = db_one(db,
-                        "SELECT COUNT(*), COALESCE(SUM(state IN ('queued', 'processing')), 0) FROM article INDEXED BY "
-                        "article_account",
+                        "SELECT (SELECT COUNT(*) FROM article), (SELECT COUNT(*) FROM article WHERE state IN "
+                        "('queued', 'processing'))",
                         DB_NOTHING, NULL, read_numbers, numbers, err);
     database->articles = numbers[0];
     database->open = numbers[1];
-    if (!status && is_shared && database->version >= NODES_SINCE)
-        status = check_nodes(examination, db, clock_ahead, err);
+    if (!status && db->driver->is_shared && database->version >= NODES_SINCE)
+        status = check_nodes(examination, db, database->now - clock_now_ms(), err);
     return status;
 }
 
 static void tell(struct examination *examination, const struct database *database)
 {
+    const char *health = examination->config.database ? "it answers" : "sound";
     static const char RESTORE[] = "stop the service and restore the newest backup: `copydesk restore --force BACKUP`";
     if (strcmp(database->check, "ok") != 0)
         found(examination, "database", FAULT, RESTORE, "it is damaged: %s", database->check);
@@ -173,14 +198,22 @@ static void tell(struct examination *examination, const struct database *databas
         found(examination, "database", FAULT, "use the copydesk that wrote it, or a newer one",
               "its schema version is %lld, and this copydesk knows %lld", (long long)database->version,
               (long long)schema_newest());
-    else if (database->migrated_at > clock_now_ms())
+    else if (database->migrated_at > database->now)
         found(examination, "database", WARNING, "set the clock of this machine",
               "it was made in the future: the clock went back");
     else
-        found(examination, "database", FINE, NULL, "sound, schema version %lld%s; %lld articles, %lld of them in line",
-              (long long)database->version,
+        found(examination, "database", FINE, NULL, "%s, schema version %lld%s; %lld articles, %lld of them in line",
+              health, (long long)database->version,
               database->version < schema_newest() ? " (an older one: it is migrated at the next start)" : "",
               (long long)database->articles, (long long)database->open);
+}
+
+static const char *remedy(const struct examination *examination, enum status status)
+{
+    if (status == E_CORRUPT)
+        return "stop the service and restore the newest backup";
+    return examination->config.database ? "see that it runs, and that its address and password are right"
+                                        : "let its owner run this";
 }
 
 void check_database(struct examination *examination)
@@ -188,24 +221,20 @@ void check_database(struct examination *examination)
     struct db *db = NULL;
     struct error err;
     struct database database = {.check = "ok"};
-    const char *path = inside(examination, "copydesk.db");
-    if (!path || access(path, F_OK) < 0) {
-        if (path)
-            found(examination, "database", FINE, NULL, "there is none yet: it is made at the first start");
-        return;
-    }
-    enum status status = db_open(&db_sqlite, path, DB_READER, &db, &err);
+    enum status status = examination_open(examination, &db, &err);
+    bool is_there = status != E_NOT_FOUND;
     if (!status)
         status = look(examination, db, &database, &err);
-    if (db)
-        db_rollback(db);
-    db_close(db);
-    if (status == E_MEMORY)
+    examination_close(db);
+    if (!is_there)
+        found(examination, "database", FINE, NULL, "there is none yet: it is made at the first start");
+    else if (status == E_MEMORY)
         examination->has_failed = true;
+    else if (status && examination->config.database)
+        found(examination, "database", FAULT, remedy(examination, status), "%s", err.message);
     else if (status)
-        found(examination, "database", FAULT,
-              status == E_CORRUPT ? "stop the service and restore the newest backup" : "let its owner run this",
-              "%s: %s", path, err.message);
+        found(examination, "database", FAULT, remedy(examination, status), "%s/copydesk.db: %s", examination->folder,
+              err.message);
     else
         tell(examination, &database);
 }

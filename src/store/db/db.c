@@ -301,11 +301,16 @@ int row_name(struct db_row *row, const char *const *names, size_t count)
 
 /* --- transactions --- */
 
+/* *err says nothing of what went wrong at first and then, tried again, went well: the writer takes it for the outcome.
+ */
 static enum status control(struct db *db, enum db_control action, struct error *err)
 {
+    struct error problem = {OK};
     enter(db->driver);
-    enum status status = db->driver->control(db, action, err);
+    enum status status = db->driver->control(db, action, &problem);
     leave(db->driver);
+    if (status && err)
+        *err = problem;
     return status;
 }
 

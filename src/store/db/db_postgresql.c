@@ -40,6 +40,7 @@ struct connection {
     struct db base;
     struct pg_connection server;
     bool in_transaction;
+    bool is_unread; /* a reader's transaction in which nothing was read yet: it can begin again elsewhere */
     /* Whose answers are still to be read: NULL, or what is being prepared. */
     struct variant *sent[SENT_MAX];
     int sent_count;
@@ -180,11 +181,19 @@ static enum status receive_all(struct connection *connection, struct answers *an
     return answers->status ? answers->status : status;
 }
 
+/* The server said that it is about to end the connection, or has become one that can only be read. */
+static bool is_useless(enum status status, const struct error *err)
+{
+    return status == E_IO && err->code && strcmp(err->code, "database_gone") == 0;
+}
+
 /* Sends all that was put together, and reads the answers; *result gets the last one, to be cleared. */
 static enum status finish(struct connection *connection, PGresult **result, struct error *err)
 {
     struct answers answers = {0};
+    struct error unseen = {OK};
     int64_t deadline = clock_mono_ms() + PG_STATEMENT_MS + GRACE_MS;
+    err = err ? err : &unseen;
     enum status status = send(connection, NULL, err);
     if (!status)
         status = pg_send(&connection->server, deadline, err);
@@ -193,10 +202,13 @@ static enum status finish(struct connection *connection, PGresult **result, stru
     if (!status)
         status = receive_all(connection, &answers, deadline, err);
     connection->sent_count = 0;
+    connection->is_unread = connection->is_unread && status;
     if (status || !result)
         PQclear(answers.last);
     else
         *result = answers.last;
+    if (is_useless(status, err))
+        pg_lose(&connection->server);
     return checked(connection, status);
 }
 
@@ -264,7 +276,7 @@ static enum status roll_back(struct connection *connection)
 {
     struct pg_connection *server = &connection->server;
     int64_t deadline = clock_mono_ms() + GRACE_MS;
-    connection->in_transaction = false;
+    connection->in_transaction = connection->is_unread = false;
     connection->transaction[0] = '\0';
     if (connection->sent_count)
         finish(connection, NULL, NULL);
@@ -312,6 +324,7 @@ static enum status begin_read(struct connection *connection, struct error *err)
     if (status)
         return status;
     connection->base.now = clock_mono_ms() + connection->server.clock_ahead;
+    connection->is_unread = true;
     return start_transaction(connection, "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY", err);
 }
 
@@ -476,6 +489,12 @@ static enum status carry_out(struct connection *connection, struct statement *st
     struct query query;
     enum status status = query_of(connection, statement, &query, err);
     statement->row = 0;
+    if (!status)
+        status = exchange(connection, &query, &statement->result, err);
+    if (!status || connection->server.handle || !connection->is_unread)
+        return status;
+    connection->is_unread = false;
+    status = begin_read(connection, err);
     return status ? status : exchange(connection, &query, &statement->result, err);
 }
 

@@ -346,11 +346,14 @@ enum status pg_ensure(struct pg_connection *connection, int64_t patience_ms, str
     if (is_alive(connection))
         return OK;
     pg_lose(connection);
+    enum status status = OK;
     for (int64_t until = clock_mono_ms() + patience_ms;;) {
-        if (connection->retry_at > until)
-            return error_set(err, E_IO, "database_gone", "the database cannot be reached; it is tried again shortly");
+        if (connection->retry_at > until) /* *err says what went wrong the last time */
+            return status ? status
+                          : error_set(err, E_IO, "database_gone",
+                                      "the database cannot be reached; it is tried again shortly");
         pg_pause(connection->retry_at - clock_mono_ms());
-        enum status status = connect_once(connection, err);
+        status = connect_once(connection, err);
         connection->failures = status ? connection->failures + 1 : 0;
         connection->retry_at = status ? clock_mono_ms() + pause_after(connection->failures) : 0;
         if (status != E_IO)

@@ -62,19 +62,24 @@ static double read_float(const unsigned char *bytes)
 /*
  * A sum of whole numbers is a NUMERIC: count, weight, sign and scale of two bytes each, then the digits to the base
  * 10000, the most significant first (src/backend/utils/adt/numeric.c, numeric_send). Digits behind the point are left
- * out, as no statement makes any.
+ * out, as no statement makes any. What has no place in 64 bits is the end of them.
  */
 static int64_t read_numeric(const unsigned char *bytes, int length)
 {
     enum { HEAD = 8, BASE = 10000, NEGATIVE = 0x4000 };
     int count = length >= HEAD ? (int)read_unsigned(bytes, 2) : 0;
     int weight = length >= HEAD ? (int)read_signed(bytes + 2, 2) : 0;
+    bool is_negative = length >= HEAD && read_unsigned(bytes + 4, 2) == NEGATIVE, is_large = false;
     int64_t number = 0;
-    for (int i = 0; i <= weight; i++) {
+    for (int i = 0; i <= weight && !is_large; i++) {
         bool is_sent = i < count && HEAD + 2 * i + 2 <= length;
-        number = number * BASE + (is_sent ? (int64_t)read_unsigned(bytes + HEAD + 2 * i, 2) : 0);
+        int64_t digit = is_sent ? (int64_t)read_unsigned(bytes + HEAD + 2 * i, 2) : 0;
+        is_large = __builtin_mul_overflow(number, BASE, &number) ||
+                   __builtin_add_overflow(number, is_negative ? -digit : digit, &number);
     }
-    return length >= HEAD && read_unsigned(bytes + 4, 2) == NEGATIVE ? -number : number;
+    if (is_large)
+        return is_negative ? INT64_MIN : INT64_MAX;
+    return number;
 }
 
 /* --- values of a statement --- */
