@@ -84,6 +84,70 @@ static void domains_are_listed(void **state)
     assert_string_equal(domains[0].id, "d2");
 }
 
+/* --- crawls --- */
+
+static struct crawl_lease claim(struct fixture *f, const char *id, const char *node, int64_t now)
+{
+    struct crawl_lease lease = {id, node, 0};
+    f->db->now = now;
+    assert_int_equal(crawl_claim(f->db, &lease, now + 100, &f->err), OK);
+    return lease;
+}
+
+static enum status try_claim(struct fixture *f, const char *id, const char *node, int64_t now)
+{
+    struct crawl_lease lease = {id, node, 0};
+    f->db->now = now;
+    return crawl_claim(f->db, &lease, now + 100, &f->err);
+}
+
+static void one_node_crawls_a_domain(void **state)
+{
+    struct fixture *f = *state;
+    struct domain *domains;
+    size_t count;
+    insert(f, "d1", DOMAIN_CRAWLING);
+    insert(f, "d2", DOMAIN_CRAWLING);
+    insert(f, "d3", DOMAIN_READY);
+    struct crawl_lease first = claim(f, "d1", "one", 1000);
+    assert_int_equal(crawl_check(f->db, &first, &f->err), OK);
+    assert_int_equal(try_claim(f, "d1", "two", 1099), E_CONFLICT);
+    assert_int_equal(try_claim(f, "d2", "two", 1099), E_CONFLICT); /* another one of the account */
+    assert_int_equal(try_claim(f, "d3", "two", 1099), E_CONFLICT); /* is not to be crawled */
+    assert_int_equal(try_claim(f, "none", "two", 1099), E_CONFLICT);
+    assert_int_equal(domain_crawling(f->db, f->arena, &domains, &count, &f->err), OK);
+    assert_int_equal(count, 1);
+    assert_string_equal(domains[0].id, "d2");
+    struct crawl_lease second = claim(f, "d1", "two", 1100); /* the first one's has run out */
+    assert_true(second.number > first.number);
+    assert_int_equal(crawl_check(f->db, &first, &f->err), E_CONFLICT);
+    assert_string_equal(f->err.code, "lease_lost");
+    assert_int_equal(crawl_release(f->db, &first, &f->err), OK); /* of another one nothing happens */
+    assert_int_equal(crawl_check(f->db, &second, &f->err), OK);
+    assert_int_equal(crawl_release(f->db, &second, &f->err), OK);
+    assert_int_equal(crawl_check(f->db, &second, &f->err), E_CONFLICT);
+    claim(f, "d2", "one", 1101);
+}
+
+static void crawls_of_a_node_are_renewed_at_once(void **state)
+{
+    struct fixture *f = *state;
+    bool held[2] = {false, true};
+    insert(f, "d1", DOMAIN_CRAWLING);
+    struct crawl_lease lease = claim(f, "d1", "one", 1000), old = lease;
+    const struct crawl_lease both[] = {lease, {"gone", "one", 1}};
+    assert_int_equal(crawls_renew(f->db, f->arena, "one", both, 2, 2000, held, &f->err), OK);
+    assert_true(held[0]);
+    assert_false(held[1]);
+    assert_int_equal(try_claim(f, "d1", "two", 1999), E_CONFLICT);
+    lease = claim(f, "d1", "two", 2000);
+    assert_int_equal(crawls_renew(f->db, f->arena, "one", &old, 1, 9000, held, &f->err), OK);
+    assert_false(held[0]);
+    assert_int_equal(crawl_check(f->db, &lease, &f->err), OK);
+    assert_int_equal(domain_delete(f->db, "me", "d1", &f->err), OK);
+    assert_int_equal(crawl_check(f->db, &lease, &f->err), E_CONFLICT);
+}
+
 /* --- pages --- */
 
 static void put(struct fixture *f, const char *url, const char *html, int64_t now)
@@ -235,6 +299,8 @@ int main(void)
         TEST(a_domain_is_kept_and_changed),
         TEST(another_accounts_domain_is_not_there),
         TEST(domains_are_listed),
+        TEST(one_node_crawls_a_domain),
+        TEST(crawls_of_a_node_are_renewed_at_once),
         TEST(counters_follow_the_pages),
         TEST(pages_come_in_order_of_url),
         TEST(pages_that_were_not_seen_are_dropped),

@@ -233,6 +233,7 @@ static enum status start_crawler(struct service *service, struct error *err)
 {
     struct crawler_options options = {
         .store = service->store,
+        .node = service->instance,
         .net = service->net,
         .bounds = &service->config.bounds,
         .changed = on_crawl,

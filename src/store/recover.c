@@ -19,6 +19,14 @@ static enum status end_leases(struct db *db, struct error *err)
                   DB_BIND(db_int(db_now(db))), NULL, err);
 }
 
+static enum status end_crawls(struct db *db, struct error *err)
+{
+    return db_run(db,
+                  "UPDATE domain SET crawler = '', crawl_until = 0 WHERE state = 'crawling' AND crawl_until > 0 "
+                  "AND " NO_NODE("domain.crawler"),
+                  DB_NOTHING, NULL, err);
+}
+
 /* unknown: of whom a key without a node is. With other nodes about nobody can say, and it lasts for a day. */
 static enum status forget_keys(struct db *db, bool is_alone, struct error *err)
 {
@@ -42,6 +50,8 @@ enum status store_recover(struct db *db, const char *node, bool is_alone, struct
     if (!status)
         status = end_leases(db, err);
     if (!status)
+        status = end_crawls(db, err);
+    if (!status)
         status = forget_keys(db, is_alone, err);
     if (!status && is_alone)
         status = deliveries_recover(db, db_now(db), err);
@@ -53,5 +63,7 @@ enum status store_sweep(struct db *db, const char *node, int64_t *count, struct 
     enum status status = nodes_forget_dead(db, node, false, count, err);
     if (!status && *count)
         status = end_leases(db, err);
+    if (!status && *count)
+        status = end_crawls(db, err);
     return status || !*count ? status : forget_keys(db, false, err);
 }

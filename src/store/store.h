@@ -418,14 +418,35 @@ enum status domain_pages(struct db *db, struct arena *arena, const char *domain_
 enum status domain_page_list(struct db *db, struct arena *arena, const char *domain_id, const char *after, size_t limit,
                              struct domain_page **pages, size_t *count, struct error *err);
 
-/*
- * Domains in state "crawling", of all accounts: at the start of a process, those whose crawl a crash has interrupted.
- *
- * Single node: a crawl has no lease. A second node would take the crawls of the first for interrupted ones and repeat
- * them.
- */
+/* Domains in state "crawling" that nobody is crawling just now, of all accounts, the oldest first. */
 enum status domain_crawling(struct db *db, struct arena *arena, struct domain **domains, size_t *count,
                             struct error *err);
+
+/* --- crawls --- */
+
+/*
+ * What identifies a crawl under way. Every write of it is behind crawl_check: E_CONFLICT "lease_lost" means that
+ * another node crawls the domain now, that it was deleted, or that its crawl was ended.
+ */
+struct crawl_lease {
+    const char *domain_id, *node;
+    int64_t number; /* fencing number */
+};
+
+/*
+ * Takes a domain in state "crawling" for a node until then: reads domain_id and node of the lease, and sets its number.
+ * E_CONFLICT: it is not to be crawled, or is being crawled, or another domain of its account is.
+ */
+enum status crawl_claim(struct db *db, struct crawl_lease *lease, int64_t until, struct error *err);
+
+enum status crawl_check(struct db *db, const struct crawl_lease *lease, struct error *err);
+
+/* Renews all crawls of a node, in one statement; held[i]: this one is still held. */
+enum status crawls_renew(struct db *db, struct arena *arena, const char *node, const struct crawl_lease *leases,
+                         size_t count, int64_t until, bool *held, struct error *err);
+
+/* Gives the domain back, whatever its state; nothing happens when it is held no longer. */
+enum status crawl_release(struct db *db, const struct crawl_lease *lease, struct error *err);
 
 /* --- brands --- */
 

@@ -10,7 +10,7 @@ void crawl_log_begun(const struct domain *domain);
 void crawl_log_ended(const struct domain *domain, bool failed, size_t pages, const char *problem, int64_t began_at);
 
 /* The crawl was broken off. interrupted: the service stops, and the crawl begins anew later; otherwise the domain
- * was deleted. */
+ * was deleted, or another node crawls it. */
 void crawl_log_left(const struct domain *domain, bool interrupted);
 
 #endif

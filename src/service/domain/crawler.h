@@ -3,8 +3,10 @@
  * the oldest first. What a stopped process left unfinished is crawled anew, since its domain is still stored as
  * DOMAIN_CRAWLING.
  *
- * Single node: a crawl has no lease. Two processes on one database would crawl the same domains, and only the process
- * in which a domain was deleted breaks off a crawl of it.
+ * A crawl has a lease (struct crawl_lease, store.h), which is renewed while it goes on, so that of several nodes on a
+ * database one crawls a domain, and another one begins anew when that one dies. A crawl ends by itself when its lease
+ * is lost, also because the domain was deleted at another node: that shows when it stores pages next, or renews. Nodes
+ * that share a database look for crawls every few seconds, besides being woken.
  */
 #ifndef COPYDESK_SERVICE_DOMAIN_CRAWLER_H
 #define COPYDESK_SERVICE_DOMAIN_CRAWLER_H

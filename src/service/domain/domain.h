@@ -32,6 +32,7 @@ struct bounds;
 struct crawler_options {
     struct store *store;
     struct net *net;
+    const char *node;            /* this run of the service */
     const struct bounds *bounds; /* of the pages (service/account/bounds.h) */
     /* Called in a crawl's thread after a change of the domain was stored; by several at once. */
     void (*changed)(void *context, const char *domain_id);

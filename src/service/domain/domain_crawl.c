@@ -3,6 +3,7 @@
 #include "research/crawl/crawl.h"
 #include "service/account/bounds.h"
 #include "service/domain/crawl_log.h"
+#include "store/db/db.h"
 
 #include <stdio.h>
 
@@ -15,8 +16,9 @@ enum { PAGES_AT_ONCE = 32, BYTES_AT_ONCE = 8 << 20, MS_AT_ONCE = 1000, MOST_MINU
 struct crawl {
     const struct crawler_options *options;
     const struct domain *domain;
+    const struct crawl_lease *lease;
     struct arena *arena; /* of the domain */
-    int64_t started;     /* clock_now_ms */
+    int64_t started;     /* the database's time */
     struct arena *batch_arena;
     struct domain_page batch[PAGES_AT_ONCE];
     struct domain_visit visits[PAGES_AT_ONCE];
@@ -36,8 +38,10 @@ static enum status put_pages(struct db *db, void *argument, struct error *err)
 {
     const struct put *put = argument;
     const struct domain *domain = put->crawl->domain;
-    int64_t now = clock_now_ms();
-    enum status status = domain_put_visits(db, domain->id, put->crawl->visits, put->crawl->visit_count, now, err);
+    int64_t now = db_now(db);
+    enum status status = crawl_check(db, put->crawl->lease, err);
+    if (status == OK)
+        status = domain_put_visits(db, domain->id, put->crawl->visits, put->crawl->visit_count, now, err);
     if (status == OK)
         status = domain_put_pages(db, domain->id, put->pages, put->count, now, err);
     return status == OK ? bounds_check_pages(db, put->crawl->options->bounds, domain, err) : status;
@@ -144,8 +148,10 @@ static enum status finish(struct db *db, void *argument, struct error *err)
     const struct crawl *crawl = outcome->crawl;
     const struct domain *before = crawl->domain;
     struct domain now;
-    int64_t at = clock_now_ms();
-    enum status status = domain_get(db, crawl->arena, before->account_id, before->id, &now, err);
+    int64_t at = db_now(db);
+    enum status status = crawl_check(db, crawl->lease, err);
+    if (status == OK)
+        status = domain_get(db, crawl->arena, before->account_id, before->id, &now, err);
     if (status == OK && outcome->complete)
         status = domain_drop_older(db, now.id, crawl->started, err);
     if (status != OK)
@@ -170,16 +176,21 @@ static const char *describe(struct arena *arena, const struct crawl_report *repo
                         report->last_problem[0] ? "; the last problem: " : "", report->last_problem);
 }
 
-void domain_crawl(const struct crawler_options *options, const struct domain *domain, struct arena *arena,
-                  const atomic_bool *cancel, const atomic_bool *stopping)
+static bool is_lost(enum status status, const struct error *err)
+{
+    return status == E_CONFLICT && err->code && strcmp(err->code, "lease_lost") == 0;
+}
+
+void domain_crawl(const struct crawler_options *options, const struct domain *domain, const struct crawl_lease *lease,
+                  int64_t started, struct arena *arena, const atomic_bool *cancel, const atomic_bool *stopping)
 {
     struct error err = {0}, end;
     struct crawl_report report = {0};
     int64_t began_at = clock_mono_ms();
-    struct crawl crawl = {.options = options, .domain = domain, .arena = arena, .started = clock_now_ms()};
+    struct crawl crawl = {.options = options, .domain = domain, .lease = lease, .arena = arena, .started = started};
     crawl_log_begun(domain);
     enum status status = fetch_pages(&crawl, cancel, &report, &err);
-    if (status == E_CANCELLED || atomic_load(cancel)) {
+    if (status == E_CANCELLED || is_lost(status, &err) || atomic_load(cancel)) {
         crawl_log_left(domain, atomic_load(stopping));
         return;
     }
@@ -190,7 +201,12 @@ void domain_crawl(const struct crawler_options *options, const struct domain *do
         .is_bounded = status == E_LIMIT,
         .complete = status == OK && report.failed == 0 && !report.is_cut_short,
     };
-    if (store_write(options->store, finish, &outcome, &end) != OK && end.status != E_NOT_FOUND)
+    enum status ended = store_write(options->store, finish, &outcome, &end);
+    if (is_lost(ended, &end)) {
+        crawl_log_left(domain, atomic_load(stopping));
+        return;
+    }
+    if (ended != OK && ended != E_NOT_FOUND)
         log_line(LOG_ERROR, "the crawl of domain %s cannot be ended: %s", domain->id, end.message);
     crawl_log_ended(domain, status != OK, report.stored, outcome.problem, began_at);
     options->changed(options->context, domain->id);

@@ -12,10 +12,11 @@
  * account may hold the crawl ends; the pages up to there are kept. Pages of an earlier crawl that were not found again
  * are removed when every page could be read. Blocks for as long as that takes.
  *
- * *cancel true: breaks off soon and leaves the state as it is. *stopping: what the log says of that, see
- * crawl_log_left. arena: of the domain.
+ * lease: of this crawl, whose time other writes renew; when it is lost, nothing more is stored. started: the database's
+ * time at its begin. *cancel true: breaks off soon and leaves the state as it is. *stopping: what the log says of that,
+ * see crawl_log_left. arena: of the domain.
  */
-void domain_crawl(const struct crawler_options *options, const struct domain *domain, struct arena *arena,
-                  const atomic_bool *cancel, const atomic_bool *stopping);
+void domain_crawl(const struct crawler_options *options, const struct domain *domain, const struct crawl_lease *lease,
+                  int64_t started, struct arena *arena, const atomic_bool *cancel, const atomic_bool *stopping);
 
 #endif

@@ -405,3 +405,8 @@ CREATE TABLE moving (
     source     TEXT NOT NULL,                        -- the data folder, and the machine that it is on
     started_at INTEGER NOT NULL
 ) STRICT;
+
+-- Which node crawls a domain, and until when unless it renews that.
+ALTER TABLE domain ADD COLUMN crawler TEXT NOT NULL DEFAULT '';          -- the node; '': nobody does
+ALTER TABLE domain ADD COLUMN crawl INTEGER NOT NULL DEFAULT 0;          -- fencing number: grows with each crawl
+ALTER TABLE domain ADD COLUMN crawl_until INTEGER NOT NULL DEFAULT 0;
