@@ -18,7 +18,7 @@
 
 #include <cmocka.h>
 
-enum { BLOCKED = 6 /* more than there are HTTP threads */, PATIENCE_S = 30 };
+enum { BLOCKED = 6 /* more than there are HTTP threads */, PATIENCE_S = 30, MOST_SENT = 2 << 20 };
 
 struct fixture {
     char folder[64], socket[80];
@@ -27,7 +27,7 @@ struct fixture {
     struct waiters *waiters;
     atomic_bool is_stopping;
     int port;
-    pthread_t authorized_in, checked_in, handled_in;
+    _Atomic(pthread_t) authorized_in, checked_in, handled_in;
     atomic_int checks, handled;
     sem_t begun, may_end; /* of checks that wait */
 };
@@ -50,6 +50,7 @@ static bool check(struct request *request)
         while (sem_wait(&f->may_end) != 0)
             continue;
     }
+    answer_header(request, "X-Checked", "yes");
     if (!is_asked(request, "refuse"))
         return true;
     answer_problem(request, PROBLEM_RATE, "Too many.");
@@ -138,8 +139,10 @@ static int tear_down(void **state)
 
 /* --- the client --- */
 
-static int begin_request(const struct fixture *f, const char *method, const char *path, size_t body)
+/* announced: of the body, of which nothing is sent when that is more than a route takes. */
+static int begin_request(const struct fixture *f, const char *method, const char *path, size_t announced)
 {
+    size_t body = announced <= MOST_SENT ? announced : 0;
     char head[256];
     struct sockaddr_in address = {.sin_family = AF_INET, .sin_port = htons((uint16_t)f->port)};
     address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
@@ -149,10 +152,17 @@ static int begin_request(const struct fixture *f, const char *method, const char
     int length = snprintf(head, sizeof head,
                           "%s %s HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Type: application/json\r\n"
                           "Content-Length: %zu\r\n\r\n",
-                          method, path, body);
+                          method, path, announced);
     assert_int_equal(send(fd, head, (size_t)length, MSG_NOSIGNAL), length);
-    for (size_t i = 0; i < body; i++)
-        assert_int_equal(send(fd, "x", 1, MSG_NOSIGNAL), 1);
+    char *text = calloc(1, body + 1);
+    assert_non_null(text);
+    memset(text, 'x', body);
+    for (size_t sent = 0; sent < body;) {
+        ssize_t n = send(fd, text + sent, body - sent, MSG_NOSIGNAL);
+        assert_true(n > 0);
+        sent += (size_t)n;
+    }
+    free(text);
     return fd;
 }
 
@@ -215,6 +225,22 @@ static void what_it_answers_is_sent_instead(void **state)
     assert_int_equal(f->handled, 0);
 }
 
+/* What is wrong with the request was seen before: after the body was read, or at once when it is not to be read. */
+static void it_runs_also_for_what_is_refused_anyway(void **state)
+{
+    struct fixture *f = *state;
+    char answer[4096];
+    static const size_t sizes[] = {(1 << 20) + 1, 99000000};
+    for (size_t i = 0; i < COUNT_OF(sizes); i++) {
+        assert_int_equal(ask(f, "POST", "/body", sizes[i], answer), 413);
+        assert_non_null(strstr(answer, "X-Checked: yes"));
+        assert_int_equal(ask(f, "POST", "/body?refuse", sizes[i], answer), 429);
+        assert_int_equal(f->checks, 2 * (int)i + 2);
+    }
+    assert_int_equal(f->handled, 0);
+    assert_false(pthread_equal(f->authorized_in, f->checked_in));
+}
+
 /* The threads that all connections share go on. */
 static void others_are_answered_while_it_waits(void **state)
 {
@@ -253,11 +279,9 @@ static void inner_requests_are_checked_where_they_are_made(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(it_runs_in_the_pool_before_the_handler),
-        TEST(the_handler_has_the_whole_body),
-        TEST(what_it_answers_is_sent_instead),
-        TEST(others_are_answered_while_it_waits),
-        TEST(inner_requests_are_checked_where_they_are_made),
+        TEST(it_runs_in_the_pool_before_the_handler), TEST(the_handler_has_the_whole_body),
+        TEST(what_it_answers_is_sent_instead),        TEST(it_runs_also_for_what_is_refused_anyway),
+        TEST(others_are_answered_while_it_waits),     TEST(inner_requests_are_checked_where_they_are_made),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -477,7 +477,7 @@ static void a_name_that_is_too_long_counts_here(void **state)
 
 static void move_database(struct place *place, bool away)
 {
-    char other[600];
+    char other[sizeof place->f->path + 8];
     snprintf(other, sizeof other, "%s.away", place->f->path);
     assert_int_equal(rename(away ? place->f->path : other, away ? other : place->f->path), 0);
 }

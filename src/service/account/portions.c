@@ -361,20 +361,25 @@ static void log_change(bool is_alone, const struct error *err)
 /* Writes the batch that was made under the lock. */
 static enum status write_out(struct portions *portions)
 {
-    struct error err = {OK};
+    struct error err = {.status = OK};
     struct batch *batch = &portions->batch;
     int64_t now = clock_mono_ms();
     batch->removes = now - portions->removed_at >= REMOVE_MS;
     enum status status = store_write(portions->store, write_batch, batch, &err);
     if (status == OK && batch->removes)
         portions->removed_at = now;
+    int64_t took = clock_mono_ms() - now;
+    bool is_slow = status == OK && took > portions->wait_ms;
+    if (is_slow)
+        error_set(&err, E_IO, NULL, "the database took %lld ms to answer", (long long)took);
     pthread_mutex_lock(&portions->lock);
     keep_answers(portions, status);
-    bool has_changed = portions->is_alone != (status != OK);
-    portions->is_alone = status != OK;
+    bool was_alone = portions->is_alone;
+    portions->is_alone = status != OK || is_slow;
+    bool has_changed = portions->is_alone != was_alone;
     pthread_mutex_unlock(&portions->lock);
     if (has_changed)
-        log_change(status != OK, &err);
+        log_change(!was_alone, &err);
     return status;
 }
 

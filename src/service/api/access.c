@@ -69,28 +69,6 @@ static bool shows_rate(const struct request *request, const struct caller *calle
     return !is_for_operators(request) || access_is_operator(caller);
 }
 
-/* Waits for the store that the nodes share. */
-static bool wait_for_rate(struct request *request)
-{
-    struct limit_state state;
-    const struct caller *caller = request->user;
-    struct limit_request asked = rate_of(request, caller);
-    bool is_allowed = limits_take(api_of(request)->limits, &asked, clock_mono_ms(), &state);
-    return answer_rate(request, is_allowed, &state, shows_rate(request, caller));
-}
-
-/* Takes a token from the bucket of the caller's key, and from that of its account; in the pool, if that takes time. */
-static bool check_key_rate(struct request *request, const struct caller *caller)
-{
-    struct limit_state state;
-    struct limit_request asked = rate_of(request, caller);
-    enum limit_answer answer = limits_try(api_of(request)->limits, &asked, clock_mono_ms(), &state);
-    if (answer != LIMIT_UNKNOWN)
-        return answer_rate(request, answer == LIMIT_PASSED, &state, shows_rate(request, caller));
-    request->check = wait_for_rate;
-    return true;
-}
-
 /* --- keys --- */
 
 /* Whoever has no valid key has the bucket of its address. */
@@ -124,13 +102,82 @@ static bool refuse_key(struct request *request, enum problem problem, const char
     return false;
 }
 
-/* Of somebody who has shown a key: in this request, or for the one that makes this one. */
+/* --- what a caller may do --- */
+
+static const char *wanted_account(const struct request *request)
+{
+    return request_header(request, ACCOUNT_HEADER);
+}
+
+/* Whoever has a key speaks for the account of that key alone. */
+static bool check_account(struct request *request, const struct caller *caller)
+{
+    if (caller->key_id[0] == '\0' || !wanted_account(request))
+        return true;
+    answer_problem(request, PROBLEM_NOT_LOCAL,
+                   ACCOUNT_HEADER " is for requests at the data folder's socket, without a key.");
+    return false;
+}
+
+static bool check_plan(struct request *request, const struct caller *caller)
+{
+    for (size_t i = 0; i < COUNT_OF(refusals); i++) {
+        bool is_needed = (request->route->right & (unsigned)refusals[i].right) != 0;
+        if (!is_needed || plan_has(caller->plan, refusals[i].right))
+            continue;
+        answer_problem(request, refusals[i].problem, "%s", refusals[i].detail);
+        return false;
+    }
+    return true;
+}
+
+static bool check_scope(struct request *request, const struct caller *caller)
+{
+    char needed[SCOPES_TEXT_MAX], given[SCOPES_TEXT_MAX];
+    unsigned scope = request->route->scope;
+    if (scope == SCOPE_NONE || scope == SCOPE_OPERATOR || (caller->scopes & scope))
+        return true;
+    answer_problem(request, PROBLEM_NO_SCOPE, "This needs a key with the scope %s; this key has %s.",
+                   scopes_text(scope, " or ", needed), scopes_text(caller->scopes, ", ", given));
+    return false;
+}
+
+/* What the caller may do, once it is known, and does not ask too often. */
+static bool check_caller(struct request *request)
+{
+    const struct caller *caller = request->user;
+    if (is_for_operators(request) && !access_is_operator(caller))
+        return refuse_route(request);
+    return check_account(request, caller) && check_plan(request, caller) && check_scope(request, caller);
+}
+
+/* --- callers with a key --- */
+
+/* Waits for the store that the nodes share. */
+static bool wait_for_rate(struct request *request)
+{
+    struct limit_state state;
+    const struct caller *caller = request->user;
+    struct limit_request asked = rate_of(request, caller);
+    bool is_allowed = limits_take(api_of(request)->limits, &asked, clock_mono_ms(), &state);
+    return answer_rate(request, is_allowed, &state, shows_rate(request, caller)) && check_caller(request);
+}
+
+/*
+ * Of somebody who has shown a key: in this request, or for the one that makes this one. Takes a token from the bucket
+ * of the key, and from that of its account; in the pool, with all that comes after it, when that takes time.
+ */
 static bool check_known(struct request *request, const struct caller *caller)
 {
+    struct limit_state state;
+    struct limit_request asked = rate_of(request, caller);
     request->account_id = caller->account_id;
-    if (!check_key_rate(request, caller))
-        return false;
-    return !is_for_operators(request) || access_is_operator(caller) || refuse_route(request);
+    enum limit_answer answer = limits_try(api_of(request)->limits, &asked, clock_mono_ms(), &state);
+    if (answer != LIMIT_UNKNOWN)
+        return answer_rate(request, answer == LIMIT_PASSED, &state, shows_rate(request, caller)) &&
+               check_caller(request);
+    request->check = wait_for_rate;
+    return true;
 }
 
 static bool check_token(struct request *request, struct caller *caller, struct str token)
@@ -151,11 +198,6 @@ static bool check_token(struct request *request, struct caller *caller, struct s
 
 /* --- the data folder's socket --- */
 
-static const char *wanted_account(const struct request *request)
-{
-    return request_header(request, ACCOUNT_HEADER);
-}
-
 /* Speaks for the local account, or for the one that the request names. */
 static bool check_local(struct request *request, struct caller *caller)
 {
@@ -169,7 +211,7 @@ static bool check_local(struct request *request, struct caller *caller)
         return false;
     }
     request->account_id = caller->account_id;
-    return !is_for_operators(request) || access_is_operator(caller) || refuse_route(request);
+    return check_caller(request);
 }
 
 /* Empty: there is none. */
@@ -192,51 +234,9 @@ static bool check_key(struct request *request, struct caller *caller)
     return check_token(request, caller, token);
 }
 
-/* Whoever has a key speaks for the account of that key alone. */
-static bool check_account(struct request *request, const struct caller *caller)
-{
-    if (caller->key_id[0] == '\0' || !wanted_account(request))
-        return true;
-    answer_problem(request, PROBLEM_NOT_LOCAL,
-                   ACCOUNT_HEADER " is for requests at the data folder's socket, without a key.");
-    return false;
-}
-
-/* --- plans --- */
-
-static bool check_plan(struct request *request, const struct caller *caller)
-{
-    for (size_t i = 0; i < COUNT_OF(refusals); i++) {
-        bool is_needed = (request->route->right & (unsigned)refusals[i].right) != 0;
-        if (!is_needed || plan_has(caller->plan, refusals[i].right))
-            continue;
-        answer_problem(request, refusals[i].problem, "%s", refusals[i].detail);
-        return false;
-    }
-    return true;
-}
-
-/* --- scopes --- */
-
-static bool check_scope(struct request *request, const struct caller *caller)
-{
-    char needed[SCOPES_TEXT_MAX], given[SCOPES_TEXT_MAX];
-    unsigned scope = request->route->scope;
-    if (scope == SCOPE_NONE || scope == SCOPE_OPERATOR || (caller->scopes & scope))
-        return true;
-    answer_problem(request, PROBLEM_NO_SCOPE, "This needs a key with the scope %s; this key has %s.",
-                   scopes_text(scope, " or ", needed), scopes_text(caller->scopes, ", ", given));
-    return false;
-}
-
 bool access_take_address(struct request *request)
 {
     return check_address_rate(request);
-}
-
-static bool check_rights(struct request *request, const struct caller *caller)
-{
-    return check_plan(request, caller) && check_scope(request, caller);
 }
 
 /* Who asks has to be looked up in a database on a server. */
@@ -261,7 +261,7 @@ static bool authorize(struct request *request)
         return false;
     }
     request->user = caller;
-    return check_key(request, caller) && check_account(request, caller) && check_rights(request, caller);
+    return check_key(request, caller);
 }
 
 bool access_authorize(struct request *request)
@@ -269,7 +269,7 @@ bool access_authorize(struct request *request)
     if (request->route->right == RIGHT_NONE)
         return true;
     if (request->user)
-        return check_known(request, request->user) && check_rights(request, request->user);
+        return check_known(request, request->user);
     if (!must_wait(request))
         return authorize(request);
     request->check = authorize;

@@ -123,9 +123,11 @@ static enum MHD_Result begin(struct http_server *server, struct request *request
     request->is_begun = true;
     activity_begin(&server->context.activity);
     admission_check(request, method, version);
-    if (request->answer.status && request_answers_early(request))
-        return send_answer(server, request);
-    return MHD_YES;
+    if (!request->answer.status || !request_answers_early(request))
+        return MHD_YES;
+    if (request->check)
+        request_run(request);
+    return request->is_suspended ? MHD_YES : send_answer(server, request);
 }
 
 static enum MHD_Result on_request(void *context, struct MHD_Connection *connection, const char *path,
@@ -145,7 +147,7 @@ static enum MHD_Result on_request(void *context, struct MHD_Connection *connecti
     }
     connection_phase(server->connections, request->slot, CONNECTION_HANDLING);
     request->is_suspended = false;
-    if (!request->is_complete && !request->answer.status)
+    if (!request->is_complete && (!request->answer.status || request->check))
         request_run(request);
     else if (!request->answer.status && request->resume)
         request->resume(request);

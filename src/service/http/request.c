@@ -165,7 +165,7 @@ static void run_in_pool(void *argument)
     struct request *request = argument;
     bool handed_on = false; /* the request may be freed by then */
     request->handed_on = &handed_on;
-    if (request_passes(request))
+    if (request_passes(request) && !request->answer.status)
         request->route->handle(request);
     if (handed_on)
         return;
@@ -176,7 +176,9 @@ static void run_in_pool(void *argument)
 static bool runs_in_pool(const struct request *request)
 {
     unsigned slow = ROUTE_SLOW | (request->context->reads_block ? ROUTE_READS : 0);
-    return (request->route->flags & slow) || request->check || request->body.len > INLINE_BODY;
+    if (request->check || request->answer.status)
+        return request->check != NULL;
+    return (request->route->flags & slow) || request->body.len > INLINE_BODY;
 }
 
 /* Each proxy may have added a line of its own; the last is that of the nearest. */
@@ -240,10 +242,12 @@ void request_run(struct request *request)
     request->is_complete = true;
     if (request->body.failed)
         answer_no_memory(request);
-    else if (!runs_in_pool(request))
+    if (runs_in_pool(request)) {
+        if (request_suspend(request))
+            submit(request);
+    } else if (!request->answer.status) {
         request->route->handle(request);
-    else if (request_suspend(request))
-        submit(request);
+    }
 }
 
 bool request_suspend(struct request *request)

@@ -79,8 +79,9 @@ struct request {
     bool is_suspended; /* looked at and set in the HTTP thread only */
     struct answer answer;
     void (*resume)(struct request *request);
-    /* What `authorize` leaves to be checked where a thread may wait: in the pool, before the handler. It may leave
-     * something again. False: it has answered a problem. NULL: nothing. */
+    /* What `authorize` leaves to be checked where a thread may wait: in the pool, before the handler, and also when
+     * another check has answered a problem already. It may leave something again. False: it has answered one. NULL:
+     * nothing. */
     bool (*check)(struct request *request);
     void (*cleanup)(struct request *request); /* when the request ends, however it ends; NULL: none */
     void *state;                              /* the handler's own */
@@ -132,7 +133,7 @@ bool request_answers_early(const struct request *request);
 /* Takes a piece of the body. False: far too much, the connection has to go. */
 bool request_take(struct request *request, const char *data, size_t size);
 
-/* The whole body is there: the handler runs. */
+/* The whole body is there: what is left to be checked, and the handler, run. */
 void request_run(struct request *request);
 
 /* Checks what was left to be checked. May wait. False: a problem was answered. */

@@ -47,10 +47,10 @@ static int marked_stat(const char *path, struct stat *info)
 /* All the file systems for Unix share one table of system calls. */
 static enum status replace_calls(struct error *err)
 {
-    sqlite3_vfs *files = sqlite3_initialize() == SQLITE_OK ? sqlite3_vfs_find("unix") : NULL;
-    if (!files)
+    if (sqlite3_initialize() != SQLITE_OK)
         return error_memory(err);
-    if (files->iVersion >= 3) {
+    sqlite3_vfs *files = sqlite3_vfs_find("unix");
+    if (files && files->iVersion >= 3) {
         next_fstat = (fstat_call)files->xGetSystemCall(files, "fstat");
         next_stat = (stat_call)files->xGetSystemCall(files, "stat");
     }
