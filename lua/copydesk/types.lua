@@ -1258,6 +1258,16 @@ function service.backup(config, target) end
 ---@return copydesk.service.Error err
 function service.restore(config, backup, force) end
 
+--- Moves everything of a data folder into an empty PostgreSQL database. No service may run on the folder, and none starts
+--- on it afterwards. A move that was broken off goes on where it was.
+---@param folder string
+---@param database string Its address, such as `postgresql://user@host/name`.
+---@param again? boolean Empties what another move has copied there, and begins anew.
+---@param progress? fun(phase: "copy"|"compare", table: string, rows: integer, of_rows: integer, bytes: integer) What it throws ends the move, and is thrown on.
+---@return copydesk.service.MoveReport? report
+---@return copydesk.service.Error err
+function service.move(folder, database, again, progress) end
+
 --- Looks whether a service can do its work with a configuration. Changes nothing.
 ---@param config? copydesk.service.Options
 ---@param problem? string Why the configuration could not be read: then it is not looked at.
@@ -1279,6 +1289,19 @@ function service.take_hangup() end
 ---@field createdAt integer Unix milliseconds.
 ---@field files integer
 ---@field bytes integer Of all files.
+
+--- What was moved.
+---@class copydesk.service.MoveReport
+---@field database string Its address, without a password.
+---@field rows integer Of all tables; they are the same in both databases.
+---@field bytes integer Of these rows.
+---@field copied integer Rows that this run has copied.
+---@field resumed boolean Was an earlier move gone on with?
+---@field copyMs integer Milliseconds.
+---@field compareMs integer
+---@field sealed integer Integrations with secrets, which need the key file.
+---@field files string[] Of the folder, which every node needs in its own: keys.
+---@field tables { name: string, rows: integer, bytes: integer, sha256: string }[]
 
 --- What the doctor found.
 ---@class copydesk.service.Finding

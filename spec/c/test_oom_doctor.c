@@ -3,6 +3,7 @@
 
 #include "oom.h"
 #include "service/service.h"
+#include "store/db/db.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -23,20 +24,38 @@ static void remove_folder(void)
     assert_int_equal(system(command), 0);
 }
 
-/* A data folder as a service left it, a library, and backends that do not answer. */
-static json_t *make_config(void)
+static const char *server_address(void)
+{
+    const char *address = getenv("COPYDESK_TEST_DATABASE");
+    return address && address[0] ? address : NULL;
+}
+
+static void on_the_server(const char *sql)
+{
+    struct db *db = NULL;
+    struct error err;
+    if (db_open(&db_postgresql, server_address(), DB_WRITER, &db, &err) || db_script(db, sql, &err))
+        fail_msg("%s: %s", sql, err.message);
+    db_close(db);
+}
+
+/* A data folder as a service left it, or (address) a database; a library, and backends that do not answer. */
+static json_t *make_config(const char *address)
 {
     struct service *service = NULL;
     struct error err;
-    json_t *data = json_pack("{ss}", "data", folder);
+    json_t *data =
+        address ? json_pack("{ss ss}", "data", address, "folder", folder) : json_pack("{ss}", "data", folder);
     if (service_start(data, false, &service, &err))
         fail_msg("%s", err.message);
     service_stop(service);
-    json_decref(data);
     json_t *config = json_pack("{ss ss ss s{s{ss ss ss}} s{s{ss ss}}}", "data", folder, "library", folder, "listen",
                                "127.0.0.1:0", "models", "*", "api", "openai", "base_url", "http://127.0.0.1:1/v1",
                                "model", "x", "search", "web", "api", "searxng", "base_url", "http://127.0.0.1:1");
     assert_non_null(config);
+    if (address)
+        json_object_update(config, data);
+    json_decref(data);
     return config;
 }
 
@@ -54,13 +73,13 @@ static void names_of(const json_t *findings, char *names, size_t size)
 }
 
 /* Lets one more allocation through each time, until it is enough. */
-static void examine_until_it_works(bool only_one_fails)
+static void examine_until_it_works(bool only_one_fails, const char *address)
 {
     char whole[2048], names[2048];
-    json_t *config = make_config(), *findings = doctor_examine(config, NULL);
+    json_t *config = make_config(address), *findings = doctor_examine(config, NULL);
     assert_non_null(findings);
     names_of(findings, whole, sizeof whole);
-    assert_non_null(strstr(whole, "database: ok"));
+    assert_non_null(strstr(whole, address ? "database server: ok" : "database: ok"));
     assert_non_null(strstr(whole, "search.web: fault"));
     json_decref(findings);
     long failures = 0;
@@ -87,13 +106,30 @@ static void examine_until_it_works(bool only_one_fails)
 static void it_survives_a_shortage(void **state)
 {
     (void)state;
-    examine_until_it_works(false);
+    examine_until_it_works(false, NULL);
 }
 
 static void it_survives_one_failure(void **state)
 {
     (void)state;
-    examine_until_it_works(true);
+    examine_until_it_works(true, NULL);
+}
+
+static void it_survives_one_failure_with_a_server(void **state)
+{
+    (void)state;
+    char sql[96], address[512];
+    if (!server_address()) {
+        print_message("skipped: COPYDESK_TEST_DATABASE names no PostgreSQL database\n");
+        skip();
+    }
+    snprintf(sql, sizeof sql, "CREATE SCHEMA doctor_%d", (int)getpid());
+    on_the_server(sql);
+    snprintf(address, sizeof address, "%s%coptions=-csearch_path%%3Ddoctor_%d", server_address(),
+             strchr(server_address(), '?') ? '&' : '?', (int)getpid());
+    examine_until_it_works(true, address);
+    snprintf(sql, sizeof sql, "DROP SCHEMA doctor_%d CASCADE", (int)getpid());
+    on_the_server(sql);
 }
 
 int main(void)
@@ -101,6 +137,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(it_survives_a_shortage),
         cmocka_unit_test(it_survives_one_failure),
+        cmocka_unit_test(it_survives_one_failure_with_a_server),
     };
     json_set_alloc_funcs(__wrap_malloc, free);
     log_set_level(LOG_ERROR);

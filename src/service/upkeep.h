@@ -11,7 +11,10 @@ struct upkeep_report {
     const char *secret_key; /* a key file that is not in backups, since the configuration keeps it elsewhere; or NULL */
 };
 
-/* config: as for service_start. E_INVALID names the entry that is wrong; those of backup_make. */
+/*
+ * config: as for service_start. E_INVALID names the entry that is wrong, or says that the data is in a database
+ * elsewhere, and what to save instead; those of backup_make.
+ */
 enum status upkeep_backup(const json_t *config, const char *target, struct arena *arena, struct upkeep_report *report,
                           struct error *err);
 

@@ -128,20 +128,26 @@ static enum status read_line(const char *folder, const char *name, char *line, s
     return OK;
 }
 
-enum status folder_use_database(const char *folder, struct error *err)
+enum status folder_check_moved(const char *folder, struct error *err)
 {
-    char where[200], path[PATH_MAX];
+    char where[200];
     bool was_moved;
     enum status status = read_line(folder, FOLDER_MOVED, where, sizeof where, &was_moved, err);
-    if (!status && was_moved)
-        return error_set(err, E_INVALID, "moved",
-                         "the data of the folder %s was moved to %s: start the service with that as data. To go back "
-                         "to the folder as it was then, stop every service on the new data and remove %s/" FOLDER_MOVED,
-                         folder, where, folder);
-    if (!status && snprintf(path, sizeof path, "%s/" FOLDER_MOVING, folder) < (int)sizeof path)
-        if (unlink(path) < 0 && errno != ENOENT)
-            status = failed("cannot remove", path, err);
-    return status;
+    if (status || !was_moved)
+        return status;
+    return error_set(err, E_INVALID, "moved",
+                     "the data of the folder %s was moved to %s: start the service with that as data. To go back to "
+                     "the folder as it was then, stop every service on the new data and remove %s/" FOLDER_MOVED,
+                     folder, where, folder);
+}
+
+enum status folder_use_database(const char *folder, struct error *err)
+{
+    char path[PATH_MAX];
+    enum status status = folder_check_moved(folder, err);
+    if (status || snprintf(path, sizeof path, "%s/" FOLDER_MOVING, folder) >= (int)sizeof path)
+        return status;
+    return unlink(path) == 0 || errno == ENOENT ? OK : failed("cannot remove", path, err);
 }
 
 enum status folder_file(const char *path, struct error *err)

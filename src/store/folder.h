@@ -41,9 +41,12 @@ enum status folder_check(const char *folder, struct error *err);
 #define FOLDER_MOVING "moving"
 #define FOLDER_MOVED  "moved"
 
+/* E_INVALID "moved": the folder's database was moved away; E_IO. Nothing is changed. */
+enum status folder_check_moved(const char *folder, struct error *err);
+
 /*
- * To be called by who is about to change the folder's database, other than by a move: one that was broken off cannot be
- * gone on with. E_INVALID "moved": the database was moved away; E_IO; E_MEMORY.
+ * The same, to be called by who is about to change the folder's database, other than by a move: one that was broken
+ * off cannot be gone on with.
  */
 enum status folder_use_database(const char *folder, struct error *err);
 

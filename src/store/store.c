@@ -31,16 +31,19 @@ static void read_source(struct db_row *row, void *out)
 static enum status check_whole(struct db *db, struct error *err)
 {
     struct buf source = {0};
+    struct error why = {0};
     enum status status = db_begin(db, DB_READER, err);
     if (status)
         return status;
-    status = db_one(db, "SELECT source FROM moving", DB_NOTHING, NULL, read_source, &source, err);
+    status = db_one(db, "SELECT source FROM moving", DB_NOTHING, NULL, read_source, &source, &why);
     db_rollback(db);
     if (!status)
         status = error_set(err, E_INVALID, "move_unfinished",
                            "the data of %s is being moved into this database: wait until `copydesk move` has ended, or "
                            "run it again when it was broken off",
                            buf_text(&source));
+    else if (status != E_NOT_FOUND)
+        error_set(err, status, why.code, "%s", why.message);
     buf_free(&source);
     return status == E_NOT_FOUND ? OK : status;
 }

@@ -85,6 +85,9 @@ static void check_existing(struct examination *examination, const struct stat *i
     else if (folder_check(folder, &err))
         found(examination, "data folder", FAULT, "run `copydesk restore --force` with the backup once more", "%s",
               err.message);
+    else if (!examination->config.database && folder_check_moved(folder, &err))
+        found(examination, "data folder", FAULT, "name that database as data, and this folder as `folder`", "%s",
+              err.message);
     else if (info->st_mode & OTHERS)
         found(examination, "data folder", WARNING, "chmod 700: whoever can read it can use its keys",
               "%s can be written, and others may look into it (mode %04o)", folder, info->st_mode & 07777);

@@ -3,6 +3,7 @@
 #include "service/doctor/check_backends.h"
 #include "service/doctor/check_data.h"
 #include "service/doctor/check_machine.h"
+#include "service/doctor/check_server.h"
 #include "service/doctor/check_service.h"
 #include "service/http/local.h"
 #include "service/paths.h"
@@ -12,10 +13,10 @@ static const struct {
     bool needs_config;
     void (*look)(struct examination *examination);
 } CHECKS[] = {
-    {true, check_folder},  {true, check_space},      {true, check_database},     {true, check_keys},
-    {true, check_running}, {true, check_address},    {true, check_models},       {true, check_search},
-    {true, check_media},   {true, check_documents},  {true, check_integrations}, {false, check_clock},
-    {false, check_files},  {false, check_libraries},
+    {true, check_folder}, {true, check_space},   {true, check_database},   {true, check_server},
+    {true, check_keys},   {true, check_running}, {true, check_address},    {true, check_models},
+    {true, check_search}, {true, check_media},   {true, check_documents},  {true, check_integrations},
+    {false, check_clock}, {false, check_files},  {false, check_libraries},
 };
 
 static enum status read_config(struct examination *examination, const json_t *json, struct error *err)

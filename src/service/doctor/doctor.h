@@ -6,6 +6,7 @@
  *   examination.h     what is looked at, and what was found
  *   check_data.h      the data folder, its room, its database, its keys
  *   check_nodes.h     the nodes of a database that several share, and its clock
+ *   check_server.h    the PostgreSQL server, where the data is on one
  *   check_service.h   the service that runs, or the address at which one would listen
  *   check_backends.h  models, search, media, documents: do they answer?
  *   check_machine.h   clock, libraries, limits

@@ -605,6 +605,35 @@ enum status db_postgresql_server(struct db *db, struct pg_connection **server, s
     return status;
 }
 
+/* false also when memory ran out: then the server counts as one that nobody checks. */
+static bool has_option(PGconn *handle, const char *name, const char *value)
+{
+    PQconninfoOption *options = PQconninfo(handle);
+    bool has = false;
+    for (const PQconninfoOption *option = options; option && option->keyword; option++)
+        has = has || (strcmp(option->keyword, name) == 0 && option->val && strcmp(option->val, value) == 0);
+    PQconninfoFree(options);
+    return has;
+}
+
+enum status db_postgresql_look(struct db *db, struct db_postgresql_link *link, struct error *err)
+{
+    struct pg_connection *server;
+    enum status status = db_postgresql_server(db, &server, err);
+    if (status)
+        return status;
+    const char *host = PQhost(server->handle), *address = PQhostaddr(server->handle);
+    const char *shown = address && *address ? address : host ? host : "";
+    bool is_socket = !host || !*host || *host == '/' || *host == '@';
+    *link = (struct db_postgresql_link){
+        .is_pooled = server->is_pooled,
+        .is_near = is_socket || address_is_loopback(str_from(shown)),
+        .is_encrypted = PQsslInUse(server->handle),
+        .is_checked = has_option(server->handle, "sslmode", "verify-full"),
+    };
+    return OK;
+}
+
 /* --- connections --- */
 
 static enum status pg_open(const char *target, enum db_mode mode, struct db **db, struct error *err)

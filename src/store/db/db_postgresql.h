@@ -11,4 +11,15 @@
  */
 enum status db_postgresql_server(struct db *db, struct pg_connection **server, struct error *err);
 
+/* How the server is reached. */
+struct db_postgresql_link {
+    bool is_pooled;    /* through a pooler: see pg_connection.h */
+    bool is_near;      /* at a socket, or at an address of this machine */
+    bool is_encrypted; /* by TLS */
+    bool is_checked;   /* and the server's certificate is held against its name */
+};
+
+/* Of a connection inside a transaction. Errors of db.h. */
+enum status db_postgresql_look(struct db *db, struct db_postgresql_link *link, struct error *err);
+
 #endif

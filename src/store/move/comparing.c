@@ -144,7 +144,7 @@ static enum status read_balances(struct db *db, struct arena *arena, struct db_l
 
 enum status comparing_ledger(struct comparing *comparing, struct arena *arena, struct error *err)
 {
-    struct db_list here, there;
+    struct db_list here = {0}, there = {0};
     enum status status = read_balances(comparing->source, arena, &here, err);
     if (!status)
         status = read_balances(comparing->target, arena, &there, err);
