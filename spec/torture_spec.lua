@@ -299,11 +299,12 @@ describe("a service that is killed " .. KILLS .. " times", function()
 
   it("has a ledger that sums to what is left", function()
     assert.same({ "1 1" }, query(state.server, [[
-      SELECT SUM(l.words) = a.words_balance, SUM(l.credits) = a.credits_balance
-      FROM account a JOIN ledger l ON l.account_id = a.id WHERE a.id = 'local']]))
+      SELECT COUNT(CASE WHEN a.words_balance = l.words THEN 1 END), COUNT(CASE WHEN a.credits_balance = l.credits THEN 1
+      END) FROM account a JOIN (SELECT account_id, SUM(words) AS words, SUM(credits) AS credits FROM ledger GROUP BY
+      account_id) l ON l.account_id = a.id WHERE a.id = 'local']]))
     assert.same({ ("%d"):format(WORDS) }, query(state.server,
       "SELECT words_balance + words_used FROM account WHERE id = 'local'"))
-    assert.equal("ok", query(state.server, "PRAGMA integrity_check")[1])
+    if not database.is_server() then assert.equal("ok", query(state.server, "PRAGMA integrity_check")[1]) end
   end)
 
   it("delivered each article once to each place that was to have it", function()

@@ -869,6 +869,20 @@ static void a_newer_schema_is_left_alone(void **state)
     assert_int_equal(number(f->db, "SELECT COUNT(*) FROM schema_version"), newer);
 }
 
+/* For the transaction that it is part of alone. */
+static void a_migration_may_take_long(void **state)
+{
+    BEGIN_TEST(f);
+    static const char LONGEST[] = "SELECT CAST(setting AS BIGINT) FROM pg_settings WHERE name = 'statement_timeout'";
+    assert_int_equal(number(f->db, LONGEST), 30000);
+    assert_int_equal(db_script(f->db, "CREATE TABLE one (id INTEGER); CREATE INDEX two ON one (id)", &f->err), OK);
+    assert_int_equal(number(f->db, LONGEST), 0);
+    assert_int_equal(db_commit(f->db, &f->err), OK);
+    assert_int_equal(db_begin(f->db, DB_WRITER, &f->err), OK);
+    assert_int_equal(number(f->db, LONGEST), 30000);
+    assert_int_equal(db_script(f->db, "DROP TABLE one", &f->err), OK);
+}
+
 static void a_migration_that_fails_leaves_nothing(void **state)
 {
     BEGIN_TEST(f);
@@ -1049,6 +1063,7 @@ int main(void)
         TEST(a_node_that_stands_still_keeps_nobody_up),
         TEST(several_nodes_may_make_the_schema_at_once),
         TEST(a_newer_schema_is_left_alone),
+        TEST(a_migration_may_take_long),
         TEST(a_migration_that_fails_leaves_nothing),
         TEST(a_pooler_may_be_in_between),
     };

@@ -63,9 +63,9 @@ is_up() {
     "$programs/pg_isready" -q -h "$folder" -p "$port"
 }
 
-# Another program may have the port: false then.
+# Another program may have the port: false then. The server ends with this shell, whatever ends that.
 try_port() {
-    $as_owner "$programs/postgres" -D "$folder/data" -p "$port" >>"$folder/log" 2>&1 </dev/null &
+    ${as_owner:-setpriv} --pdeathsig QUIT "$programs/postgres" -D "$folder/data" -p "$port" >>"$folder/log" 2>&1 </dev/null &
     server=$!
     until is_up; do
         kill -0 "$server" 2>/dev/null || return 1

@@ -301,8 +301,8 @@ static void reload(struct member *member)
         return;
     if (!member->service)
         error_set(&err, E_CONFLICT, NULL, "no service runs in this process");
-    else
-        replace(member, next, &err);
+    else if (replace(member, next, &err) == OK)
+        err = (struct error){.status = OK}; /* whatever was met on the way */
     pthread_mutex_lock(&member->lock);
     member->next = NULL;
     member->reloaded = err;

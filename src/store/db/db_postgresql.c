@@ -580,12 +580,14 @@ static void translate(const char *sql, struct buf *out)
     }
 }
 
-/* Several statements at once are no part of a pipeline. */
+/* Several statements at once are no part of a pipeline. To migrate a large database takes as long as it takes. */
 static enum status pg_script(struct db *db, const char *sql, struct error *err)
 {
     struct connection *connection = connection_of(db);
     struct buf text = {0};
     PGresult *result = NULL;
+    if (connection->in_transaction)
+        buf_str(&text, "SET LOCAL statement_timeout = 0;");
     translate(sql, &text);
     enum status status = text.failed ? error_memory(err) : run_plain(connection, "SELECT 1", &result, err);
     PQclear(result);

@@ -8,7 +8,13 @@
 #include <stdlib.h>
 #include <time.h>
 
-enum { OLDEST_SERVER = 130000, CONNECT_MS = 5000, PAUSE_FIRST_MS = 50, PAUSE_MOST_MS = 5000 };
+enum {
+    OLDEST_SERVER = 130000,
+    CONNECT_MS = 5000,
+    PAUSE_FIRST_MS = 50,
+    PAUSE_MOST_MS = 5000,
+    LONGEST_SCRIPT_MS = 6 * 3600 * 1000,
+};
 
 bool pg_is_url(const char *target)
 {
@@ -228,9 +234,10 @@ static void ignore_notice(void *context, const char *message)
 }
 
 /* Outside the pipeline. *answer: the last result, to be cleared. */
-static enum status ask(struct pg_connection *connection, const char *sql, PGresult **answer, struct error *err)
+static enum status ask(struct pg_connection *connection, const char *sql, int64_t longest_ms, PGresult **answer,
+                       struct error *err)
 {
-    int64_t deadline = clock_mono_ms() + PG_STATEMENT_MS;
+    int64_t deadline = clock_mono_ms() + longest_ms;
     enum status status = OK, failed = OK;
     *answer = NULL;
     if (!PQsendQuery(connection->handle, sql))
@@ -253,7 +260,7 @@ enum status pg_run_script(struct pg_connection *connection, const char *sql, str
     PGresult *answer = NULL;
     if (!PQexitPipelineMode(connection->handle))
         return gone(connection, PQerrorMessage(connection->handle), err);
-    enum status status = ask(connection, sql, &answer, err);
+    enum status status = ask(connection, sql, LONGEST_SCRIPT_MS, &answer, err);
     PQclear(answer);
     if (connection->handle && !PQenterPipelineMode(connection->handle))
         return gone(connection, PQerrorMessage(connection->handle), err);
@@ -277,7 +284,7 @@ static enum status examine(struct pg_connection *connection, struct error *err)
 {
     PGresult *answer = NULL;
     int64_t asked_at = clock_mono_ms();
-    enum status status = ask(connection, ASK, &answer, err);
+    enum status status = ask(connection, ASK, PG_STATEMENT_MS, &answer, err);
     if (!status)
         status = check_answer(connection, answer, err);
     if (!status) {
@@ -287,7 +294,7 @@ static enum status examine(struct pg_connection *connection, struct error *err)
     PQclear(answer);
     answer = NULL;
     if (!status && !connection->is_pooled)
-        status = ask(connection, PG_SETTINGS("false"), &answer, err);
+        status = ask(connection, PG_SETTINGS("false"), PG_STATEMENT_MS, &answer, err);
     PQclear(answer);
     return status;
 }
