@@ -11,7 +11,7 @@ local FOLDERS = {
   "service/web/domains", "service/web/manage",  "service/web/frame",
   "service/api", "service/api/tenants", "service/api/integrations",
   "service/api/deliveries", "service/api/domain", "service/api/openapi", "service/api/operating", "service/api/fields",
-  "service/api/media", "service/jobs", "service/domain",
+  "service/api/media", "service/changes", "service/jobs", "service/domain",
   "service/account", "service/http",
   "write", "write/types", "write/media", "write/lists", "write/rewrite", "write/video", "write/market", "write/places",
   "write/catalog", "write/research", "write/finish", "write/prompted", "write/compose",
@@ -27,7 +27,7 @@ local FOLDERS = {
   "model", "model/prompts", "model/check", "model/check/wording", "model/builtin",
   "link/filter", "link", "link/page", "link/report", "link/build", "link/site", "link/lessons", "link/audit",
   "link/choose", "link/match", "link/model", "link/index", "link/markdown", "link/lexer",
-  "store/move", "store/backup", "store", "store/delivery", "store/account", "store/node", "store/db",
+  "store/move", "store/backup", "store", "store/delivery", "store/account", "store/node", "store/notices", "store/db",
   "net", "net/upstream", "text/html", "text/values", "text",
   "client", -- stands beside the rest: only bind uses it, and it uses base alone
   "base/system", "base",

@@ -132,6 +132,24 @@ static enum status claim(struct db *db, void *argument, struct error *err)
                           &dispatch->delivery, &claim->next_at, err);
 }
 
+/* E_NOT_FOUND, with the time of the next one: there is nothing to claim. */
+static enum status look(struct db *db, void *argument, struct error *err)
+{
+    struct claim *claim = argument;
+    claim->now = db_now(db);
+    enum status status = delivery_soonest(db, &claim->next_at, err);
+    if (status == OK && claim->next_at > claim->now)
+        return error_set(err, E_NOT_FOUND, NULL, "no delivery is due");
+    return status;
+}
+
+/* Where a claim in vain would hold up the other nodes, it is looked first. */
+static enum status look_and_claim(struct store *store, struct claim *wanted, struct error *err)
+{
+    enum status status = store_is_shared(store) ? store_read(store, look, wanted, err) : OK;
+    return status == OK ? store_write(store, claim, wanted, err) : status;
+}
+
 /* The fewer threads are left, the fewer may an account have: a few accounts do not take them all. */
 static int most_of_account(int taken)
 {
@@ -176,7 +194,7 @@ static int64_t start_next(struct sender *sender, struct slot *slot, int taken)
     if (!dispatch->arena)
         return RETRY_MS;
     int64_t pause = 0;
-    enum status status = store_write(sender->options.store, claim, &wanted, &err);
+    enum status status = look_and_claim(sender->options.store, &wanted, &err);
     if (status == OK) {
         snprintf(sender->last_account, sizeof sender->last_account, "%s", dispatch->delivery.account_id);
         pause = start_dispatch(sender, slot) ? 0 : RETRY_MS;

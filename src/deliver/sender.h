@@ -4,9 +4,9 @@
  * taken, and the account with the fewest comes next. So a receiver that never answers holds up its own account alone.
  * It sleeps until the next one is due, a minute at most, or until it is woken.
  *
- * Single node: a delivery that is inserted by another process wakes nobody here; it is found after a minute at the
- * latest. Claiming is safe for several processes: a claim is a lease of a minute, which is renewed while its attempt
- * lasts, and whoever lost it cannot write what came of it any more.
+ * Several nodes on one database share the deliveries: a claim is a lease of a minute, which is renewed while its
+ * attempt lasts, and whoever lost it cannot write what came of it any more. What another node inserts wakes the senders
+ * of all (service/changes); each looks before it claims, since a transaction that writes holds up all nodes.
  */
 #ifndef COPYDESK_DELIVER_SENDER_H
 #define COPYDESK_DELIVER_SENDER_H

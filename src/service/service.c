@@ -15,6 +15,8 @@
 #include "service/api/openapi/openapi.h"
 #include "service/api/record.h"
 #include "service/api/record_cache.h"
+#include "service/changes/changes.h"
+#include "service/changes/lookout.h"
 #include "service/domain/crawler.h"
 #include "service/domain/indexes.h"
 #include "service/http/local.h"
@@ -26,6 +28,7 @@
 #include "service/web/articles/event_cache.h"
 #include "service/web/no_route.h"
 #include "service/web/web.h"
+#include "store/notices/notices.h"
 
 #include <fcntl.h>
 #include <pthread.h>
@@ -64,21 +67,32 @@ struct service {
     struct routes routes; /* of the interface and the pages */
     struct api api;
     struct http_server *server;
+
+    /* Between the parts, and between nodes. */
+    struct changes changes;
+    struct lookout *lookout; /* NULL: no other node uses the database */
 };
 
 /* An article changed: wakes the requests that wait for it, and the pages that show the account's queue. */
 static void on_change(void *context, const char *account_id, const char *article_id)
 {
     struct service *service = context;
-    waiters_notify(service->waiters, article_id);
-    waiters_notify(service->waiters, account_id);
+    changes_tell(&service->changes, CHANGE_SHOWN, article_id);
+    changes_tell(&service->changes, CHANGE_SHOWN, account_id);
+}
+
+/* An article has ended that goes somewhere. */
+static void on_delivery(void *context)
+{
+    const struct service *service = context;
+    changes_tell(&service->changes, CHANGE_DELIVERY, "");
 }
 
 /* The crawler has stored pages, or has ended. */
 static void on_crawl(void *context, const char *domain_id)
 {
     struct service *service = context;
-    waiters_notify(service->waiters, domain_id);
+    changes_tell(&service->changes, CHANGE_SHOWN, domain_id);
     indexes_refresh(service->indexes, domain_id, true);
 }
 
@@ -159,6 +173,17 @@ static enum status join_nodes(struct service *service, struct error *err)
     return nodes_join(&options, &service->nodes, err);
 }
 
+static enum status open_notices(struct service *service, struct error *err)
+{
+    const struct notices_options options = {
+        .database = service->config.database,
+        .node = service->instance,
+        .receive = changes_receive,
+        .context = &service->changes,
+    };
+    return store_is_shared(service->store) ? notices_new(&options, &service->changes.notices, err) : OK;
+}
+
 static enum status open_secrets(struct service *service, struct error *err)
 {
     const char *path = service->config.secret_key;
@@ -182,8 +207,12 @@ static enum status prepare_accounts(struct service *service, struct error *err)
 
 static enum status open_indexes(struct service *service, struct error *err)
 {
-    service->waiters = waiters_new();
-    return service->waiters ? indexes_new(service->store, service->folder, &service->indexes, err) : error_memory(err);
+    service->changes.waiters = service->waiters = waiters_new();
+    enum status status = service->waiters ? OK : error_memory(err);
+    if (status == OK)
+        status = indexes_new(service->store, service->folder, &service->indexes, err);
+    service->changes.indexes = service->indexes;
+    return status;
 }
 
 /* For the sender: what goes wrong the owner of the integration reads. */
@@ -226,7 +255,9 @@ static enum status start_sender(struct service *service, struct error *err)
         .secrets_context = service,
         .counters = &service->deliver_counters,
     };
-    return sender_start(&options, &service->sender, err);
+    enum status status = sender_start(&options, &service->sender, err);
+    service->changes.sender = service->sender;
+    return status;
 }
 
 static enum status start_crawler(struct service *service, struct error *err)
@@ -239,7 +270,9 @@ static enum status start_crawler(struct service *service, struct error *err)
         .changed = on_crawl,
         .context = service,
     };
-    return crawler_start(&options, &service->crawler, err);
+    enum status status = crawler_start(&options, &service->crawler, err);
+    service->changes.crawler = service->crawler;
+    return status;
 }
 
 static enum status start_workers(struct service *service, struct error *err)
@@ -262,13 +295,16 @@ static enum status start_workers(struct service *service, struct error *err)
                    service->search.list[SEARCH_SCHOLARLY]},
         .indexes = service->indexes,
         .write_brand = brands_write,
-        .sender = service->sender,
         .stopping = &service->is_draining,
         .changed = on_change,
+        .delivers = on_delivery,
         .context = service,
+        .has_lookout = store_is_shared(service->store),
         .counters = &service->jobs_counters,
     };
-    return workers_start(&options, &service->workers, err);
+    enum status status = workers_start(&options, &service->workers, err);
+    service->changes.workers = service->workers;
+    return status;
 }
 
 /* The interface and the pages, as one table in the arena. */
@@ -307,6 +343,7 @@ static enum status make_api(struct service *service, struct error *err)
         .rates = service->config.limits,
         .limits = limits_new(store_is_shared(service->store) ? service->store : NULL, LIMIT_WAIT_MS),
         .waiters = service->waiters,
+        .changes = &service->changes,
         .records = record_cache_new(),
         .openapi = openapi_new(),
         .events = event_cache_new(),
@@ -320,6 +357,7 @@ static enum status make_api(struct service *service, struct error *err)
         .jobs = &service->jobs_counters,
         .deliveries = &service->deliver_counters,
     };
+    service->changes.auth = service->api.auth;
     service->api.http.routes = route_figures_new(&service->routes, service->arena);
     const struct api *api = &service->api;
     bool is_whole = api->http.routes && api->auth && api->codes && api->limits && api->records && api->events &&
@@ -357,6 +395,20 @@ static enum status start_nodes(struct service *service, struct error *err)
     return nodes_start(service->nodes, http_url(service->server), service->workers, err);
 }
 
+/* All parts are there that may be told something. */
+static enum status start_notices(struct service *service, struct error *err)
+{
+    const struct lookout_options options = {
+        .store = service->store,
+        .changes = &service->changes,
+        .has_workers = service->config.workers > 0,
+    };
+    if (!service->changes.notices)
+        return OK;
+    enum status status = notices_start(service->changes.notices, err);
+    return status == OK ? lookout_start(&options, &service->lookout, err) : status;
+}
+
 /* With any free port the address is known only now. */
 static enum status complete_public_url(struct service *service, struct error *err)
 {
@@ -389,10 +441,10 @@ static void log_ready(const struct service *service)
 static enum status start(struct service *service, const json_t *config, struct error *err)
 {
     static enum status (*const steps[])(struct service *, struct error *) = {
-        make_tallies, find_folder,  find_public_url,     open_net,      open_reader,  open_models,
-        open_media,   open_search,  open_folder,         join_nodes,    open_secrets, prepare_accounts,
-        open_indexes, start_sender, start_crawler,       start_workers, join_routes,  make_api,
-        start_server, start_nodes,  complete_public_url, publish,
+        make_tallies,     find_folder,  find_public_url, open_net,      open_reader,         open_models,
+        open_media,       open_search,  open_folder,     join_nodes,    open_notices,        open_secrets,
+        prepare_accounts, open_indexes, start_sender,    start_crawler, start_workers,       join_routes,
+        make_api,         start_server, start_nodes,     start_notices, complete_public_url, publish,
     };
     enum status status = config_read(config, service->arena, &service->config, err);
     if (service->config.log_set)
@@ -480,11 +532,14 @@ void service_stop(struct service *service)
     waiters_close(service->waiters);
     indexes_close(service->indexes);
     http_stop(service->server); /* from here on there are no requests, so what they use can be freed */
+    lookout_stop(service->lookout);
+    notices_stop(service->changes.notices);
     nodes_stop(service->nodes);
     workers_stop(service->workers);
     crawler_stop(service->crawler);
     sender_stop(service->sender);
     nodes_leave(service->nodes);
+    notices_free(service->changes.notices);
     free_tallies(service);
     event_cache_free(service->api.events);
     record_cache_free(service->api.records);

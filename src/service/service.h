@@ -12,6 +12,7 @@
  *   doctor/        whether a service can do its work with a configuration on this machine
  *   api/           the interface: a file for each resource, and the table of routes
  *   jobs/          the threads that write articles
+ *   changes/       who is told of what has changed, here and on other nodes
  *   domain/        the sites of customers: crawls, linking indexes
  *   account/       plans, keys, rate limits
  *   http/          the HTTP server
@@ -46,6 +47,8 @@
  *   heartbeat  1        renews leases, stores progress (jobs/heartbeat.h); nothing
  *   crawler    0 to 16  read the pages of a domain each (domain/crawler.h); the crawl under way
  *   build      0 to 4   make a linking index each (domain/index_builds.h); the file that is written
+ *   notices    0 or 1   tells other nodes of changes, and hears of theirs (store/notices/notices.h); its connection
+ *   lookout    0 or 1   looks for changes that nobody told (changes/lookout.h); nothing
  *   sender     1        finds the deliveries that are due (deliver/sender.h); the places of the attempts
  *   dispatch   0 to 32  make one attempt each (deliver/dispatch.h); the delivery under way and its lease
  *   nodes      0 or 1   says that this node is alive, on a database that several share (nodes.h); nothing
@@ -54,9 +57,9 @@
  * A suspended request belongs to whoever is to resume it.
  *
  * Threads meet in the store, and through callbacks that wake each other: a change of an article or a domain is first
- * stored, then waiters_notify resumes the requests that wait for it. Whoever stores work for another thread wakes it
- * afterwards (workers_wake, crawler_wake, sender_wake); a wake-up that is lost costs a second (a worker), a minute (the
- * sender) or lasts until the next one (the crawler).
+ * stored, then changes_tell (changes/changes.h) resumes the requests that wait for it, wakes whoever is to work on it,
+ * and has the other nodes do the same. A wake-up that is lost costs a second (a worker), a minute (the sender) or lasts
+ * until the next one (the crawler); on a database that other nodes use, 2 to 15 seconds (changes/lookout.h).
  *
  * Locks, in the order in which they are taken
  *   1. waiters (http/waiters.h), held while a request is suspended or resumed

@@ -97,6 +97,18 @@ static enum status no_article(const char *id, struct error *err)
     return error_set(err, E_NOT_FOUND, NULL, "there is no article %s", id);
 }
 
+static void read_version(struct db_row *row, void *out)
+{
+    *(int64_t *)out = row_int(row);
+}
+
+enum status article_version(struct db *db, const char *account_id, const char *id, int64_t *version, struct error *err)
+{
+    enum status status = db_one(db, "SELECT version FROM article WHERE id = $1 AND account_id = $2",
+                                DB_BIND(db_text(id), db_text(account_id)), NULL, read_version, version, err);
+    return status == E_NOT_FOUND ? no_article(id, err) : status;
+}
+
 enum status article_get(struct db *db, struct arena *arena, const char *account_id, const char *id,
                         struct article *article, struct error *err)
 {

@@ -163,6 +163,9 @@ struct article {
  */
 enum status article_insert(struct db *db, const struct article *article, struct error *err);
 
+/* Its version alone. E_NOT_FOUND as below. */
+enum status article_version(struct db *db, const char *account_id, const char *id, int64_t *version, struct error *err);
+
 /* account_id NULL: of any account. E_NOT_FOUND, also for the article of another account. */
 enum status article_get(struct db *db, struct arena *arena, const char *account_id, const char *id,
                         struct article *article, struct error *err);

@@ -162,6 +162,26 @@ void auth_forget_account(struct auth *auth, const char *account_id)
     pthread_mutex_unlock(&auth->lock);
 }
 
+static void forget(struct auth *auth, bool sessions_only)
+{
+    pthread_mutex_lock(&auth->lock);
+    auth->changes++;
+    for (int i = 0; i < CACHE_SIZE; i++)
+        if (auth->cache[i].is_session || !sessions_only)
+            auth->cache[i].until = 0;
+    pthread_mutex_unlock(&auth->lock);
+}
+
+void auth_forget_sessions(struct auth *auth)
+{
+    forget(auth, true);
+}
+
+void auth_forget_all(struct auth *auth)
+{
+    forget(auth, false);
+}
+
 struct key_lookup {
     struct arena *arena;
     const unsigned char *hash;

@@ -46,6 +46,10 @@ enum status auth_find_account(struct auth *auth, struct arena *arena, const char
 void auth_forget(struct auth *auth, const char *key_id);
 void auth_forget_account(struct auth *auth, const char *account_id);
 
+/* Forgets all sessions, or everything. */
+void auth_forget_sessions(struct auth *auth);
+void auth_forget_all(struct auth *auth);
+
 /* What the log tells of keys. */
 void key_log_made(const char *key_id, const char *account_id);
 void key_log_deleted(const char *key_id, const char *account_id);

@@ -22,6 +22,7 @@
 #define COPYDESK_SERVICE_API_H
 
 #include "service/account/account.h"
+#include "service/changes/changes.h"
 #include "service/http/http.h"
 #include "store/store.h"
 
@@ -58,6 +59,7 @@ struct api {
     const long *rates; /* LIMIT_CLASSES: requests a minute of an address without a key */
     struct limits *limits;
     struct waiters *waiters;
+    const struct changes *changes; /* whom they concern */
     struct record_cache *records;
     struct openapi *openapi;
     struct event_cache *events;

@@ -1,6 +1,6 @@
 #include "service/api/articles.h"
 
-#include "deliver/sender.h"
+#include "deliver/deliver.h"
 #include "service/api/article_search.h"
 #include "service/api/fields/listing.h"
 #include "service/api/record.h"
@@ -70,12 +70,38 @@ static enum watch_verdict look_into_store(struct request *request, struct watch 
     return WATCH_ANSWER;
 }
 
+struct version_lookup {
+    const struct request *request;
+    int64_t version;
+};
+
+static enum status read_version(struct db *db, void *argument, struct error *err)
+{
+    struct version_lookup *lookup = argument;
+    const struct request *request = lookup->request;
+    return article_version(db, caller_of(request)->account_id, request->id, &lookup->version, err);
+}
+
+/* Another node may have changed or deleted it a moment ago. */
+static bool is_still(const struct request *request, int64_t version)
+{
+    struct error err;
+    struct store *store = api_of(request)->store;
+    struct version_lookup lookup = {.request = request};
+    return !store_is_shared(store) ||
+           (store_read(store, read_version, &lookup, &err) == OK && lookup.version == version);
+}
+
 static enum watch_verdict look(struct request *request, struct watch *watch, struct arena *arena)
 {
     int64_t version;
+    struct buf *body = &request->answer.body;
     const char *account_id = caller_of(request)->account_id;
-    if (!record_cache_get(api_of(request)->records, account_id, request->id, &version, &request->answer.body))
+    bool is_kept = record_cache_get(api_of(request)->records, account_id, request->id, &version, body);
+    if (!is_kept || !is_still(request, version)) {
+        buf_clear(body);
         return look_into_store(request, watch, arena);
+    }
     answer_record(request, watch, version, true);
     return WATCH_ANSWER;
 }
@@ -160,16 +186,18 @@ static enum status cancel(struct db *db, void *argument, struct error *err)
     return status == OK ? deliver_ended(db, &lookup->article, db_now(db), &lookup->delivers, err) : status;
 }
 
-/* Stops the worker that writes the article, wakes the requests that wait for it, and writes the log line unless the
- * worker does. */
+/* Stops the worker that writes the article, here or on another node, wakes the requests that wait for it, and writes
+ * the log line unless a worker here does. */
 static void announce_end(struct request *request, const struct article *article, enum article_log_end end)
 {
+    const struct changes *changes = api_of(request)->changes;
     bool is_written = workers_cancel(api_of(request)->workers, request->id);
     if (!is_written)
         article_log_left(
             &(struct logged_article){.id = article->id, .keyword = article_log_keyword(article, request->arena)}, end);
-    waiters_notify(api_of(request)->waiters, request->id);
-    waiters_notify(api_of(request)->waiters, article->account_id);
+    changes_send(changes, CHANGE_ENDED, request->id);
+    changes_tell(changes, CHANGE_SHOWN, request->id);
+    changes_tell(changes, CHANGE_SHOWN, article->account_id);
 }
 
 void articles_cancel(struct request *request)
@@ -183,7 +211,7 @@ void articles_cancel(struct request *request)
     if (!lookup.had_ended)
         announce_end(request, &lookup.article, ARTICLE_LOG_CANCELLED);
     if (lookup.delivers)
-        sender_wake(api_of(request)->sender);
+        changes_tell(api_of(request)->changes, CHANGE_DELIVERY, "");
     record_write(&request->answer.body, &lookup.article, public_url_of(request), true);
     answer_json(request, 200);
 }

@@ -5,7 +5,6 @@
 #include "service/api/fields/reading.h"
 #include "service/http/idempotency.h"
 #include "service/jobs/article_log.h"
-#include "service/jobs/workers.h"
 #include "store/db/db.h"
 #include "write/types/types.h"
 
@@ -120,8 +119,8 @@ static void inserted(void *argument, enum status status, const struct error *err
         creation->err = *err;
     if (status == OK) {
         article_log_queued(&creation->article, creation->request->request_id);
-        workers_wake(api_of(creation->request)->workers);
-        waiters_notify(api_of(creation->request)->waiters, creation->article.account_id);
+        changes_tell(api_of(creation->request)->changes, CHANGE_WORK, "");
+        changes_tell(api_of(creation->request)->changes, CHANGE_SHOWN, creation->article.account_id);
     }
     request_resume(creation->request);
 }

@@ -1,7 +1,6 @@
 #include "service/api/domains.h"
 
 #include "service/api/fields/reading.h"
-#include "service/domain/crawler.h"
 #include "service/domain/indexes.h"
 #include "service/http/json.h"
 #include "service/http/watch.h"
@@ -248,7 +247,7 @@ static void create(struct change *change)
     if (!write_change(change, insert))
         return;
     if (crawls)
-        crawler_wake(api_of(request)->crawler);
+        changes_tell(api_of(request)->changes, CHANGE_CRAWL, "");
     answer_header(request, "Location", "/api/domains/%s", id);
     answer_domain(request, 201, &change->domain);
 }
@@ -284,7 +283,7 @@ static void patch(struct change *change)
 {
     if (!write_change(change, update))
         return;
-    waiters_notify(api_of(change->request)->waiters, change->request->id);
+    changes_tell(api_of(change->request)->changes, CHANGE_SHOWN, change->request->id);
     answer_domain(change->request, 200, &change->domain);
 }
 
@@ -307,9 +306,7 @@ void domains_delete(struct request *request)
     struct change change = {.request = request, .arena = request->arena};
     if (!write_change(&change, delete_domain))
         return;
-    crawler_drop(api_of(request)->crawler, request->id);
-    indexes_drop(api_of(request)->indexes, request->id);
-    waiters_notify(api_of(request)->waiters, request->id);
+    changes_tell(api_of(request)->changes, CHANGE_REMOVED, request->id);
     answer_empty(request, 204);
 }
 
@@ -361,7 +358,7 @@ static void push(struct change *change)
     if (!make_pages(change) || !write_change(change, put))
         return;
     indexes_refresh(api_of(change->request)->indexes, change->request->id, false);
-    waiters_notify(api_of(change->request)->waiters, change->request->id);
+    changes_tell(api_of(change->request)->changes, CHANGE_SHOWN, change->request->id);
     answer_domain(change->request, 200, &change->domain);
 }
 
@@ -391,8 +388,8 @@ void domains_refresh(struct request *request)
     struct change change = {.request = request, .arena = request->arena};
     if (!write_change(&change, refresh))
         return;
-    crawler_wake(api_of(request)->crawler);
-    waiters_notify(api_of(request)->waiters, request->id);
+    changes_tell(api_of(request)->changes, CHANGE_CRAWL, "");
+    changes_tell(api_of(request)->changes, CHANGE_SHOWN, request->id);
     answer_header(request, "Location", "/api/domains/%s", request->id);
     answer_domain(request, 202, &change.domain);
 }

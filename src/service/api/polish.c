@@ -4,7 +4,6 @@
 #include "service/api/fields/reading.h"
 #include "service/api/record.h"
 #include "service/api/record_cache.h"
-#include "service/jobs/workers.h"
 #include "store/db/db.h"
 #include "write/params/params.h"
 
@@ -52,9 +51,9 @@ static void submit(struct request *request, const char *settings)
         return;
     }
     record_cache_drop(api->records, request->id);
-    workers_wake(api->workers);
-    waiters_notify(api->waiters, request->id);
-    waiters_notify(api->waiters, polishing.article.account_id);
+    changes_tell(api->changes, CHANGE_WORK, "");
+    changes_tell(api->changes, CHANGE_SHOWN, request->id);
+    changes_tell(api->changes, CHANGE_SHOWN, polishing.article.account_id);
     record_write(&request->answer.body, &polishing.article, public_url_of(request), true);
     answer_header(request, "Location", "/api/articles/%s", request->id);
     answer_json(request, 202);

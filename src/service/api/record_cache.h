@@ -1,7 +1,7 @@
 /*
  * Status records of articles that have ended, as they were last sent: they do not change by themselves any more, and
  * clients ask for them again and again. A fixed number, the newest of each place; an article that is deleted, or is to
- * be polished, is dropped.
+ * be polished, is dropped. On a database that other nodes use, they are to be checked against the stored version.
  */
 #ifndef COPYDESK_SERVICE_API_RECORD_CACHE_H
 #define COPYDESK_SERVICE_API_RECORD_CACHE_H

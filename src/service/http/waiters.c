@@ -115,6 +115,54 @@ void waiters_notify(struct waiters *waiters, const char *id)
     pthread_mutex_unlock(&waiters->lock);
 }
 
+void waiters_doubt(struct waiters *waiters)
+{
+    pthread_mutex_lock(&waiters->lock);
+    for (int i = 0; i < CHAINS; i++)
+        waiters->changes[i]++;
+    pthread_mutex_unlock(&waiters->lock);
+}
+
+void waiters_notify_all(struct waiters *waiters)
+{
+    pthread_mutex_lock(&waiters->lock);
+    for (int i = 0; i < CHAINS; i++) {
+        waiters->changes[i]++;
+        for (struct waiter *waiter = waiters->chains[i]; waiter; waiter = waiter->next)
+            resume(waiter);
+    }
+    pthread_mutex_unlock(&waiters->lock);
+}
+
+static size_t count_waiters(const struct waiters *waiters)
+{
+    size_t count = 0;
+    for (int i = 0; i < CHAINS; i++)
+        for (const struct waiter *waiter = waiters->chains[i]; waiter; waiter = waiter->next)
+            count++;
+    return count;
+}
+
+static enum status list(const struct waiters *waiters, struct arena *arena, const char **ids, struct error *err)
+{
+    for (int i = 0; i < CHAINS; i++)
+        for (const struct waiter *waiter = waiters->chains[i]; waiter; waiter = waiter->next)
+            if (!(*ids++ = arena_copy(arena, waiter->id)))
+                return error_memory(err);
+    return OK;
+}
+
+enum status waiters_list(struct waiters *waiters, struct arena *arena, const char ***ids, size_t *count,
+                         struct error *err)
+{
+    pthread_mutex_lock(&waiters->lock);
+    *count = count_waiters(waiters);
+    *ids = ARENA_ARRAY(arena, *count + 1, const char *);
+    enum status status = *ids ? list(waiters, arena, *ids, err) : error_memory(err);
+    pthread_mutex_unlock(&waiters->lock);
+    return status;
+}
+
 static void expire(struct waiters *waiters, int64_t now)
 {
     for (int i = 0; i < CHAINS; i++)

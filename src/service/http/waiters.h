@@ -1,14 +1,13 @@
 /*
  * waiters: requests that wait for a change of something. Whoever changes it calls waiters_notify with its id, after the
- * change is stored.
+ * change is stored. It wakes those of this process; other nodes are told by service/changes/changes.h.
  *
  *   waiter_join      before reading the thing, so that no change can fall between
  *   waiter_suspend   suspends the request until the next change; false when one came since the last join or suspension:
- * read again waiter_leave     when the answer is known
+ *                    read again
+ *   waiter_leave     when the answer is known
  *
  * The lock is taken before that of activity.h.
- *
- * Single node: only this process is told. A change that another node stores wakes nobody here before the deadline.
  */
 #ifndef COPYDESK_SERVICE_HTTP_WAITERS_H
 #define COPYDESK_SERVICE_HTTP_WAITERS_H
@@ -41,6 +40,19 @@ void waiter_leave(struct waiters *waiters, struct waiter *waiter);
 
 /* Any thread. */
 void waiters_notify(struct waiters *waiters, const char *id);
+
+/* The same for all ids: any of them may have changed. */
+void waiters_notify_all(struct waiters *waiters);
+
+/* All that is remembered of what did not change is doubtful (waiters_changes); wakes nobody. */
+void waiters_doubt(struct waiters *waiters);
+
+/*
+ * The ids that are waited for, in the arena; some may be there several times. E_MEMORY. Whoever waits for one of them
+ * reads it after it joined: what was read of it after this list was made is as new as what the waiter saw, or newer.
+ */
+enum status waiters_list(struct waiters *waiters, struct arena *arena, const char ***ids, size_t *count,
+                         struct error *err);
 
 /* Grows with each waiters_notify of this id, and now and then with that of another. */
 unsigned long waiters_changes(struct waiters *waiters, const char *id);

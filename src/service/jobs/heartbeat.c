@@ -117,7 +117,7 @@ static int64_t beat(void *argument)
 {
     struct heartbeat *heartbeat = argument;
     int64_t now = clock_mono_ms();
-    if (now - heartbeat->woke_at >= LOOK_MS) {
+    if (!heartbeat->options->has_lookout && now - heartbeat->woke_at >= LOOK_MS) {
         heartbeat->woke_at = now;
         work_signal_raise(heartbeat->signal);
     }

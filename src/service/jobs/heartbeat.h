@@ -1,6 +1,7 @@
 /*
  * The heartbeat: one thread that renews the leases of all jobs and stores their progress, a few times a second at most,
- * so that no worker waits for the disk to say how far it is. Once a second it wakes an idle worker to look for work.
+ * so that no worker waits for the disk to say how far it is. Once a second it wakes an idle worker to look for work,
+ * unless somebody else does.
  */
 #ifndef COPYDESK_SERVICE_JOBS_HEARTBEAT_H
 #define COPYDESK_SERVICE_JOBS_HEARTBEAT_H

@@ -2,6 +2,7 @@
 
 #include "service/jobs/heartbeat.h"
 #include "store/db/db.h"
+#include "store/notices/glance.h"
 
 #include <errno.h>
 #include <unistd.h>
@@ -78,11 +79,26 @@ static enum status find_and_claim(struct db *db, void *argument, struct error *e
     return status == E_NOT_FOUND ? OK : status;
 }
 
+static enum status look(struct db *db, void *argument, struct error *err)
+{
+    return glance_work(db, argument, err);
+}
+
+/* Where a claim in vain would hold up the other nodes, it is looked first. */
+static enum status check_work(struct store *store, struct error *err)
+{
+    bool is_due = true;
+    enum status status = store_is_shared(store) ? store_read(store, look, &is_due, err) : OK;
+    return status || is_due ? status : error_set(err, E_NOT_FOUND, NULL, "there is nothing that can be written now");
+}
+
 enum status job_claim(const struct jobs_options *options, const char *worker, enum claim_from from, struct arena *arena,
                       struct article *article, struct error *err)
 {
     struct claim claim = {.worker = worker, .from = from, .arena = arena, .article = article};
-    enum status status = store_write(options->store, find_and_claim, &claim, err);
+    enum status status = check_work(options->store, err);
+    if (status == OK)
+        status = store_write(options->store, find_and_claim, &claim, err);
     if (status != OK)
         return status;
     for (const struct postponed *p = claim.postponed; p; p = p->next)

@@ -1,6 +1,6 @@
 #include "service/jobs/job_end.h"
 
-#include "deliver/sender.h"
+#include "deliver/deliver.h"
 #include "service/jobs/job_store.h"
 #include "store/db/db.h"
 
@@ -40,8 +40,8 @@ static void announce_end(const struct end *end)
     atomic_fetch_add(finished ? &options->counters->finished : &options->counters->failed, 1);
     atomic_fetch_add(&options->counters->words, (unsigned long)article->words_charged);
     options->changed(options->context, article->account_id, article->id);
-    if (end->is_delivered)
-        sender_wake(options->sender);
+    if (end->is_delivered && options->delivers)
+        options->delivers(options->context);
 }
 
 /* --- cancelled, deleted, interrupted or lost --- */

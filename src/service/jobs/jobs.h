@@ -36,15 +36,17 @@
  *
  * An idle worker sleeps until it is woken: one by each article that is queued, one by each worker that has claimed
  * (there may be more), one by the heartbeat every second, which finds what nobody announces: a lease that ran out, an
- * article that was postponed.
+ * article that was postponed. On a database that other nodes use, whoever wakes them looks first (has_lookout), and so
+ * does a worker before it claims, since a transaction that writes holds up all nodes.
  *
  * Locks: one for each job (job.h), that of the work signal, and that of the extra places. While one of them is held no
  * other lock is taken: no store, no writer, no callback.
  *
  * Several nodes on one database share the articles: leases are measured by the clock of the database, and a lease of
  * another node is left alone until it runs out, or the node is forgotten (store/node/node.h). workers_wake and
- * workers_cancel reach the workers of this process alone (a worker whose article was cancelled elsewhere learns it from
- * its lease), and `changed` is called for changes that this process made.
+ * workers_cancel reach the workers of this process; what other nodes announce calls them, too (service/changes). A
+ * worker whose article was cancelled elsewhere, and that nobody tells, learns it when its lease is renewed. `changed`
+ * and `delivers` are called for what this process did.
  */
 #ifndef COPYDESK_SERVICE_JOBS_H
 #define COPYDESK_SERVICE_JOBS_H
@@ -74,7 +76,6 @@ struct places;
 struct plans;
 struct products;
 struct reader;
-struct sender;
 struct store;
 struct videos;
 
@@ -97,11 +98,13 @@ struct jobs_options {
     struct index_cache *indexes;               /* for internal links */
     /* Appends a brand as the interface shows it, for the writer. */
     void (*write_brand)(struct buf *out, const struct brand *brand);
-    struct sender *sender; /* is woken when an article has ended that goes somewhere */
     /* Called after a change of an article of the account was stored; by workers and the heartbeat, also at the same
      * time. */
     void (*changed)(void *context, const char *account_id, const char *article_id);
+    /* Called after an article has ended that goes somewhere. NULL: nobody delivers. */
+    void (*delivers)(void *context);
     void *context;
+    bool has_lookout;            /* somebody else wakes a worker for what nobody announces: the heartbeat does not */
     const atomic_bool *stopping; /* true: nothing more is claimed. Set before workers_stop is called, and never reset */
     struct jobs_counters *counters;
 };

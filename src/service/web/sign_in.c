@@ -147,6 +147,7 @@ void sign_out_send(struct request *request)
     }
     session_hash(page->visitor.token, hash);
     auth_forget_session(api_of(request)->auth, hash);
+    changes_send(api_of(request)->changes, CHANGE_SESSION, "");
     visitor_set_cookie(request, NULL);
     page_redirect(request, "/sign-in?done=signed-out");
 }

@@ -233,11 +233,11 @@ static void ignore_notice(void *context, const char *message)
     (void)context, (void)message;
 }
 
-/* Outside the pipeline. *answer: the last result, to be cleared. */
-static enum status ask(struct pg_connection *connection, const char *sql, int64_t longest_ms, PGresult **answer,
-                       struct error *err)
+/* Outside the pipeline. */
+enum status pg_ask(struct pg_connection *connection, const char *sql, int64_t wait_ms, PGresult **answer,
+                   struct error *err)
 {
-    int64_t deadline = clock_mono_ms() + longest_ms;
+    int64_t deadline = clock_mono_ms() + wait_ms;
     enum status status = OK, failed = OK;
     *answer = NULL;
     if (!PQsendQuery(connection->handle, sql))
@@ -260,7 +260,7 @@ enum status pg_run_script(struct pg_connection *connection, const char *sql, str
     PGresult *answer = NULL;
     if (!PQexitPipelineMode(connection->handle))
         return gone(connection, PQerrorMessage(connection->handle), err);
-    enum status status = ask(connection, sql, LONGEST_SCRIPT_MS, &answer, err);
+    enum status status = pg_ask(connection, sql, LONGEST_SCRIPT_MS, &answer, err);
     PQclear(answer);
     if (connection->handle && !PQenterPipelineMode(connection->handle))
         return gone(connection, PQerrorMessage(connection->handle), err);
@@ -284,7 +284,7 @@ static enum status examine(struct pg_connection *connection, struct error *err)
 {
     PGresult *answer = NULL;
     int64_t asked_at = clock_mono_ms();
-    enum status status = ask(connection, ASK, PG_STATEMENT_MS, &answer, err);
+    enum status status = pg_ask(connection, ASK, PG_STATEMENT_MS, &answer, err);
     if (!status)
         status = check_answer(connection, answer, err);
     if (!status) {
@@ -294,7 +294,7 @@ static enum status examine(struct pg_connection *connection, struct error *err)
     PQclear(answer);
     answer = NULL;
     if (!status && !connection->is_pooled)
-        status = ask(connection, PG_SETTINGS("false"), PG_STATEMENT_MS, &answer, err);
+        status = pg_ask(connection, PG_SETTINGS("false"), PG_STATEMENT_MS, &answer, err);
     PQclear(answer);
     return status;
 }
@@ -310,7 +310,7 @@ static enum status connect_once(struct pg_connection *connection, struct error *
         !finish_connecting(connection->handle, clock_mono_ms() + CONNECT_MS))
         return gone(connection, PQerrorMessage(connection->handle), err);
     enum status status = PQsetnonblocking(connection->handle, 1) == 0 ? examine(connection, err) : error_memory(err);
-    if (!status && !PQenterPipelineMode(connection->handle))
+    if (!status && !connection->is_plain && !PQenterPipelineMode(connection->handle))
         status = error_memory(err);
     if (status)
         pg_lose(connection);

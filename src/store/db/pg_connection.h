@@ -15,7 +15,8 @@
 #include <libpq-fe.h>
 
 struct pg_connection {
-    PGconn *handle; /* in pipeline mode; NULL: there is none */
+    PGconn *handle; /* NULL: there is none */
+    bool is_plain;  /* set before the first connection: not in pipeline mode, for pg_ask alone */
     char *target;   /* "postgresql://..." */
     /* A pooler hands each transaction to another server process (PgBouncer): statements cannot stay prepared. */
     bool is_pooled;
@@ -67,6 +68,13 @@ enum status pg_drain(struct pg_connection *connection, int64_t deadline, struct 
 
 /* Carries out several statements, one after the other, when nothing is unread. E_... of pg_failure. */
 enum status pg_run_script(struct pg_connection *connection, const char *sql, struct error *err);
+
+/*
+ * Carries out one statement on a plain connection and waits for its answer, so long at most. *answer: the last result,
+ * to be cleared whatever comes of it.
+ */
+enum status pg_ask(struct pg_connection *connection, const char *sql, int64_t wait_ms, PGresult **answer,
+                   struct error *err);
 
 void pg_pause(int64_t ms);
 

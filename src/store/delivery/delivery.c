@@ -117,6 +117,14 @@ static void read_time(struct db_row *row, void *out)
     *(int64_t *)out = row_int(row);
 }
 
+enum status delivery_soonest(struct db *db, int64_t *next_at, struct error *err)
+{
+    *next_at = INT64_MAX;
+    enum status status = db_one(db, "SELECT next_at FROM delivery WHERE state = 'pending' ORDER BY next_at LIMIT 1",
+                                DB_NOTHING, NULL, read_time, next_at, err);
+    return status == E_NOT_FOUND ? error_set(err, E_NOT_FOUND, NULL, "no delivery is pending") : status;
+}
+
 /* No delivery is due: finds the time of the next one. */
 static enum status find_next(struct db *db, int64_t now, int64_t *next_at, struct error *err)
 {

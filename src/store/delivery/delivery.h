@@ -50,6 +50,9 @@ enum status delivery_list(struct db *db, struct arena *arena, const char *accoun
                           const char *integration_id, const char *before, size_t limit, struct delivery **deliveries,
                           size_t *count, struct error *err);
 
+/* The time of the next delivery that is pending, which may be past. E_NOT_FOUND, and INT64_MAX: there is none. */
+enum status delivery_soonest(struct db *db, int64_t *next_at, struct error *err);
+
 /*
  * Claims a due delivery until now + lease_ms: claim and attempts grow by one, so that an attempt counts even when its
  * process does not live to see the end of it. Accounts are served fairly: the one with the fewest leases held comes

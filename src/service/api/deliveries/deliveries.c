@@ -1,6 +1,6 @@
 #include "service/api/deliveries/deliveries.h"
 
-#include "deliver/sender.h"
+#include "deliver/deliver.h"
 #include "service/api/fields/listing.h"
 #include "service/api/fields/reading.h"
 #include "service/http/json.h"
@@ -108,7 +108,7 @@ static void send_on(struct delivery_lookup *lookup, store_work work)
         answer_error(request, &err);
         return;
     }
-    sender_wake(api_of(request)->sender);
+    changes_tell(api_of(request)->changes, CHANGE_DELIVERY, "");
     delivery_write(request, &lookup->delivery);
     answer_header(request, "Location", "/api/deliveries/%s", lookup->delivery.id);
     answer_json(request, 202);

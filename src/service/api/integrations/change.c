@@ -4,7 +4,6 @@
 #include "service/api/integrations/shown.h"
 
 #include "deliver/secrets/secrets.h"
-#include "deliver/sender.h"
 #include "service/api/fields/reading.h"
 
 #include <openssl/evp.h>
@@ -302,7 +301,7 @@ void integrations_update(struct request *request)
         return;
     enum status status = store_write(api_of(request)->store, update, &change, &err);
     if (status == OK && change.state)
-        sender_wake(api_of(request)->sender);
+        changes_tell(api_of(request)->changes, CHANGE_DELIVERY, "");
     answer(&change, 200, status, &err);
     integration_settings_free(&change.settings);
     json_decref(body);

@@ -1,12 +1,8 @@
 #include "base/log_event.h"
-#include "deliver/sender.h"
 #include "service/account/renewal.h"
 #include "service/api/fields/reading.h"
 #include "service/api/tenants/accounts.h"
 #include "service/api/tenants/keys.h"
-#include "service/domain/crawler.h"
-#include "service/domain/indexes.h"
-#include "service/jobs/workers.h"
 #include "store/db/db.h"
 
 /* A request about one account, for the transactions below. */
@@ -189,9 +185,7 @@ void accounts_update(struct request *request)
         return;
     enum status status = store_write(api_of(request)->store, update, &change, &err);
     if (status == OK) {
-        auth_forget_account(api_of(request)->auth, request->id);
-        workers_wake(api_of(request)->workers); /* what waited while it was disabled */
-        sender_wake(api_of(request)->sender);
+        changes_tell(api_of(request)->changes, CHANGE_ACCOUNT, request->id);
         log_account("account changed", request->id);
     }
     answer(&change, 200, status, &err);
@@ -221,11 +215,9 @@ void accounts_delete(struct request *request)
         answer_error(request, &err);
         return;
     }
-    auth_forget_account(api->auth, request->id);
-    for (size_t i = 0; i < change.domain_count; i++) {
-        crawler_drop(api->crawler, change.domains[i].id);
-        indexes_drop(api->indexes, change.domains[i].id);
-    }
+    changes_tell(api->changes, CHANGE_ACCOUNT, request->id);
+    for (size_t i = 0; i < change.domain_count; i++)
+        changes_tell(api->changes, CHANGE_REMOVED, change.domains[i].id);
     log_account("account removed", request->id);
     answer_empty(request, 204);
 }

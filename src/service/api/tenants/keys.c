@@ -150,6 +150,6 @@ void keys_delete(struct request *request)
         return;
     }
     key_log_deleted(request->id, caller_of(request)->account_id);
-    auth_forget(api_of(request)->auth, request->id);
+    changes_tell(api_of(request)->changes, CHANGE_KEY, request->id);
     answer_empty(request, 204);
 }

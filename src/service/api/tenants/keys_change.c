@@ -189,7 +189,7 @@ void keys_update(struct request *request)
     if (!read_change(&change, &body))
         return;
     if (store_write(api_of(request)->store, update, &change, &err) == OK) {
-        auth_forget(api_of(request)->auth, request->id);
+        changes_tell(api_of(request)->changes, CHANGE_KEY, request->id);
         keys_write(&request->answer.body, &change.key, NULL);
         answer_json(request, 200);
     } else {
@@ -237,6 +237,6 @@ void keys_rotate(struct request *request)
     change.grace_ms = (int64_t)given.grace_seconds * 1000;
     enum status status = store_write(api_of(request)->store, rotate, &change, &err);
     if (status == OK)
-        auth_forget(api_of(request)->auth, request->id);
+        changes_tell(api_of(request)->changes, CHANGE_KEY, request->id);
     answer_new(&change, status, &err);
 }
