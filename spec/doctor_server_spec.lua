@@ -1,5 +1,6 @@
 --- `copydesk doctor`, `backup` and `restore` where the data is in a PostgreSQL database: what the doctor finds of the
 -- server, and what is said instead of a backup. No password is shown.
+local certificates = require "spec.support.certificates"
 local cjson = require("cjson").new()
 local folder = require "spec.support.folder"
 local http = require "spec.support.http"
@@ -13,15 +14,28 @@ local function quote(text)
 end
 
 describe("the doctor of a PostgreSQL database", function()
-  local home, server, address
+  local home, server, address, made
+
+  -- The server's key is its user's: postgres where the tests are root's (postgresql.sh).
+  local function start()
+    made = certificates.new()
+    made:authority "ca"
+    made:issue("server", { by = "ca", names = "DNS:localhost" })
+    os.execute(("cd %s && chmod 755 . && chmod 644 ca.pem server.pem && chmod 600 server.key && "
+      .. "{ [ $(id -u) -ne 0 ] || chown postgres server.key; }"):format(made.folder))
+    return postgresql.start { ssl = "on", ssl_cert_file = made:path "server.pem",
+      ssl_key_file = made:path "server.key" }
+  end
 
   setup(function()
     local found = os.execute "ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1"
-    server = (found == true or found == 0) and postgresql.start()
+    server = (found == true or found == 0) and start()
   end)
 
   teardown(function()
-    if server then server:stop() end
+    if not server then return end
+    server:stop()
+    made:remove()
   end)
 
   before_each(function() home = folder.new() end)
@@ -88,6 +102,21 @@ describe("the doctor of a PostgreSQL database", function()
     assert_finding(findings, "database connections", "warning", "of 5, 1 are in use")
     sql "ALTER DATABASE desk SET default_transaction_read_only = on"
     assert_finding(examine(), "database server", "fault", "can only be read")
+  end)
+
+  -- The address of this machine in a form that looks like another's.
+  check("warns of a link to another machine on which others can read, or take the server's place", function()
+    local tcp = folder.read(server.said):match("COPYDESK_TEST_DATABASE_TCP (%S+)"):gsub("@127%.0%.0%.1:", "@localhost:")
+      :gsub("/postgres$", "/desk")
+    local far = tcp .. "?hostaddr=::ffff:127.0.0.1&sslmode="
+    address = far .. "disable"
+    assert_finding(examine(), "database link", "warning", "without TLS")
+    address = far .. "require"
+    assert_finding(examine(), "database link", "warning", "is not checked")
+    address = far .. "verify-full&sslrootcert=" .. made:path "ca.pem"
+    assert_finding(examine(), "database link", "ok", "certificate is checked")
+    address = tcp .. "?hostaddr=127.0.0.1&sslmode=disable"
+    assert_finding(examine(), "database link", "ok", "on this machine")
   end)
 
   check("finds a folder whose data was moved there", function()

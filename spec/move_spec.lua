@@ -119,6 +119,17 @@ describe("a move to PostgreSQL", function()
     return id
   end
 
+  -- To the data of a service that has ended: a site with so many pages of 20 kB.
+  local function add_pages(data, count)
+    query_folder(data, ([[
+      INSERT INTO domain (id, account_id, name, state, created_at, updated_at)
+        SELECT 'site', id, 'herbs', 'ready', 1, 1 FROM account LIMIT 1;
+      WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < %d)
+        INSERT INTO domain_page (domain_id, url, title, language, touched_at, pushed, html)
+        SELECT 'site', 'https://h.example/' || i, 't', 'en', 1, 1, randomblob(20000) FROM n;
+    ]]):format(count))
+  end
+
   -- A service that is killed with articles in line, which wait for their library; what it was asked.
   local function fill(library)
     local server = start_service { config = { library = library, workers = 1, public_url = "https://desk.example",
@@ -252,6 +263,24 @@ describe("a move to PostgreSQL", function()
     folder.remove(library)
   end)
 
+  check("goes on by itself when the server crashes and comes back", function()
+    local server = start_service {}
+    local data = server.data
+    server:halt()
+    add_pages(data, 6000)
+    local address = new_database "crashed"
+    local pipe = io.popen(("unset COPYDESK_DATA; exec env LUA_INIT= copydesk move --from %s --to %s 2>&1"):format(data,
+      quote(address)))
+    for _ = 1, 4 do assert(pipe:read "*l") end
+    database:crash()
+    database:restart()
+    local rest = pipe:read "*a"
+    pipe:close()
+    assert.is_truthy(rest:find("domain_page: 6000 of 6000 copied", 1, true), rest) -- it was at work when that happened
+    assert.is_truthy(rest:find("are the same in both", 1, true), rest)
+    assert.equal("6000", query(address, "SELECT COUNT(*) FROM domain_page"))
+  end)
+
   -- --- refused ---
 
   check("is told by name what is wrong", function()
@@ -288,11 +317,8 @@ describe("a move to PostgreSQL", function()
   check("that cannot be gone on with is begun anew", function()
     local server = start_service {}
     local data = server.data
-    local id = http.request(server, "POST", "/api/domains", { body = { name = "herbs" } }).json.domainId
     server:halt()
-    query_folder(data, ("WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 3000) INSERT INTO "
-      .. "domain_page (domain_id, url, title, language, touched_at, pushed, html) SELECT '%s', 'https://h.example/' "
-      .. "|| i, 't', 'en', 1, 1, randomblob(20000) FROM n;"):format(id))
+    add_pages(data, 3000)
     local address = new_database "anew"
     local words = ("move --from %s --to %s"):format(data, quote(address))
     assert.is_false((move_and_kill(words, 3)))

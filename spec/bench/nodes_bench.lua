@@ -1,6 +1,6 @@
---- Nodes on one PostgreSQL, beside pgbench with the same SQL on the same server: articles accepted, and articles claimed
--- and ended, a second. A node has one connection that writes, whatever the number of its threads; pgbench gets as many
--- clients as there are nodes, and as there are threads. spec/support/postgresql.sh starts the server.
+--- Nodes on one PostgreSQL, beside pgbench with the same SQL on the same server: articles accepted, and articles
+-- claimed and ended, a second. A node has one connection that writes, whatever the number of its threads; pgbench gets
+-- as many clients as there are nodes, and as there are threads. spec/support/postgresql.sh starts the server.
 local SECONDS = tonumber(os.getenv "COPYDESK_BENCH_SECONDS") or 4
 local ACCOUNTS, THREADS, ROUNDS = 100, 16, 3
 local NODES = { 1, 2, 4 }
@@ -31,8 +31,10 @@ local function of_nodes(work, nodes, threads)
 end
 
 local function of_pgbench(work, clients)
-  local out = run(("%s/pgbench -n -M prepared -c %d -j %d -T %g -D accounts=%d -f spec/bench/nodes_%s.pgbench '%s' 2>&1")
-    :format(programs, clients, math.min(clients, 4), SECONDS, ACCOUNTS, work, address))
+  local options = ("-n -M prepared -c %d -j %d -T %g -D accounts=%d")
+    :format(clients, math.min(clients, 4), SECONDS, ACCOUNTS)
+  local script = "spec/bench/nodes_" .. work .. ".pgbench"
+  local out = run(("%s/pgbench %s -f %s '%s' 2>&1"):format(programs, options, script, address))
   return assert(tonumber(out:match "tps = ([%d.]+)"), out)
 end
 

@@ -1,6 +1,7 @@
 /* Moving a data folder into a PostgreSQL database: all of it, once, and where it was broken off. */
 #include "move_fixture.h"
 
+#include "store/backup/backup.h"
 #include "store/db/pg_url.h"
 
 #include <fcntl.h>
@@ -124,6 +125,9 @@ static void services_go_on_in_the_new_database_alone(void **state)
     assert_moves(place, false);
     assert_says(place, store_open(place->folder, &store, &place->err), E_INVALID, "was moved to postgresql://");
     assert_string_equal(place->err.code, "moved");
+    struct backup_report saved;
+    assert_says(place, backup_make(place->folder, "/tmp/copydesk-move-backup", place->arena, &saved, &place->err),
+                E_INVALID, "was moved to postgresql://");
     assert_int_equal(store_connect(place->folder, place->address, &store, &place->err), OK);
     store_close(store);
     assert_says(place, move(place), E_CONFLICT, "was moved already");

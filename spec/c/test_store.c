@@ -200,7 +200,8 @@ static void a_truncated_file_is_refused(void **state)
 static enum status pretend_newer(struct db *db, void *argument, struct error *err)
 {
     (void)argument;
-    return db_run(db, "INSERT INTO schema_version (version, migrated_at, beside) VALUES (999, 0, 999)", DB_NOTHING, NULL, err);
+    return db_run(db, "INSERT INTO schema_version (version, migrated_at, beside) VALUES (999, 0, 999)", DB_NOTHING,
+                  NULL, err);
 }
 
 static void a_newer_database_is_refused(void **state)

@@ -22,7 +22,7 @@ local MODULES = {
   { "classmod", "copydesk.linker.Filter", "" },
   { "module", "copydesk.service", "service.Options service.Search service.Products service.Places service.Videos "
     .. "service.Images service.Limits service.Plan service.Account "
-    .. "service.Error service.BackupReport service.Finding" },
+    .. "service.Error service.BackupReport service.MoveReport service.Finding" },
   { "classmod", "copydesk.service.Server", "" },
 }
 

@@ -264,6 +264,12 @@ static bool authorize(struct request *request)
     return check_key(request, caller);
 }
 
+/* Where a thread may wait, with what is left by that. */
+static bool authorize_waiting(struct request *request)
+{
+    return authorize(request) && request_passes(request);
+}
+
 bool access_authorize(struct request *request)
 {
     if (request->route->right == RIGHT_NONE)
@@ -272,6 +278,6 @@ bool access_authorize(struct request *request)
         return check_known(request, request->user);
     if (!must_wait(request))
         return authorize(request);
-    request->check = authorize;
+    request->check = authorize_waiting;
     return true;
 }

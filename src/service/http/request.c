@@ -153,13 +153,6 @@ bool request_take(struct request *request, const char *data, size_t size)
 
 /* --- running it --- */
 
-bool request_passes(struct request *request)
-{
-    bool (*check)(struct request * request) = request->check;
-    request->check = NULL;
-    return !check || (check(request) && request_passes(request));
-}
-
 static void run_in_pool(void *argument)
 {
     struct request *request = argument;

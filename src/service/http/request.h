@@ -80,8 +80,7 @@ struct request {
     struct answer answer;
     void (*resume)(struct request *request);
     /* What `authorize` leaves to be checked where a thread may wait: in the pool, before the handler, and also when
-     * another check has answered a problem already. It may leave something again. False: it has answered one. NULL:
-     * nothing. */
+     * another check has answered a problem already. False: it has answered one. NULL: nothing. */
     bool (*check)(struct request *request);
     void (*cleanup)(struct request *request); /* when the request ends, however it ends; NULL: none */
     void *state;                              /* the handler's own */
@@ -137,7 +136,12 @@ bool request_take(struct request *request, const char *data, size_t size);
 void request_run(struct request *request);
 
 /* Checks what was left to be checked. May wait. False: a problem was answered. */
-bool request_passes(struct request *request);
+static inline bool request_passes(struct request *request)
+{
+    bool (*left)(struct request *) = request->check;
+    request->check = NULL;
+    return !left || left(request);
+}
 
 /* The answer is complete: the body is freed, and the answer counts as held instead of it. */
 void request_sends(struct request *request);

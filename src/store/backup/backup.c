@@ -240,8 +240,10 @@ static enum status find_database(const char *folder, struct arena *arena, struct
     const char *path = join(arena, folder, KEPT_DATABASE);
     if (!path)
         return error_memory(err);
-    if (access(path, F_OK) == 0)
-        return folder_check(folder, err);
+    if (access(path, F_OK) == 0) { /* what was moved away grows old */
+        enum status status = folder_check(folder, err);
+        return status ? status : folder_check_moved(folder, err);
+    }
     return errno == ENOENT || errno == ENOTDIR
                ? error_set(err, E_NOT_FOUND, "no_data", "there is nothing to save: no database in %s", folder)
                : copy_failed("read", path, err);

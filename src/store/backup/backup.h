@@ -39,8 +39,8 @@ struct backup_report {
  * that is no backup, the backup gets a name by the time in it. The report's texts live in the arena.
  *
  * E_NOT_FOUND: the data folder holds no database; E_CONFLICT: there is something of that name, or the keys were changed
- * all the time; E_INVALID: the database is a newer program's, or none of ours; E_CORRUPT: it is damaged; E_IO, with the
- * code "disk_full" where that is the reason; E_MEMORY. Nothing is left of a backup that failed.
+ * all the time; E_INVALID: the database is a newer program's, none of ours, or "moved" away; E_CORRUPT: it is damaged;
+ * E_IO, with the code "disk_full" where that is the reason; E_MEMORY. Nothing is left of a backup that failed.
  */
 enum status backup_make(const char *folder, const char *target, struct arena *arena, struct backup_report *report,
                         struct error *err);

@@ -1,9 +1,9 @@
 /*
  * The schema and its versions. A database only ever moves forward.
  *
- * Nodes are replaced one after the other: while the first new one has migrated the database, old ones go on with it, and
- * may be started again. So a part of the schema says which version may go on beside it ("-- version 12, beside 11"),
- * which it may if the part only adds what the older program need not know: tables, and columns with a default.
+ * Nodes are replaced one after the other: while the first new one has migrated the database, old ones go on with it,
+ * and may be started again. So a part of the schema says which version may go on beside it ("-- version 12, beside
+ * 11"), which it may if the part only adds what the older program need not know: tables, and columns with a default.
  */
 #ifndef COPYDESK_STORE_DB_SCHEMA_H
 #define COPYDESK_STORE_DB_SCHEMA_H

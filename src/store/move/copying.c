@@ -1,13 +1,17 @@
 #include "store/move/copying.h"
 
 #include "store/db/pg_bulk.h"
+#include "store/db/pg_connection.h"
 #include "store/move/rows.h"
 
 /*
  * What a batch holds at most, beyond its last row: a commit is a flush of the disk, and the keys that refer to other
- * tables are checked at its end. TRIES: of a connection, each of which waits 5 seconds for one.
+ * tables are checked at its end.
  */
-enum { BATCH_BYTES = 16 << 20, BATCH_ROWS = 20000, TRIES = 12 };
+enum { BATCH_BYTES = 16 << 20, BATCH_ROWS = 20000 };
+
+/* How often a connection is tried again, in a row, and the pause before each: a minute or more. */
+enum { TRIES = 30, PAUSE_MS = 2000 };
 
 struct run {
     struct copying *copying;
@@ -174,6 +178,7 @@ enum status copying_run(struct copying *copying, const struct plan_table *table,
     enum status status = copy_once(&run, &why);
     for (int tries = 1; is_gone(status, &why) && tries < TRIES; tries++) {
         int64_t before = copying->rows;
+        pg_pause(PAUSE_MS);
         status = copy_once(&run, &why);
         tries = copying->rows > before ? 0 : tries;
     }
