@@ -191,7 +191,7 @@ $(BUILD)/bin/%/copydesk: Makefile
 # --- tests ---------------------------------------------------------------------------------------------------------
 
 # The fuzz targets are compiled with the tests, so that they do not fall behind.
-c-tests: $(C_TESTS) $(FUZZ_OBJECTS) $(addprefix $(BUILD)/spec/,heap.so disk.so search_once deliver_once)
+c-tests: $(C_TESTS) $(FUZZ_OBJECTS) $(addprefix $(BUILD)/spec/,heap.so disk.so clock.so search_once deliver_once)
 
 $(BUILD)/fuzz-objects/%.o: spec/fuzz/%.c
 	@mkdir -p $(@D)
@@ -247,14 +247,20 @@ valgrind:
 	@$(MAKE) -s -j$(JOBS) all c-tests
 	@eval "$$($(MAKE) -s --no-print-directory env)" && LUA=$(LUA) COPYDESK_BUILD=$(abspath $(BUILD)) sh spec/valgrind.sh
 
-# make torture   kills a service KILLS times (1000) in the middle of its work, and fails each of its writes to the disk
+# make torture   kills a service KILLS times (1000) in the middle of its work, and fails each of its writes to the disk;
+#                NODES=3: so many nodes on one PostgreSQL, KILLS times (500) one of them, DATABASE_KILLS times (50) the
+#                database, and pauses them, cuts them off and sets their clocks
 .PHONY: torture
-KILLS ?= 1000
+NODES ?= 1
+KILLS ?= $(if $(filter 1,$(NODES)),1000,500)
+DATABASE_KILLS ?= 50
+TORTURE_SPECS := $(if $(filter 1,$(NODES)),^torture_spec disk_spec,^nodes_torture_spec)
 torture:
-	@sh .ci/deps build test
-	@$(call build_quietly,LUAS=lua5.4 all $(BUILD)/spec/disk.so)
-	@eval "$$($(MAKE) -s --no-print-directory LUA=lua5.4 env)" && COPYDESK_BUILD=$(abspath $(BUILD)) COPYDESK_LONGEST=3600 \
-		COPYDESK_KILLS=$(KILLS) lua5.4 spec/run.lua torture_spec disk_spec
+	@sh .ci/deps build test $(if $(filter 1,$(NODES)),,database)
+	@$(call build_quietly,LUAS=lua5.4 all $(BUILD)/spec/disk.so $(BUILD)/spec/clock.so)
+	@eval "$$($(MAKE) -s --no-print-directory LUA=lua5.4 env)" && COPYDESK_BUILD=$(abspath $(BUILD)) COPYDESK_LONGEST=7200 \
+		COPYDESK_KILLS=$(KILLS) COPYDESK_NODE_KILLS=$(KILLS) COPYDESK_DATABASE_KILLS=$(DATABASE_KILLS) \
+		COPYDESK_NODES=$(NODES) lua5.4 spec/run.lua $(TORTURE_SPECS)
 
 # make hostile-table   what the service and nginx make of malformed requests, in build/hostile.md
 .PHONY: hostile-table

@@ -479,6 +479,35 @@ static void a_change_that_cannot_be_written_changes_nothing(void **state)
     assert_opens(f, sealed, TEXT);
 }
 
+/* Services of two nodes that share the file: each was started before the other has made or changed it. */
+static void two_share_a_file(void **state)
+{
+    struct fixture *f = *state;
+    struct seal *other = NULL;
+    struct str sealed;
+    open_file(f, true);
+    assert_int_equal(seal_open_file(f->path, true, &other, &f->err), OK);
+
+    assert_int_equal(seal_close(other, f->arena, ID, TEXT, &sealed, &f->err), OK); /* makes the file */
+    assert_opens(f, sealed, TEXT);
+
+    assert_int_equal(seal_rotate(other, &f->err), OK);
+    sealed = close_text(f, TEXT);
+    assert_true(seal_is_current(other, sealed));
+
+    assert_int_equal(seal_rotate(other, &f->err), OK);
+    assert_int_equal(seal_rotate(f->seal, &f->err), OK); /* and keeps the other's */
+    assert_opens(f, sealed, TEXT);
+    assert_int_equal(seal_close(other, f->arena, ID, TEXT, &sealed, &f->err), OK);
+    assert_true(seal_is_current(f->seal, sealed));
+
+    assert_int_equal(seal_drop_old(other, &f->err), OK);
+    assert_opens(f, close_text(f, TEXT), TEXT);
+    seal_free(other);
+    open_file(f, false);
+    assert_opens(f, sealed, TEXT);
+}
+
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
 
 int main(void)
@@ -505,6 +534,7 @@ int main(void)
         TEST(keys_that_are_never_dropped_have_an_end),
         TEST(a_half_written_file_is_left_out),
         TEST(a_change_that_cannot_be_written_changes_nothing),
+        TEST(two_share_a_file),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

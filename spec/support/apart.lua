@@ -10,9 +10,10 @@ apart.__index = apart
 
 function apart.start(name)
   local folder = debug.getinfo(1, "S").source:match("^@(.*)/") or "."
-  local pipe = assert(io.popen(("exec env -u LUA_CPATH -u LD_PRELOAD lua5.4 %s/%s.lua"):format(folder, name)))
+  local pipe = assert(io.popen(("echo $$; exec env -u LUA_CPATH -u LD_PRELOAD lua5.4 %s/%s.lua"):format(folder, name)))
+  local pid = tonumber(pipe:read("*l"))
   local port = assert(tonumber(pipe:read("*l")), name .. " did not start")
-  return setmetatable({ port = port, pipe = pipe }, apart)
+  return setmetatable({ port = port, pid = pid, pipe = pipe }, apart)
 end
 
 function apart:tell(line)

@@ -1,7 +1,7 @@
 --- A PostgreSQL of a test's own (postgresql.sh), which it may stop and start. It ends with the test.
 --
 --     local server = postgresql.start()
---     ... server.address, "postgresql://..."
+--     ... server.address, "postgresql://..."; server.tcp_address, the same with a password on a port of loopback
 --     server:crash()
 --     server:restart()
 --     server:stop()
@@ -20,6 +20,11 @@ local function said(self, word, n)
   end
 end
 
+--- Is it installed?
+function postgresql.is_installed()
+  return os.execute "ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1" == true
+end
+
 --- Starts one; settings of it by name.
 function postgresql.start(settings)
   local home = folder.new()
@@ -29,7 +34,7 @@ function postgresql.start(settings)
   self.pipe = assert(io.popen(("env -u LD_PRELOAD sh spec/support/postgresql.sh serve%s >%s"):format(words, self.said),
     "w"))
   assert(eventually(function() return said(self, "ready", 1) end), "PostgreSQL does not start")
-  self.address = said(self, "COPYDESK_TEST_DATABASE", 1)
+  self.address, self.tcp_address = said(self, "COPYDESK_TEST_DATABASE", 1), said(self, "COPYDESK_TEST_DATABASE_TCP", 1)
   return self
 end
 

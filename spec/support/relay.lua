@@ -1,9 +1,12 @@
 --- A relay in a process of its own: a proxy that understands CONNECT, and a wire that can be cut.
 --
 --     local relay = relay.start()
---     relay:set { target = 8443 }                  -- what a connection that begins with TLS is carried to
+--     relay:set { target = 8443 }                  -- what a connection that begins as TLS or PostgreSQL's do is
+--                                                  -- carried to
 --     relay:set { limit = 100, reset = true }      -- cut (reset) after so many bytes from the target
 --     relay:set { answer = "HTTP/1.1 407 ..." }    -- what CONNECT is answered with, instead of being carried out
+--     relay:cut()                                  -- every connection that it carries
+--     relay:freeze(), relay:thaw()                 -- nothing arrives any more, and nobody is told
 --     relay:log()                                  -- since the last set: { line =, headers = } of each connection
 --     relay:stop()
 local apart = require "spec.support.apart"
@@ -23,6 +26,18 @@ end
 
 function relay:log()
   return json.decode(self.server:tell "LOG")
+end
+
+function relay:cut()
+  assert(self.server:tell "CUT" == "ok")
+end
+
+function relay:freeze()
+  os.execute("kill -STOP " .. self.server.pid)
+end
+
+function relay:thaw()
+  os.execute("kill -CONT " .. self.server.pid)
 end
 
 function relay:stop()

@@ -1,12 +1,13 @@
 --- The program of `spec/support/relay.lua`: carries bytes between two connections, for as long as it is told to.
 --
--- Prints its port. A connection that begins with CONNECT is a client of a proxy, one that begins with a byte of TLS is
--- carried to the target, and the rest are commands: `SET <json>`, `LOG`, `QUIT`.
+-- Prints its port. A connection that begins with CONNECT is a client of a proxy, one that begins with a byte of TLS or
+-- of PostgreSQL is carried to the target, and the rest are commands: `SET <json>`, `LOG`, `CUT`, `QUIT`.
 local socket = require "socket"
 local json = require("cjson").new()
 
 local PIECE = 16384
-local settings, log = {}, {}
+local TLS, POSTGRESQL = 22, 0 -- first bytes: of a handshake; of the length of what PostgreSQL's clients begin with
+local settings, log, cuts = {}, {}, 0
 
 local function receive(client, pattern, prefix)
   while true do
@@ -42,9 +43,9 @@ end
 
 -- Carries until one side ends, or until the server has sent as much as is let through.
 local function carry(client, server, first)
-  local left = settings.limit or math.huge
+  local left, cuts_before = settings.limit or math.huge, cuts
   if first and not send(server, first) then return end
-  while left > 0 do
+  while left > 0 and cuts == cuts_before do
     local up, down = arrived(client, PIECE), arrived(server, left)
     if not up or not down then return end
     if not send(server, up) or not send(client, down) then return end
@@ -54,8 +55,10 @@ local function carry(client, server, first)
   cut(client, server)
 end
 
+-- nil: nobody is there.
 local function open(port)
-  local server = assert(socket.connect("127.0.0.1", ("%d"):format(port)))
+  local server = socket.connect("127.0.0.1", ("%d"):format(port))
+  if not server then return nil end
   server:settimeout(0)
   server:setoption("tcp-nodelay", true)
   return server
@@ -75,7 +78,7 @@ local function proxy(client, line)
     send(client, settings.answer)
     return
   end
-  local server = open(settings.target or line:match(":(%d+) HTTP"))
+  local server = assert(open(settings.target or line:match(":(%d+) HTTP")))
   send(client, "HTTP/1.1 200 Connection established\r\n\r\n")
   carry(client, server)
   server:close()
@@ -84,6 +87,9 @@ end
 local function command(client, line)
   if line:find("^SET ") then
     settings, log = json.decode(line:sub(5)), {}
+    client:send("ok\n")
+  elseif line == "CUT" then
+    cuts = cuts + 1
     client:send("ok\n")
   elseif line == "LOG" then
     client:send((#log > 0 and json.encode(log) or "[]") .. "\n")
@@ -94,9 +100,10 @@ end
 local function serve(client)
   local first = receive(client, 1)
   if not first then return end
-  if first:byte() == 22 then
-    log[#log + 1] = { line = "TLS" }
+  if first:byte() == TLS or first:byte() == POSTGRESQL then
+    log[#log + 1] = { line = first:byte() == TLS and "TLS" or "PostgreSQL" }
     local server = open(settings.target)
+    if not server then return end
     carry(client, server, first)
     server:close()
     return
@@ -117,13 +124,33 @@ local function accept(listener, running)
   return client
 end
 
+-- Goes on with a connection; true when the program is to end.
+local function step(client, running)
+  local state = running[client]
+  if not state then return false end
+  local fine, result = coroutine.resume(state.routine, client)
+  if not fine then io.stderr:write(tostring(result), "\n") end
+  state.server = result ~= true and fine and result or nil
+  if coroutine.status(state.routine) ~= "dead" then return false end
+  client:close()
+  running[client] = nil
+  return result == true
+end
+
+-- Those that are carried, each of which sees then that it is cut.
+local function step_carried(running)
+  local carried = {}
+  for client, state in pairs(running) do carried[#carried + 1] = state.server and client end
+  for _, client in ipairs(carried) do step(client, running) end
+end
+
 local function main()
   local listener = assert(socket.bind("127.0.0.1", 0))
   io.stdout:write(select(2, listener:getsockname()), "\n")
   io.stdout:flush()
   local running = {}
   while true do
-    local watched, owner = { listener }, {}
+    local watched, owner, cuts_before = { listener }, {}, cuts
     for client, state in pairs(running) do
       watched[#watched + 1] = client
       if state.server then
@@ -131,19 +158,9 @@ local function main()
       end
     end
     for _, ready in ipairs(socket.select(watched)) do
-      local client = ready == listener and accept(listener, running) or owner[ready] or ready
-      local state = running[client]
-      if state then
-        local fine, result = coroutine.resume(state.routine, client)
-        if not fine then io.stderr:write(tostring(result), "\n") end
-        state.server = result ~= true and fine and result or nil
-        if coroutine.status(state.routine) == "dead" then
-          client:close()
-          running[client] = nil
-          if result == true then return end
-        end
-      end
+      if step(ready == listener and accept(listener, running) or owner[ready] or ready, running) then return end
     end
+    if cuts ~= cuts_before then step_carried(running) end
   end
 end
 

@@ -91,6 +91,18 @@ static enum status make_file(struct seal *seal, struct error *err)
     return status;
 }
 
+/*
+ * Reads again what another process may have changed: services of several nodes share the file. One that cannot be read
+ * now changes nothing. Under the lock.
+ */
+static void refresh(struct seal *seal)
+{
+    struct secret_keys keys = {0};
+    if (!seal->problem && key_file_read(seal->path, &keys, NULL) == OK)
+        seal->keys = keys;
+    OPENSSL_cleanse(&keys, sizeof keys);
+}
+
 /* Writes the file with other keys than now. Under the lock. */
 static enum status replace_keys(struct seal *seal, const struct secret_keys *keys, struct error *err)
 {
@@ -106,6 +118,7 @@ static enum status first_key(struct seal *seal, struct secret_key *key, struct e
     if (seal->problem)
         return no_key(seal, err);
     pthread_mutex_lock(&seal->lock);
+    refresh(seal);
     enum status status = seal->keys.count ? OK : make_file(seal, err);
     if (status == OK)
         *key = seal->keys.list[0];
@@ -119,6 +132,10 @@ static bool find_key(struct seal *seal, const unsigned char *name, struct secret
 {
     pthread_mutex_lock(&seal->lock);
     const struct secret_key *found = key_file_find(&seal->keys, name);
+    if (!found) {
+        refresh(seal);
+        found = key_file_find(&seal->keys, name);
+    }
     if (found)
         *key = *found;
     pthread_mutex_unlock(&seal->lock);
@@ -141,6 +158,7 @@ enum status seal_rotate(struct seal *seal, struct error *err)
         return no_key(seal, err);
     enum status status;
     pthread_mutex_lock(&seal->lock);
+    refresh(seal);
     struct secret_keys keys = seal->keys;
     if (keys.count == 0) {
         status = make_file(seal, err);
@@ -161,6 +179,7 @@ enum status seal_drop_old(struct seal *seal, struct error *err)
         return no_key(seal, err);
     enum status status = OK;
     pthread_mutex_lock(&seal->lock);
+    refresh(seal);
     struct secret_keys keys = {.list = {seal->keys.list[0]}, .count = 1};
     if (seal->keys.count > 1)
         status = replace_keys(seal, &keys, err);

@@ -3,7 +3,8 @@
  * has a nonce of its own, and is bound to its integration, so that a row that is copied to another one does not open.
  *
  * The key file (0600, `secret.key` in the data folder unless configured otherwise; key_file.h) has a key on each line,
- * the one that seals first. The others only open what was sealed with them before the key was changed.
+ * the one that seals first. The others only open what was sealed with them before the key was changed. Services of
+ * several nodes may share the file: it is read again before something is sealed, and when a key is not known.
  *
  * A sealed secret: a byte 1, the four bytes that name the key, a nonce of 12 bytes, the ciphertext, a tag of 16 bytes.
  */
