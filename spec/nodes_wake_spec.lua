@@ -16,6 +16,7 @@ if not database.is_server() then
 end
 
 local POOLER = "/usr/sbin/pgbouncer"
+local NOBODY = "127.0.0.1:1" -- refuses connections
 local TOLD, NOT_TOLD = "changes that other nodes make are told at once", "are not told, but looked for"
 
 local function run(command)
@@ -41,7 +42,7 @@ describe("nodes on one database", function()
     config.data, config.folder = config.data or server.address, home .. "/" .. name
     config.name, config.log = name, "debug"
     config.models = { ["*"] = { api = "openai", base_url = model.url, model = "fake-model", api_key = model.key } }
-    config.library = "examples/library"
+    config.library, config.allow_addresses = "examples/library", { NOBODY }
     return service.start { config = config }
   end
 
@@ -150,6 +151,19 @@ describe("nodes on one database", function()
       model:release()
       assert.equal("finished", http.wait(other, path:match "[^/]+$").status)
     end
+  end)
+
+  -- As another node would tell it: a node that delivers for itself would be quicker than the one that is told.
+  it("make a delivery that another tells of", function()
+    local made = http.request(other, "POST", "/api/articles/v2/", { body = { targetKeyword = "herbs",
+      webhookUrl = "http://" .. NOBODY .. "/" } })
+    assert.equal(200, made.status, made.body)
+    assert.equal("finished", http.wait(other, made.json.articleId).status)
+    local function attempts() return tonumber(sql "SELECT attempts FROM delivery") end
+    assert(eventually(function() return attempts() == 1 and sql "SELECT lease_until FROM delivery" == "0\n" end))
+    sql "UPDATE delivery SET next_at = 0"
+    sql "SELECT pg_notify('copydesk.public', '01890000-0000-7000-8000-000000000001 delivery:')"
+    assert(within(5, function() return attempts() == 2 end))
   end)
 
   it("are told again when the connection was lost", function()

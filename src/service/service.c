@@ -402,6 +402,7 @@ static enum status start_notices(struct service *service, struct error *err)
         .store = service->store,
         .changes = &service->changes,
         .has_workers = service->config.workers > 0,
+        .untold_ms = LOOKOUT_UNTOLD_MS,
     };
     if (!service->changes.notices)
         return OK;

@@ -2,7 +2,6 @@
 
 #include "base/system/thread.h"
 #include "deliver/sender.h"
-#include "service/domain/crawler.h"
 #include "service/http/waiters.h"
 #include "service/jobs/workers.h"
 #include "store/notices/glance.h"
@@ -11,7 +10,7 @@
 
 #include <stdlib.h>
 
-enum { WORK_MS = 5000, ALL_MS = 15000, DEAF_MS = 2000, IDS_AT_ONCE = 1000 };
+enum { WORK_MS = 5000, ALL_MS = 15000, IDS_AT_ONCE = 1000 };
 
 /* What requests waited for, and what it was then. */
 struct seen {
@@ -158,13 +157,12 @@ static int64_t look(void *argument)
     bool is_told = notices_come(changes->notices);
     int64_t now = clock_mono_ms();
     look_for_work(lookout);
-    if (now - lookout->looked_at >= (is_told ? ALL_MS : DEAF_MS)) {
+    if (now - lookout->looked_at >= (is_told ? ALL_MS : lookout->options.untold_ms)) {
         lookout->looked_at = now;
         sender_wake(changes->sender);
-        crawler_wake(changes->crawler);
         look_at_requests(lookout);
     }
-    return is_told ? WORK_MS : DEAF_MS;
+    return is_told ? WORK_MS : lookout->options.untold_ms;
 }
 
 enum status lookout_start(const struct lookout_options *options, struct lookout **out, struct error *err)

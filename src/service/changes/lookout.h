@@ -5,11 +5,12 @@
  *
  *                                          notices come    they do not
  *   an article to claim                    5 s             2 s            one statement
- *   a delivery, a crawl                    15 s            2 s            one statement each, of theirs
+ *   a delivery                             15 s            2 s            one statement, the sender's
  *   what requests wait for                 15 s            2 s            one for a thousand articles and domains,
  *                                                                         none where nobody waits
  *
- * It only reads. A request that waits for something else than an article or a domain is told to look each time.
+ * It only reads. A request that waits for something else than an article or a domain is told to look each time. The
+ * crawler looks for crawls by itself.
  */
 #ifndef COPYDESK_SERVICE_LOOKOUT_H
 #define COPYDESK_SERVICE_LOOKOUT_H
@@ -19,11 +20,14 @@
 struct lookout;
 struct store;
 
+enum { LOOKOUT_UNTOLD_MS = 2000 };
+
 /* All of it outlives the lookout. */
 struct lookout_options {
     struct store *store;
     const struct changes *changes;
-    bool has_workers; /* false: nobody here claims articles */
+    bool has_workers;  /* false: nobody here claims articles */
+    int64_t untold_ms; /* how often it looks while notices do not come */
 };
 
 /* E_MEMORY, also when no more threads can be made. */

@@ -13,9 +13,9 @@
  * notice which is sent a hundred times in between goes once. What a node told itself it does not hear.
  *
  * Never within a transaction that writes: PostgreSQL takes a lock of all databases of the server for each one that
- * tells, and holds it until that is committed, on the disk: sixteen clients that each insert a row and wait for the
- * disk made 13600 commits a second, and 5300 with NOTIFY in them (spec/bench/wake_bench.lua). A transaction that only
- * tells has nothing to wait for.
+ * tells, and holds it until that is committed, on the disk: of what sixteen clients commit that each insert a row and
+ * wait for the disk (6000 to 14000 a second), 15 to 40 % is left with NOTIFY in it (spec/bench/wake_bench.lua). A
+ * transaction that only tells has nothing to wait for.
  *
  * What is told while a node is not connected it does not hear. So it is told "anything may have changed" with each new
  * connection, and until there is one (notices_come is false) nothing is left but to look: that is for whoever opened
