@@ -20,6 +20,7 @@ enum {
     READER_PATIENCE_MS = 1000, /* a reader may hold up a thread that reads requests */
     GRACE_MS = 5000,           /* how much later than the server this side gives up */
     OUTCOME_PAUSE_MS = 50,
+    CLOCK_MS = 30000, /* how long a reader goes by what it knows of the database's clock */
     SENT_MAX = 64
 };
 
@@ -29,6 +30,8 @@ enum {
  */
 static const char LATER[] = "SET LOCAL synchronous_commit = off";
 static const char FLUSH[] = "SELECT pg_logical_emit_message(true, 'copydesk', '')";
+
+static const char CLOCK[] = "SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint";
 
 /* Two numbers tell the lock from those of others: "copy", and the schema. In this order: the time is that at which the
  * lock was had. */
@@ -44,8 +47,9 @@ struct connection {
     /* Whose answers are still to be read: NULL, or what is being prepared. */
     struct variant *sent[SENT_MAX];
     int sent_count;
-    char transaction[24]; /* number of the writer's transaction; "": none */
-    unsigned statements;  /* prepared so far, for their names */
+    int64_t clock_read_at; /* clock_mono_ms; of a reader */
+    char transaction[24];  /* number of the writer's transaction; "": none */
+    unsigned statements;   /* prepared so far, for their names */
 };
 
 /* What the server knows a statement by, for values of these types. */
@@ -318,9 +322,29 @@ static enum status begin_write(struct connection *connection, struct error *err)
     return status;
 }
 
+/* A clock that was set, or goes differently, is noticed. */
+static enum status refresh_clock(struct connection *connection, struct error *err)
+{
+    PGresult *result = NULL;
+    struct db_value now = {DB_NULL};
+    int64_t asked_at = clock_mono_ms();
+    if (asked_at - connection->clock_read_at < CLOCK_MS)
+        return OK;
+    enum status status = run_plain(connection, CLOCK, &result, err);
+    if (!status) {
+        pg_column(result, 0, 0, &now);
+        connection->clock_read_at = clock_mono_ms();
+        connection->server.clock_ahead = now.integer - (asked_at + connection->clock_read_at) / 2;
+    }
+    PQclear(result);
+    return status;
+}
+
 static enum status begin_read(struct connection *connection, struct error *err)
 {
     enum status status = pg_ensure(&connection->server, READER_PATIENCE_MS, err);
+    if (!status && refresh_clock(connection, err) && !connection->server.handle)
+        status = pg_ensure(&connection->server, READER_PATIENCE_MS, err);
     if (status)
         return status;
     connection->base.now = clock_mono_ms() + connection->server.clock_ahead;
