@@ -1,5 +1,4 @@
 /* What the pages are made with when memory runs out at any allocation: a problem, never half a page or a crash. */
-#include "service/account/codes.h"
 #include "service/http/inner.h"
 #include "service/web/articles/event_cache.h"
 #include "service/web/frame/form.h"
@@ -103,7 +102,6 @@ static void an_event_that_finds_no_memory_is_not_kept(void **state)
     (void)state;
     oom_allocations_left = 0;
     assert_null(event_cache_new());
-    assert_null(codes_new());
     oom_allocations_left = -1;
     struct event_cache *cache = event_cache_new();
     struct event_of of = {"local", "status=queued", 1};

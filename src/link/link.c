@@ -6,11 +6,25 @@
 #include "link/choose/context.h"
 #include "link/choose/site_links.h"
 #include "link/choose/splice.h"
+#include "link/index/index_format.h"
 #include "link/index/url_key.h"
 #include "link/markdown/markdown.h"
 #include "link/markdown/markdown_in_html.h"
 #include "link/match/rank.h"
 #include "link/model/model.h"
+
+/* --- the format --- */
+
+#define TEXT_OF(number)   #number
+#define NUMBER_OF(number) TEXT_OF(number)
+
+const char *link_format(void)
+{
+    bool is_little = __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__;
+    return is_little ? NUMBER_OF(INDEX_VERSION) "-little" : NUMBER_OF(INDEX_VERSION) "-big";
+}
+
+/* --- linking --- */
 
 /* Is the content HTML from its first to its last character? An autolink <https://...> at its beginning is Markdown. */
 static bool is_wholly_html(struct str content)

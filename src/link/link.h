@@ -55,6 +55,10 @@ typedef enum status (*link_next_page)(void *context, struct link_page *page, boo
 
 struct link_index;
 
+/* The format of the index files that this program builds and opens: their version and this machine's byte order. A file
+ * of the same format, built by another machine, can be opened. */
+const char *link_format(void);
+
 /*
  * Tells how far a build has come: `done` of `total` pages in this step, total 0 while it is not known. step: one word,
  * "read" the first and "write" the last. Called in the calling thread, every few hundred pages and at the end of each

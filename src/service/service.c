@@ -209,8 +209,14 @@ static enum status open_indexes(struct service *service, struct error *err)
 {
     service->changes.waiters = service->waiters = waiters_new();
     enum status status = service->waiters ? OK : error_memory(err);
+    const struct indexes_options options = {
+        .store = service->store,
+        .data_folder = service->folder,
+        .node = service->instance,
+        .is_shared = store_is_shared(service->store),
+    };
     if (status == OK)
-        status = indexes_new(service->store, service->folder, &service->indexes, err);
+        status = indexes_new(&options, &service->indexes, err);
     service->changes.indexes = service->indexes;
     return status;
 }
@@ -338,7 +344,6 @@ static enum status make_api(struct service *service, struct error *err)
         .net = service->net,
         .models = service->models,
         .auth = auth_new(service->store),
-        .codes = codes_new(),
         .plans = &service->config.plans,
         .rates = service->config.limits,
         .limits = limits_new(store_is_shared(service->store) ? service->store : NULL, LIMIT_WAIT_MS),
@@ -360,8 +365,8 @@ static enum status make_api(struct service *service, struct error *err)
     service->changes.auth = service->api.auth;
     service->api.http.routes = route_figures_new(&service->routes, service->arena);
     const struct api *api = &service->api;
-    bool is_whole = api->http.routes && api->auth && api->codes && api->limits && api->records && api->events &&
-                    api->openapi && api->integration_tests;
+    bool is_whole = api->http.routes && api->auth && api->limits && api->records && api->events && api->openapi &&
+                    api->integration_tests;
     return is_whole ? OK : error_memory(err);
 }
 
@@ -547,7 +552,6 @@ void service_stop(struct service *service)
     openapi_free(service->api.openapi);
     integration_tests_free(service->api.integration_tests);
     limits_free(service->api.limits);
-    codes_free(service->api.codes);
     auth_free(service->api.auth);
     indexes_free(service->indexes);
     waiters_free(service->waiters);

@@ -4,6 +4,7 @@
  *
  *   store.c           opens a store, runs reads and writes
  *   node/             the processes that serve the database
+ *   index_file/       linking index files that one node builds and the others fetch
  *   recover.c         what is done about the work of those that are gone
  *   account/          accounts, what they were given and charged, and how often they may ask
  *   key.h             their keys

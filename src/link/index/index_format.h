@@ -23,9 +23,10 @@
 
 #include <stdint.h>
 
-#define INDEX_MAGIC "copydesk" /* 8 bytes, without a NUL */
+#define INDEX_MAGIC   "copydesk" /* 8 bytes, without a NUL */
+#define INDEX_VERSION 4
 
-enum { INDEX_VERSION = 4, INDEX_BYTE_ORDER = 0x01020304, INDEX_ALIGNMENT = 64 };
+enum { INDEX_BYTE_ORDER = 0x01020304, INDEX_ALIGNMENT = 64 };
 
 enum index_section_id {
     SECTION_PAGES,           /* struct index_page */

@@ -1,90 +1,71 @@
 #include "service/account/codes.h"
 
 #include "service/account/sessions.h"
+#include "store/db/db.h"
 
-#include <openssl/crypto.h>
-#include <pthread.h>
-#include <stdlib.h>
+enum { MOST_OF_A_KEY = 64 };
 
-enum { PLACES = 256 };
-
-struct code {
-    unsigned char hash[SESSION_HASH_SIZE]; /* of the text, which is kept nowhere */
-    char id[UUID_LENGTH + 1], account_id[CODE_KEY_MAX], key_id[CODE_KEY_MAX];
-    int64_t until; /* by the monotonic clock; 0: free */
-};
-
-struct codes {
-    pthread_mutex_t lock;
-    size_t next; /* the place of the oldest */
-    struct code places[PLACES];
-};
-
-struct codes *codes_new(void)
+static enum status insert(struct db *db, void *argument, struct error *err)
 {
-    struct codes *codes = calloc(1, sizeof *codes);
-    if (codes)
-        pthread_mutex_init(&codes->lock, NULL);
-    return codes;
+    struct sign_in_code *code = argument;
+    code->ends_at = db_now(db) + CODE_SECONDS * 1000;
+    return sign_in_code_insert(db, code, MOST_OF_A_KEY, err);
 }
 
-void codes_free(struct codes *codes)
-{
-    if (!codes)
-        return;
-    pthread_mutex_destroy(&codes->lock);
-    free(codes);
-}
-
-bool codes_add(struct codes *codes, const char *account_id, const char *key_id, struct new_code *fresh)
+enum status codes_add(struct store *store, const char *key_id, struct new_code *fresh, struct error *err)
 {
     unsigned char random[CODE_LENGTH / 2];
-    struct code code = {.until = clock_mono_ms() + CODE_SECONDS * 1000};
-    if (strlen(account_id) >= CODE_KEY_MAX || strlen(key_id) >= CODE_KEY_MAX)
-        return false;
+    struct sign_in_code code = {.id = fresh->id, .key_id = key_id};
     random_bytes(random, sizeof random);
     hex_encode(random, sizeof random, fresh->text);
     uuid_v7(fresh->id);
-    fresh->ends_at = clock_now_ms() + CODE_SECONDS * 1000;
     session_hash(fresh->text, code.hash);
-    strcpy(code.id, fresh->id);
-    strcpy(code.account_id, account_id);
-    strcpy(code.key_id, key_id);
-    pthread_mutex_lock(&codes->lock);
-    codes->places[codes->next] = code;
-    codes->next = (codes->next + 1) % PLACES;
-    pthread_mutex_unlock(&codes->lock);
-    return true;
+    enum status status = store_write(store, insert, &code, err);
+    fresh->ends_at = code.ends_at;
+    return status;
 }
 
-bool codes_wait(struct codes *codes, const char *account_id, const char *id)
-{
-    bool waits = false;
-    int64_t now = clock_mono_ms();
-    pthread_mutex_lock(&codes->lock);
-    for (size_t i = 0; i < PLACES && !waits; i++) {
-        const struct code *code = &codes->places[i];
-        waits = code->until > now && strcmp(code->id, id) == 0 && strcmp(code->account_id, account_id) == 0;
-    }
-    pthread_mutex_unlock(&codes->lock);
-    return waits;
-}
-
-bool codes_take(struct codes *codes, const char *text, char key_id[CODE_KEY_MAX])
-{
-    bool found = false;
+struct code_lookup {
+    struct arena *arena;
+    const char *account_id, *id, *key_id;
     unsigned char hash[SESSION_HASH_SIZE];
-    int64_t now = clock_mono_ms();
-    session_hash(text, hash);
-    pthread_mutex_lock(&codes->lock);
-    for (size_t i = 0; i < PLACES && !found; i++) {
-        struct code *code = &codes->places[i];
-        found = code->until > now && CRYPTO_memcmp(code->hash, hash, sizeof hash) == 0;
-        if (!found)
-            continue;
-        strcpy(key_id, code->key_id);
-        code->until = 0;
-    }
-    pthread_mutex_unlock(&codes->lock);
-    return found;
+    bool waits;
+};
+
+static enum status look(struct db *db, void *argument, struct error *err)
+{
+    struct code_lookup *lookup = argument;
+    return sign_in_code_waits(db, lookup->account_id, lookup->id, &lookup->waits, err);
+}
+
+enum status codes_wait(struct store *store, const char *account_id, const char *id, bool *waits, struct error *err)
+{
+    struct code_lookup lookup = {.account_id = account_id, .id = id};
+    enum status status = store_read(store, look, &lookup, err);
+    *waits = lookup.waits;
+    return status;
+}
+
+static enum status find(struct db *db, void *argument, struct error *err)
+{
+    struct code_lookup *lookup = argument;
+    return sign_in_code_find(db, lookup->arena, lookup->hash, &lookup->key_id, err);
+}
+
+static enum status take(struct db *db, void *argument, struct error *err)
+{
+    const struct code_lookup *lookup = argument;
+    return sign_in_code_take(db, lookup->hash, err);
+}
+
+enum status codes_take(struct store *store, struct arena *arena, const char *text, const char **key_id,
+                       struct error *err)
+{
+    struct code_lookup lookup = {.arena = arena};
+    session_hash(text, lookup.hash);
+    enum status status = store_read(store, find, &lookup, err);
+    if (status == OK)
+        status = store_write(store, take, &lookup, err);
+    *key_id = lookup.key_id;
+    return status;
 }

@@ -54,7 +54,6 @@ struct api {
     struct net *net;
     const struct models *models;
     struct auth *auth;
-    struct codes *codes;
     const struct plans *plans;
     const long *rates; /* LIMIT_CLASSES: requests a minute of an address without a key */
     struct limits *limits;

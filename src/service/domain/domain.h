@@ -10,6 +10,7 @@
  *   index_files.h    the files of these indexes in the data folder
  *   index_builds.h   builds them, one at a time for an account
  *   index_build.h    an index file from the stored pages
+ *   index_share.h    index files that one node builds and the others fetch
  *
  * Requests that create or refresh a domain store it in state DOMAIN_CRAWLING and call crawler_wake; whoever stores
  * pages calls indexes_refresh afterwards; whoever links content calls indexes_use (or indexes_open); whoever deletes a
@@ -18,7 +19,8 @@
  * Threads: crawls run side by side over accounts (crawler.h), and so does the building of indexes (index_builds.h).
  *
  * Locks: the crawler's guards its list of crawls, that of the builds their list, the cache's its table and the files in
- * its folder. While one of them is held no other lock is taken: no store, no callback, no building of an index.
+ * its folder. While one of them is held no other lock is taken: no store, no callback, no building of an index. That of
+ * the shared builds guards their list, and is taken inside a write of the store, never around one.
  */
 #ifndef COPYDESK_SERVICE_DOMAIN_H
 #define COPYDESK_SERVICE_DOMAIN_H

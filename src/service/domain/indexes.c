@@ -2,6 +2,7 @@
 
 #include "service/domain/index_build.h"
 #include "service/domain/index_files.h"
+#include "service/domain/index_share.h"
 #include "service/domain/index_table.h"
 
 #include <pthread.h>
@@ -15,6 +16,7 @@ enum { REST_MS = 60 * 1000 }; /* after a newer index could not be built */
 struct index_cache {
     struct store *store;
     char *folder;
+    struct index_share *share; /* NULL: no other node is on the database */
     struct index_builds *builds;
     pthread_mutex_t lock; /* of the table and the files in the folder */
     struct index_table table;
@@ -24,23 +26,25 @@ struct index_cache {
 
 static enum status make_index(void *context, const char *domain_id, const atomic_bool *cancel, struct error *err);
 
-enum status indexes_new(struct store *store, const char *data_folder, struct index_cache **out, struct error *err)
+enum status indexes_new(const struct indexes_options *options, struct index_cache **out, struct error *err)
 {
     struct index_cache *cache = calloc(1, sizeof *cache);
-    if (!cache || asprintf(&cache->folder, "%s/indexes", data_folder) < 0) {
+    if (!cache || asprintf(&cache->folder, "%s/indexes", options->data_folder) < 0) {
         free(cache);
         return error_memory(err);
     }
-    cache->store = store;
+    cache->store = options->store;
     cache->table.folder = cache->folder;
     pthread_mutex_init(&cache->lock, NULL);
     *out = cache;
-    enum status status = index_builds_new(make_index, cache, &cache->builds, err);
+    enum status status = options->is_shared ? index_share_new(options->store, options->node, &cache->share, err) : OK;
+    if (status == OK)
+        status = index_builds_new(make_index, cache, &cache->builds, err);
     if (status != OK)
         return status;
     if (mkdir(cache->folder, 0700) != 0 && access(cache->folder, W_OK) != 0)
         return error_set(err, E_IO, NULL, "the folder %s cannot be made", cache->folder);
-    return index_files_sweep(cache->folder, store, err);
+    return index_files_sweep(cache->folder, cache->store, err);
 }
 
 void indexes_close(struct index_cache *cache)
@@ -54,6 +58,7 @@ void indexes_free(struct index_cache *cache)
     if (!cache)
         return;
     index_builds_free(cache->builds);
+    index_share_free(cache->share);
     index_table_free(&cache->table);
     pthread_mutex_destroy(&cache->lock);
     free(cache->folder);
@@ -89,17 +94,26 @@ static enum status look_up(struct index_cache *cache, struct domain_lookup *look
 
 /* --- building --- */
 
-/* Opens the file of this version, which an earlier process may have left, or builds it. */
+static enum status build(struct index_cache *cache, const struct domain *domain, const atomic_bool *cancel,
+                         struct error *err)
+{
+    char *path = index_file_path(cache->folder, domain->id, domain->pages_version);
+    enum status status = path ? index_build(cache->store, domain->id, path, cancel, err) : error_memory(err);
+    free(path);
+    return status;
+}
+
+/* Opens the file of this version, which an earlier process may have left; else fetches or builds it. */
 static enum status open_or_build(struct index_cache *cache, const struct domain *domain, const atomic_bool *cancel,
                                  struct open_index **out, struct error *err)
 {
     enum status status = open_index_new(cache->folder, domain->id, domain->pages_version, out, err);
     if (status != E_NOT_FOUND && status != E_CORRUPT)
         return status;
-    char *path = index_file_path(cache->folder, domain->id, domain->pages_version);
-    status = path ? index_build(cache->store, domain->id, path, cancel, err) : error_memory(err);
-    free(path);
-    return status == OK ? open_index_new(cache->folder, domain->id, domain->pages_version, out, err) : status;
+    int64_t version = domain->pages_version;
+    status = cache->share ? index_share_obtain(cache->share, cache->folder, domain, cancel, &version, err)
+                          : build(cache, domain, cancel, err);
+    return status == OK ? open_index_new(cache->folder, domain->id, version, out, err) : status;
 }
 
 /* Called by the builds. The domain is read again, for the version of its pages now. */

@@ -12,9 +12,10 @@
  * Any thread. Indexes are built in threads of their own (index_builds.h), one at a time for an account and four in all;
  * what a build takes is said in link/link.h.
  *
- * Single node: the files belong to this process alone. Another one on the same database has a folder of its own, and
- * builds the indexes that it needs itself; it learns of changed pages and of a deleted domain from the store when the
- * domain is next used, and keeps a deleted domain's file until its next start.
+ * The files belong to this process alone; each node has a folder of its own. Of the nodes on one database one builds an
+ * index and the others fetch the file from there (index_share.h), also when they ask for a newer one, so that all come
+ * to have the same. A node learns of changed pages and of a deleted domain from the store when the domain is next used,
+ * and keeps a deleted domain's file until its next start.
  */
 #ifndef COPYDESK_SERVICE_DOMAIN_INDEXES_H
 #define COPYDESK_SERVICE_DOMAIN_INDEXES_H
@@ -27,9 +28,15 @@ enum { INDEXES_FEW = 100 }; /* pages */
 
 struct index_cache;
 
-/* data_folder: the data folder, in which indexes/ is made. The store outlives the cache. *cache may have been set
- * when this fails: indexes_free it. */
-enum status indexes_new(struct store *store, const char *data_folder, struct index_cache **cache, struct error *err);
+struct indexes_options {
+    struct store *store;     /* outlives the cache, as node does */
+    const char *data_folder; /* in which indexes/ is made */
+    const char *node;        /* this run of the service */
+    bool is_shared;          /* other nodes may be on the store: indexes are fetched from there, and stored there */
+};
+
+/* *cache may have been set when this fails: indexes_free it. */
+enum status indexes_new(const struct indexes_options *options, struct index_cache **cache, struct error *err);
 
 /* Calls off what is being built; nothing is built any more (E_CANCELLED). NULL is allowed. */
 void indexes_close(struct index_cache *cache);

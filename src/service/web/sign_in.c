@@ -62,12 +62,19 @@ static void begin_session(struct page *page, const char *key_id)
 
 static void use_code(struct page *page, const char *code)
 {
-    char key_id[CODE_KEY_MAX];
-    if (codes_take(api_of(page->request)->codes, code, key_id))
+    struct error err;
+    const char *key_id;
+    struct request *request = page->request;
+    enum status status = codes_take(api_of(request)->store, request->arena, code, &key_id, &err);
+    if (status == OK) {
         begin_session(page, key_id);
-    else
+    } else if (status != E_NOT_FOUND) {
+        answer_error(request, &err);
+        page_problem(page);
+    } else {
         show(page, form_value(&page->form, "next"),
              "This way in was used already, or is older than a minute: run copydesk open again.", 403);
+    }
 }
 
 static void use_key(struct page *page, const char *key)

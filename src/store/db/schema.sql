@@ -410,3 +410,36 @@ CREATE TABLE moving (
 ALTER TABLE domain ADD COLUMN crawler TEXT NOT NULL DEFAULT '';          -- the node; '': nobody does
 ALTER TABLE domain ADD COLUMN crawl INTEGER NOT NULL DEFAULT 0;          -- fencing number: grows with each crawl
 ALTER TABLE domain ADD COLUMN crawl_until INTEGER NOT NULL DEFAULT 0;
+
+-- Linking index files of domains, which one node builds and the others fetch; only on a database that nodes share.
+CREATE TABLE domain_index (
+    domain_id     TEXT NOT NULL REFERENCES domain (id) ON DELETE CASCADE,
+    format        TEXT NOT NULL,                     -- of the file: programs of two versions keep their own
+    pages_version INTEGER NOT NULL DEFAULT -1,       -- of the file that is here; -1: none yet
+    size          INTEGER NOT NULL DEFAULT 0,
+    hash          BLOB,                              -- SHA-256 of the file
+    built_at      INTEGER NOT NULL DEFAULT 0,
+    builder       TEXT NOT NULL DEFAULT '',          -- the node that builds a newer one; '': nobody does
+    build         INTEGER NOT NULL DEFAULT 0,        -- fencing number: grows with each build
+    build_until   INTEGER NOT NULL DEFAULT 0,
+    PRIMARY KEY (domain_id, format)
+) STRICT;
+CREATE TABLE domain_index_part (
+    domain_id     TEXT NOT NULL,
+    format        TEXT NOT NULL,
+    pages_version INTEGER NOT NULL,
+    number        INTEGER NOT NULL,                  -- 0, 1, ...
+    bytes         BLOB NOT NULL,
+    PRIMARY KEY (domain_id, format, pages_version, number),
+    FOREIGN KEY (domain_id, format) REFERENCES domain_index (domain_id, format) ON DELETE CASCADE
+) STRICT;
+
+-- One-time codes that sign a browser in.
+CREATE TABLE sign_in_code (
+    hash    BLOB PRIMARY KEY NOT NULL,               -- SHA-256 of the code, which is kept nowhere
+    id      TEXT NOT NULL UNIQUE,                    -- by which it is asked for
+    key_id  TEXT NOT NULL REFERENCES api_key (id) ON DELETE CASCADE,
+    ends_at INTEGER NOT NULL
+) STRICT;
+CREATE INDEX sign_in_code_key ON sign_in_code (key_id, ends_at);
+CREATE INDEX sign_in_code_end ON sign_in_code (ends_at);

@@ -67,6 +67,7 @@ static const char *find_key(struct request *request)
 
 void sign_in_codes_create(struct request *request)
 {
+    struct error err;
     struct new_code fresh;
     if (!read_nothing(request))
         return;
@@ -74,8 +75,12 @@ void sign_in_codes_create(struct request *request)
     if (!key_id)
         return;
     const char *url = base ? arena_printf(request->arena, "%s/sign-in", base) : NULL;
-    if (!url || !codes_add(api_of(request)->codes, caller_of(request)->account_id, key_id, &fresh)) {
+    if (!url) {
         answer_no_memory(request);
+        return;
+    }
+    if (codes_add(api_of(request)->store, key_id, &fresh, &err) != OK) {
+        answer_error(request, &err);
         return;
     }
     members_write(&request->answer.body, &sign_in_code_members,
@@ -85,7 +90,13 @@ void sign_in_codes_create(struct request *request)
 
 void sign_in_codes_get(struct request *request)
 {
-    if (!codes_wait(api_of(request)->codes, caller_of(request)->account_id, request->id)) {
+    bool waits;
+    struct error err;
+    if (codes_wait(api_of(request)->store, caller_of(request)->account_id, request->id, &waits, &err) != OK) {
+        answer_error(request, &err);
+        return;
+    }
+    if (!waits) {
         answer_problem(request, PROBLEM_NOT_FOUND, "There is no code with this id that waits to be used.");
         return;
     }

@@ -1,0 +1,417 @@
+#include "service/domain/index_share.h"
+
+#include "base/system/thread.h"
+#include "base/system/write_all.h"
+#include "link/link.h"
+#include "service/domain/index_build.h"
+#include "service/domain/index_files.h"
+#include "store/db/db.h"
+#include "store/index_file/index_file.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <openssl/evp.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { RENEW_MS = INDEX_LEASE_MS / 3, WAIT_FIRST_MS = 20, WAIT_MOST_MS = 1000, WAIT_STEP_MS = 20 };
+
+/* A build of this node. */
+struct building {
+    struct index_lease lease;
+    struct building *next;
+};
+
+struct index_share {
+    struct store *store;
+    const char *node;
+    struct background background; /* renews leases; its lock guards the list */
+    struct building *first;
+};
+
+/* What one call is about. */
+struct wish {
+    struct index_share *share;
+    const char *folder;
+    const struct domain *domain;
+    const atomic_bool *cancel;
+    struct index_file file;
+    struct building building;
+    char *path; /* of the finished file */
+    /* The part that is stored or fetched. */
+    struct arena *arena;
+    int64_t number;
+    struct str bytes;
+};
+
+/* --- renewing --- */
+
+/* A lease that is lost stays lost: what its build stores is refused. */
+static enum status renew(struct db *db, void *argument, struct error *err)
+{
+    struct index_share *share = argument;
+    enum status status = OK;
+    pthread_mutex_lock(&share->background.lock);
+    for (const struct building *building = share->first; building && !status; building = building->next) {
+        status = index_build_renew(db, &building->lease, db_now(db) + INDEX_LEASE_MS, err);
+        status = status == E_CONFLICT ? OK : status;
+    }
+    pthread_mutex_unlock(&share->background.lock);
+    return status;
+}
+
+static int64_t keep_leases(void *argument)
+{
+    struct error err;
+    struct index_share *share = argument;
+    pthread_mutex_lock(&share->background.lock);
+    bool is_busy = share->first != NULL;
+    pthread_mutex_unlock(&share->background.lock);
+    if (!is_busy)
+        return BACKGROUND_UNTIL_WOKEN;
+    enum status status = store_write(share->store, renew, share, &err);
+    if (status != OK && status != E_CANCELLED)
+        log_line(LOG_ERROR, "the leases of index builds cannot be renewed: %s", err.message);
+    return RENEW_MS;
+}
+
+enum status index_share_new(struct store *store, const char *node, struct index_share **out, struct error *err)
+{
+    struct index_share *share = calloc(1, sizeof *share);
+    if (!share)
+        return error_memory(err);
+    share->store = store;
+    share->node = node;
+    enum status status = background_start(&share->background, keep_leases, share, err);
+    if (status == OK)
+        *out = share;
+    else
+        index_share_free(share);
+    return status;
+}
+
+void index_share_free(struct index_share *share)
+{
+    if (!share)
+        return;
+    background_stop(&share->background);
+    free(share);
+}
+
+static void enter(struct index_share *share, struct building *building)
+{
+    pthread_mutex_lock(&share->background.lock);
+    building->next = share->first;
+    share->first = building;
+    pthread_mutex_unlock(&share->background.lock);
+    background_wake(&share->background);
+}
+
+static void leave(struct index_share *share, struct building *building)
+{
+    pthread_mutex_lock(&share->background.lock);
+    struct building **place = &share->first;
+    while (*place != building)
+        place = &(*place)->next;
+    *place = building->next;
+    pthread_mutex_unlock(&share->background.lock);
+}
+
+/* --- a part --- */
+
+/* The bytes of a part are gone with the next one. */
+static enum status next_arena(struct wish *wish, struct error *err)
+{
+    arena_free(wish->arena);
+    wish->arena = arena_new();
+    if (wish->arena && !atomic_load(wish->cancel))
+        return OK;
+    return wish->arena ? error_set(err, E_CANCELLED, NULL, "the building of the index was called off")
+                       : error_memory(err);
+}
+
+static int64_t part_count(const struct index_file *file)
+{
+    return (file->size + INDEX_PART_BYTES - 1) / INDEX_PART_BYTES;
+}
+
+static enum status add_to_sum(EVP_MD_CTX *sum, struct str bytes, struct error *err)
+{
+    return EVP_DigestUpdate(sum, bytes.data, bytes.len) == 1 ? OK : error_memory(err);
+}
+
+/* *sum is to be freed, whatever the status. */
+static enum status begin_sum(EVP_MD_CTX **sum, struct error *err)
+{
+    *sum = EVP_MD_CTX_new();
+    return *sum && EVP_DigestInit_ex(*sum, EVP_sha256(), NULL) == 1 ? OK : error_memory(err);
+}
+
+static enum status end_sum(EVP_MD_CTX *sum, unsigned char hash[INDEX_HASH_SIZE], struct error *err)
+{
+    return EVP_DigestFinal_ex(sum, hash, NULL) == 1 ? OK : error_memory(err);
+}
+
+/* --- fetching --- */
+
+static enum status read_file(struct db *db, void *argument, struct error *err)
+{
+    struct wish *wish = argument;
+    return index_file_get(db, wish->domain->id, link_format(), &wish->file, err);
+}
+
+static enum status read_part(struct db *db, void *argument, struct error *err)
+{
+    struct wish *wish = argument;
+    return index_file_part(db, wish->arena, wish->domain->id, link_format(), wish->file.version, wish->number,
+                           &wish->bytes, err);
+}
+
+static enum status discard(struct db *db, void *argument, struct error *err)
+{
+    const struct wish *wish = argument;
+    return index_file_discard(db, wish->domain->id, link_format(), &wish->file, err);
+}
+
+static enum status damaged(const struct wish *wish, struct error *err)
+{
+    return error_set(err, E_CORRUPT, NULL, "the stored index of domain %s is damaged", wish->domain->id);
+}
+
+static enum status cannot_write(const char *path, struct error *err)
+{
+    return error_set(err, E_IO, errno == ENOSPC ? "disk_full" : NULL, "the index file %s cannot be written", path);
+}
+
+/* E_CORRUPT also for one that is not there: it is lost, or was removed for a newer file, which a discard leaves alone. */
+static enum status fetch_part(struct wish *wish, int file, const char *path, EVP_MD_CTX *sum, struct error *err)
+{
+    enum status status = next_arena(wish, err);
+    if (status == OK)
+        status = store_read(wish->share->store, read_part, wish, err);
+    if (status == E_NOT_FOUND)
+        return damaged(wish, err);
+    if (status == OK && !write_all(file, wish->bytes.data, wish->bytes.len))
+        status = cannot_write(path, err);
+    return status == OK ? add_to_sum(sum, wish->bytes, err) : status;
+}
+
+static enum status fetch_parts(struct wish *wish, int file, const char *path, EVP_MD_CTX *sum, struct error *err)
+{
+    int64_t size = 0;
+    unsigned char hash[INDEX_HASH_SIZE];
+    enum status status = OK;
+    for (wish->number = 0; wish->number < part_count(&wish->file) && status == OK; wish->number++) {
+        status = fetch_part(wish, file, path, sum, err);
+        size += (int64_t)wish->bytes.len;
+    }
+    if (status == OK)
+        status = end_sum(sum, hash, err);
+    bool is_whole = status == OK && size == wish->file.size && memcmp(hash, wish->file.hash, sizeof hash) == 0;
+    return status == OK && !is_whole ? damaged(wish, err) : status;
+}
+
+static enum status fetch_into(struct wish *wish, const char *path, struct error *err)
+{
+    EVP_MD_CTX *sum = NULL;
+    int file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+    if (file < 0)
+        return cannot_write(path, err);
+    enum status status = begin_sum(&sum, err);
+    if (status == OK)
+        status = fetch_parts(wish, file, path, sum, err);
+    if (close(file) != 0 && status == OK)
+        status = cannot_write(path, err);
+    EVP_MD_CTX_free(sum);
+    return status;
+}
+
+/* The name begins with the domain's identifier: what is left of it is removed at the next start (index_files.h). */
+static enum status fetch(struct wish *wish, struct error *err)
+{
+    char *part;
+    wish->path = index_file_path(wish->folder, wish->domain->id, wish->file.version);
+    if (!wish->path || asprintf(&part, "%s.part", wish->path) < 0)
+        return error_memory(err);
+    enum status status = fetch_into(wish, part, err);
+    if (status == OK && rename(part, wish->path) != 0)
+        status = cannot_write(wish->path, err);
+    if (status != OK)
+        unlink(part);
+    free(part);
+    return status;
+}
+
+/* --- storing --- */
+
+static enum status store_part(struct db *db, void *argument, struct error *err)
+{
+    const struct wish *wish = argument;
+    return index_file_store(db, &wish->building.lease, wish->file.version, wish->number, wish->bytes, err);
+}
+
+static enum status publish(struct db *db, void *argument, struct error *err)
+{
+    const struct wish *wish = argument;
+    return index_file_publish(db, &wish->building.lease, &wish->file, err);
+}
+
+static enum status cannot_read(const struct wish *wish, struct error *err)
+{
+    return error_set(err, E_IO, NULL, "the index file %s cannot be read", wish->path);
+}
+
+static enum status read_whole(const struct wish *wish, int file, char *bytes, size_t length, struct error *err)
+{
+    for (size_t have = 0; have < length;) {
+        ssize_t count = read(file, bytes + have, length - have);
+        if (count <= 0 && !(count < 0 && errno == EINTR))
+            return cannot_read(wish, err);
+        have += count > 0 ? (size_t)count : 0;
+    }
+    return OK;
+}
+
+static enum status offer_part(struct wish *wish, int file, EVP_MD_CTX *sum, struct error *err)
+{
+    int64_t left = wish->file.size - wish->number * INDEX_PART_BYTES;
+    size_t length = left < INDEX_PART_BYTES ? (size_t)left : INDEX_PART_BYTES;
+    enum status status = next_arena(wish, err);
+    char *bytes = status == OK ? arena_alloc(wish->arena, length) : NULL;
+    if (status == OK)
+        status = bytes ? read_whole(wish, file, bytes, length, err) : error_memory(err);
+    if (status != OK)
+        return status;
+    wish->bytes = (struct str){bytes, length};
+    status = add_to_sum(sum, wish->bytes, err);
+    return status == OK ? store_write(wish->share->store, store_part, wish, err) : status;
+}
+
+static enum status offer_parts(struct wish *wish, int file, struct error *err)
+{
+    EVP_MD_CTX *sum = NULL;
+    enum status status = begin_sum(&sum, err);
+    for (wish->number = 0; status == OK && wish->number < part_count(&wish->file); wish->number++)
+        status = offer_part(wish, file, sum, err);
+    if (status == OK)
+        status = end_sum(sum, wish->file.hash, err);
+    EVP_MD_CTX_free(sum);
+    return status == OK ? store_write(wish->share->store, publish, wish, err) : status;
+}
+
+static enum status offer(struct wish *wish, struct error *err)
+{
+    struct stat info;
+    int file = open(wish->path, O_RDONLY | O_CLOEXEC);
+    if (file < 0)
+        return cannot_read(wish, err);
+    enum status status = fstat(file, &info) == 0 ? OK : cannot_read(wish, err);
+    wish->file.size = status == OK ? info.st_size : 0;
+    if (status == OK && wish->file.size > INDEX_SHARE_MAX)
+        status = error_set(err, E_LIMIT, NULL, "its file is larger than %lld MiB", (long long)(INDEX_SHARE_MAX >> 20));
+    if (status == OK)
+        status = offer_parts(wish, file, err);
+    close(file);
+    return status;
+}
+
+/* --- building --- */
+
+static enum status release(struct db *db, void *argument, struct error *err)
+{
+    const struct wish *wish = argument;
+    return index_build_release(db, &wish->building.lease, err);
+}
+
+/* What cannot be stored is good for this node nevertheless. */
+static enum status build(struct wish *wish, struct error *err)
+{
+    struct error why;
+    const struct domain *domain = wish->domain;
+    wish->file.version = domain->pages_version;
+    wish->path = index_file_path(wish->folder, domain->id, domain->pages_version);
+    enum status status =
+        wish->path ? index_build(wish->share->store, domain->id, wish->path, wish->cancel, err) : error_memory(err);
+    enum status offered = status == OK ? offer(wish, &why) : OK;
+    if (offered != OK && offered != E_CANCELLED && offered != E_CONFLICT)
+        log_line(LOG_ERROR, "the index of domain %s cannot be stored for other nodes: %s", domain->id, why.message);
+    return status;
+}
+
+static enum status claim(struct db *db, void *argument, struct error *err)
+{
+    struct wish *wish = argument;
+    bool is_any_good = wish->domain->state == DOMAIN_CRAWLING;
+    return index_build_claim(db, &wish->building.lease, is_any_good ? -1 : wish->domain->pages_version - 1,
+                             db_now(db) + INDEX_LEASE_MS, err);
+}
+
+/* E_CONFLICT: another node builds it. A lease that cannot be given back runs out. */
+static enum status claim_and_build(struct wish *wish, struct error *err)
+{
+    struct index_share *share = wish->share;
+    wish->building.lease = (struct index_lease){wish->domain->id, link_format(), share->node, 0};
+    enum status status = store_write(share->store, claim, wish, err);
+    if (status != OK)
+        return status;
+    enter(share, &wish->building);
+    status = build(wish, err);
+    leave(share, &wish->building);
+    store_write(share->store, release, wish, NULL);
+    return status;
+}
+
+/* --- either --- */
+
+/* False: called off. */
+static bool wait_for_other(const atomic_bool *cancel, int64_t *wait_ms)
+{
+    int64_t until = clock_mono_ms() + *wait_ms;
+    const struct timespec step = {0, WAIT_STEP_MS * 1000000L};
+    while (!atomic_load(cancel) && clock_mono_ms() < until)
+        nanosleep(&step, NULL);
+    *wait_ms = *wait_ms * 2 < WAIT_MOST_MS ? *wait_ms * 2 : WAIT_MOST_MS;
+    return !atomic_load(cancel);
+}
+
+/* E_CONFLICT: it is to be tried again at once (*is_built_elsewhere: in a while). */
+static enum status fetch_or_build(struct wish *wish, bool *is_built_elsewhere, struct error *err)
+{
+    const struct domain *domain = wish->domain;
+    *is_built_elsewhere = false;
+    enum status status = store_read(wish->share->store, read_file, wish, err);
+    bool is_good = status == OK && (wish->file.version >= domain->pages_version || domain->state == DOMAIN_CRAWLING);
+    if (is_good) {
+        status = fetch(wish, err);
+        if (status != E_CORRUPT)
+            return status;
+        status = store_write(wish->share->store, discard, wish, err);
+        return status == OK ? error_set(err, E_CONFLICT, NULL, "the stored index was damaged") : status;
+    }
+    if (status != OK && status != E_NOT_FOUND)
+        return status;
+    status = claim_and_build(wish, err);
+    *is_built_elsewhere = status == E_CONFLICT;
+    return status;
+}
+
+enum status index_share_obtain(struct index_share *share, const char *folder, const struct domain *domain,
+                               const atomic_bool *cancel, int64_t *version, struct error *err)
+{
+    enum status status;
+    bool is_built_elsewhere;
+    int64_t wait_ms = WAIT_FIRST_MS;
+    struct wish wish = {.share = share, .folder = folder, .domain = domain, .cancel = cancel};
+    do {
+        free(wish.path);
+        wish.path = NULL;
+        status = fetch_or_build(&wish, &is_built_elsewhere, err);
+    } while (status == E_CONFLICT && (!is_built_elsewhere || wait_for_other(cancel, &wait_ms)));
+    *version = wish.file.version;
+    free(wish.path);
+    arena_free(wish.arena);
+    return status == E_CONFLICT ? error_set(err, E_CANCELLED, NULL, "the building of the index was called off")
+                                : status;
+}
