@@ -4,6 +4,7 @@
 #include "database.h"
 #include "model/model.h"
 #include "service/api/brands.h"
+#include "service/jobs/job_store.h"
 #include "service/jobs/job_write.h"
 #include "write/write.h"
 
@@ -146,6 +147,29 @@ static void a_brand_comes_as_it_is_shown_and_only_the_accounts_own(void **state)
                         "\"createdAt\":7,\"updatedAt\":7}");
 }
 
+/* Fails so many times, as while the database is away. */
+static enum status fail_for_a_while(struct db *db, void *argument, struct error *err)
+{
+    int *left = argument;
+    (void)db;
+    return (*left)-- > 0 ? error_set(err, E_IO, "database_gone", "it is away") : OK;
+}
+
+static void what_cannot_be_read_for_a_moment_is_tried_again(void **state)
+{
+    struct fixture *f = *state;
+    struct error err = {0};
+    atomic_bool stops = false;
+    int left = 1;
+    assert_int_equal(job_read(f->store, fail_for_a_while, &left, "a", &stops, &err), OK);
+    assert_int_equal(left, -1);
+    stops = true;
+    left = 1;
+    assert_int_equal(job_read(f->store, fail_for_a_while, &left, "a", &stops, &err), E_IO);
+    assert_string_equal(err.message, "it is away");
+    assert_int_equal(left, 0);
+}
+
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
 
 int main(void)
@@ -153,6 +177,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         TEST(the_engine_is_that_of_the_article),
         TEST(a_brand_comes_as_it_is_shown_and_only_the_accounts_own),
+        TEST(what_cannot_be_read_for_a_moment_is_tried_again),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

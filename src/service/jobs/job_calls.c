@@ -12,6 +12,16 @@ static enum status on_progress(void *context, double fraction, const char *detai
     return error_set(err, E_CONFLICT, "lease_lost", "another worker has the article");
 }
 
+/* What the store has. When it fails for long, that is no fault of the article. */
+static enum status read_store(struct job_calls *calls, store_work work, void *argument, struct error *err)
+{
+    enum status status =
+        job_read(calls->options->store, work, argument, job_lease(calls->job).article_id, &calls->job->cancel, err);
+    if (status == E_IO)
+        atomic_store(&calls->is_cut_off, true);
+    return status;
+}
+
 /* --- steps --- */
 
 struct loading {
@@ -32,7 +42,7 @@ static enum status on_load_step(void *context, struct arena *arena, const char *
 {
     struct job_calls *calls = context;
     struct loading loading = {job_lease(calls->job).article_id, name, version, arena, output};
-    return store_read(calls->options->store, load, &loading, err);
+    return read_store(calls, load, &loading, err);
 }
 
 struct saving {
@@ -91,7 +101,7 @@ static enum status save_both(struct job_calls *calls, const struct write_step *s
     enum status status =
         job_store(calls->options->store, save, &saving, saving.lease.article_id, &calls->job->cancel, err);
     if (status == E_IO)
-        atomic_store(&calls->is_unsaved, true);
+        atomic_store(&calls->is_cut_off, true);
     count_step(calls->options->counters, step);
     return status;
 }
@@ -137,7 +147,7 @@ static enum status on_load_brand(void *context, const char *brand_id, json_t **b
     *brand = NULL;
     if (!lookup.arena)
         return error_memory(err);
-    enum status status = store_read(calls->options->store, read_brand, &lookup, err);
+    enum status status = read_store(calls, read_brand, &lookup, err);
     if (status == OK) {
         calls->options->write_brand(&text, &lookup.brand);
         *brand = text.failed ? NULL : json_loadb(text.data, text.len, 0, NULL);

@@ -11,7 +11,7 @@ struct job_calls {
     struct job *job; /* open */
     const struct jobs_options *options;
     const char *account_id;
-    atomic_bool is_unsaved; /* the disk failed for so long that a step could not be saved */
+    atomic_bool is_cut_off; /* the store failed for so long that a step could not be saved, or something not be read */
 };
 
 /* The job for a config, with the model that its modelVersion leads to. Its functions may be called by several threads

@@ -11,18 +11,32 @@ static void pause_until(const atomic_bool *stops, int64_t ms)
         nanosleep(&step, NULL);
 }
 
-enum status job_store(struct store *store, store_work work, void *argument, const char *id, const atomic_bool *stops,
-                      struct error *err)
+typedef enum status (*store_way)(struct store *store, store_work work, void *argument, struct error *err);
+
+static enum status keep_trying(store_way way, struct store *store, store_work work, void *argument, const char *id,
+                               const atomic_bool *stops, struct error *err)
 {
     struct error why;
     for (int try = 1;; try++) {
-        enum status status = store_write(store, work, argument, &why);
+        enum status status = way(store, work, argument, &why);
         if (status != E_IO || try == TRIES || atomic_load(stops)) {
             if (status != OK && err)
                 *err = why;
             return status;
         }
-        log_line(LOG_ERROR, "article %s cannot be stored: %s", id, why.message);
+        log_line(LOG_ERROR, "article %s cannot be %s: %s", id, way == store_read ? "read" : "stored", why.message);
         pause_until(stops, RETRY_MS);
     }
+}
+
+enum status job_store(struct store *store, store_work work, void *argument, const char *id, const atomic_bool *stops,
+                      struct error *err)
+{
+    return keep_trying(store_write, store, work, argument, id, stops, err);
+}
+
+enum status job_read(struct store *store, store_work work, void *argument, const char *id, const atomic_bool *stops,
+                     struct error *err)
+{
+    return keep_trying(store_read, store, work, argument, id, stops, err);
 }

@@ -1,4 +1,4 @@
-/* Writes of a job that must not be lost to a passing fault of the disk. */
+/* Reads and writes of a job that must not be lost to a passing fault of the disk, or of the way to the database. */
 #ifndef COPYDESK_SERVICE_JOBS_JOB_STORE_H
 #define COPYDESK_SERVICE_JOBS_JOB_STORE_H
 
@@ -12,5 +12,9 @@
  */
 enum status job_store(struct store *store, store_work work, void *argument, const char *id, const atomic_bool *stops,
                       struct error *err);
+
+/* Like store_read, in the same way. */
+enum status job_read(struct store *store, store_work work, void *argument, const char *id, const atomic_bool *stops,
+                     struct error *err);
 
 #endif

@@ -19,7 +19,7 @@ static void compose(struct job_calls *calls, const struct write_services *common
     struct error err = {0};
     enum status status = write_article(&services, &job, arena, &result, &err);
     outcome->ended = status != E_CONFLICT && !(status != OK && atomic_load(&calls->job->cancel)) &&
-                     !(status != OK && atomic_load(&calls->is_unsaved));
+                     !(status != OK && atomic_load(&calls->is_cut_off));
     bool is_told =
         job_result_notes(article, result.notes, arena) && job_result_run(article, result.run, result.searches, arena);
     if (status == OK)
