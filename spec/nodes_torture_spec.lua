@@ -94,7 +94,7 @@ local OTHERS = {
     state.clients:run(FROZEN)
     state.cluster.relay:thaw()
   end },
-  { every = math.floor(KILLS / DATABASE_KILLS), at = 0, function(state)
+  { every = math.max(1, math.floor(KILLS / DATABASE_KILLS)), at = 0, function(state)
     state.cluster.database:crash()
     state.clients:run(math.random() * DOWN)
     state.cluster.database:restart()

@@ -395,9 +395,11 @@ static enum status start_server(struct service *service, struct error *err)
     return http_start(&options, &service->server, err);
 }
 
+/* The beat goes on for a moment when the server has stopped, and with it what it says of itself is gone. */
 static enum status start_nodes(struct service *service, struct error *err)
 {
-    return nodes_start(service->nodes, http_url(service->server), service->workers, err);
+    const char *url = arena_copy(service->arena, http_url(service->server));
+    return url ? nodes_start(service->nodes, url, service->workers, err) : error_memory(err);
 }
 
 /* All parts are there that may be told something. */

@@ -185,7 +185,8 @@ static enum status cannot_write(const char *path, struct error *err)
     return error_set(err, E_IO, errno == ENOSPC ? "disk_full" : NULL, "the index file %s cannot be written", path);
 }
 
-/* E_CORRUPT also for one that is not there: it is lost, or was removed for a newer file, which a discard leaves alone. */
+/* E_CORRUPT also for one that is not there: it is lost, or was removed for a newer file, which a discard leaves
+ * alone. */
 static enum status fetch_part(struct wish *wish, int file, const char *path, EVP_MD_CTX *sum, struct error *err)
 {
     enum status status = next_arena(wish, err);
