@@ -70,6 +70,29 @@ static void a_key_is_found_by_its_hash(void **state)
     assert_refusal(f, insert(f, "me", "x1", LINKS, 0), E_CONFLICT); /* the same hash */
 }
 
+static bool was_configured(struct fixture *f, const unsigned char hash[KEY_HASH_SIZE])
+{
+    bool was = false;
+    assert_int_equal(key_was_configured(f->db, hash, &was, &f->err), OK);
+    return was;
+}
+
+static void a_configured_key_is_known_after_it_is_deleted(void **state)
+{
+    struct fixture *f = *state;
+    unsigned char hash[KEY_HASH_SIZE], other[KEY_HASH_SIZE];
+    hash_of('1', hash);
+    hash_of('2', other);
+    put(f, "k1", EVERYTHING, 0);
+    put(f, "k2", EVERYTHING, 0);
+    assert_false(was_configured(f, hash));
+    for (int i = 0; i < 2; i++) /* at two starts */
+        assert_int_equal(key_note_configured(f->db, "me", hash, &f->err), OK);
+    assert_int_equal(key_delete(f->db, "me", "k1", &f->err), OK);
+    assert_true(was_configured(f, hash));
+    assert_false(was_configured(f, other));
+}
+
 static void the_last_use_only_moves_on(void **state)
 {
     struct fixture *f = *state;
@@ -222,8 +245,11 @@ static void fill(struct fixture *f, const char *account, const char *suffix)
 {
     struct idempotent found;
     const unsigned char hash[KEY_HASH_SIZE] = {1};
+    unsigned char configured[KEY_HASH_SIZE];
     const char *article = arena_printf(f->arena, "a%s", suffix), *other = arena_printf(f->arena, "x%s", suffix);
     assert_int_equal(insert(f, account, other, EVERYTHING, 0), OK);
+    hash_of((unsigned char)suffix[0], configured);
+    assert_int_equal(key_note_configured(f->db, account, configured, &f->err), OK);
     assert_int_equal(insert_article(f->db, account, article, 1, &f->err), OK);
     struct idempotent_key key = {account, "k", "n", 0};
     assert_int_equal(idempotent_begin(f->db, f->arena, &key, hash, 1, &found, &f->err), E_NOT_FOUND);
@@ -288,6 +314,7 @@ int main(void)
         TEST(a_key_is_found_by_its_hash),
         TEST(the_last_use_only_moves_on),
         TEST(a_key_is_its_accounts_only),
+        TEST(a_configured_key_is_known_after_it_is_deleted),
         TEST(a_key_is_changed),
         TEST(the_last_key_that_manages_for_good_stays),
         TEST(keys_that_have_expired_make_room),

@@ -85,6 +85,22 @@ static void a_node_is_listed_until_it_leaves(void **state)
     assert_string_equal(nodes[0].id, TWO);
 }
 
+static void others_are_those_that_are_alive(void **state)
+{
+    struct fixture *f = *state;
+    struct node *nodes;
+    size_t count = 99;
+    beat(f, ONE, 1000);
+    beat(f, TWO, 1000 + NODE_DEAD_MS);
+    beat(f, THREE, 1000 + NODE_DEAD_MS);
+    assert_int_equal(node_list_others(f->db, f->arena, TWO, &nodes, &count, &f->err), OK);
+    assert_int_equal(count, 1);
+    assert_string_equal(nodes[0].id, THREE);
+    assert_int_equal(node_remove(f->db, THREE, &f->err), OK);
+    assert_int_equal(node_list_others(f->db, f->arena, TWO, &nodes, &count, &f->err), OK);
+    assert_int_equal(count, 0);
+}
+
 static void a_node_falls_silent(void **state)
 {
     struct fixture *f = *state;
@@ -265,6 +281,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         TEST(a_node_is_listed_until_it_leaves),
+        TEST(others_are_those_that_are_alive),
         TEST(a_node_falls_silent),
         TEST(the_dead_are_forgotten),
         TEST(a_start_leaves_the_work_of_living_nodes),

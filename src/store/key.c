@@ -32,6 +32,18 @@ enum status key_insert(struct db *db, const struct api_key *key, const unsigned 
                   NULL, err);
 }
 
+enum status key_was_configured(struct db *db, const unsigned char hash[KEY_HASH_SIZE], bool *was, struct error *err)
+{
+    return db_exists(db, "SELECT 1 FROM configured_key WHERE hash = $1", DB_BIND(hash_value(hash)), was, err);
+}
+
+enum status key_note_configured(struct db *db, const char *account_id, const unsigned char hash[KEY_HASH_SIZE],
+                                struct error *err)
+{
+    return db_run(db, "INSERT INTO configured_key (hash, account_id) VALUES ($1, $2) ON CONFLICT (hash) DO NOTHING",
+                  DB_BIND(hash_value(hash), db_text(account_id)), NULL, err);
+}
+
 enum status key_find(struct db *db, struct arena *arena, const unsigned char hash[KEY_HASH_SIZE], struct api_key *key,
                      struct error *err)
 {

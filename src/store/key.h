@@ -23,6 +23,12 @@ enum {
 enum status key_insert(struct db *db, const struct api_key *key, const unsigned char hash[KEY_HASH_SIZE],
                        struct error *err);
 
+/* Notes that the configuration of a node gave the account's key, which is stored: for good, also when the key is
+ * deleted. Noting it again does nothing. */
+enum status key_note_configured(struct db *db, const char *account_id, const unsigned char hash[KEY_HASH_SIZE],
+                                struct error *err);
+enum status key_was_configured(struct db *db, const unsigned char hash[KEY_HASH_SIZE], bool *was, struct error *err);
+
 /* E_NOT_FOUND. Also finds one that has expired. */
 enum status key_find(struct db *db, struct arena *arena, const unsigned char hash[KEY_HASH_SIZE], struct api_key *key,
                      struct error *err);

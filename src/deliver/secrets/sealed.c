@@ -296,3 +296,27 @@ bool seal_is_current(struct seal *seal, struct str sealed)
     pthread_mutex_unlock(&seal->lock);
     return is_current;
 }
+
+bool seal_knows(struct seal *seal, struct str sealed)
+{
+    struct secret_key key;
+    bool is_known = sealed.len >= HEAD_BYTES && sealed.data[0] == VERSION &&
+                    find_key(seal, (const unsigned char *)sealed.data + 1, &key);
+    OPENSSL_cleanse(&key, sizeof key);
+    return is_known;
+}
+
+bool seal_has_key(struct seal *seal)
+{
+    pthread_mutex_lock(&seal->lock);
+    if (!seal->keys.count)
+        refresh(seal);
+    bool has_key = seal->keys.count > 0;
+    pthread_mutex_unlock(&seal->lock);
+    return has_key;
+}
+
+const char *seal_path(const struct seal *seal)
+{
+    return seal->path;
+}

@@ -39,6 +39,15 @@ enum status seal_open(struct seal *seal, struct arena *arena, const char *integr
 /* Was it sealed with the key that seals now? */
 bool seal_is_current(struct seal *seal, struct str sealed);
 
+/* Is the key that it was sealed with in the file? */
+bool seal_knows(struct seal *seal, struct str sealed);
+
+/* Is there a key? When not, the first seal_close makes one. */
+bool seal_has_key(struct seal *seal);
+
+/* Of the key file. */
+const char *seal_path(const struct seal *seal);
+
 /* Changes of the key, of several steps each, take turns: the first waits until no other one is under way. */
 void seal_begin_change(struct seal *seal);
 void seal_end_change(struct seal *seal);

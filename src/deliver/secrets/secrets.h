@@ -6,10 +6,12 @@
  *   start.c      the key at the start of the service, and which integrations it opens
  *   settings.c   settings with secrets, as a delivery needs them
  *   rotation.c   another key for all of them
+ *   same_key.c   the same key at all nodes of a database
  *   sealed.h     a text, sealed
  *   key_file.h   the file of the keys
  *
- * Everything here is for any thread, on one node: only one process at a time may change the key file.
+ * Everything here is for any thread. Nodes of one database each read a key file, which they may share: its keys have to
+ * be the same at all of them. Only one process at a time may change it.
  */
 #ifndef COPYDESK_DELIVER_SECRETS_H
 #define COPYDESK_DELIVER_SECRETS_H
@@ -21,7 +23,8 @@
 
 /*
  * Reads the key file, which may be made when nothing is sealed yet, and warns in the log of each integration whose
- * secrets do not open. That is no error: the service goes on without them. The statuses of store_read; E_MEMORY.
+ * secrets do not open; on a database that nodes share, with how it gets the key. That is no error: the service goes on
+ * without them. The statuses of store_read; E_MEMORY.
  */
 enum status secrets_start(struct store *store, const char *path, struct seal **seal, struct error *err);
 
@@ -53,6 +56,21 @@ struct secrets_rotation {
     int64_t unreadable; /* those whose secrets could not be opened: left as they were */
     bool keeps_old;     /* the old keys stay in the file, since something sealed with them could not be opened */
 };
+
+/*
+ * To be asked in the write transaction, before something is sealed in it: may this node (its id) seal, on a database
+ * that nodes share? E_IO "no_secret_key" with a sentence that says what to do, when secrets are stored of which the key
+ * file has the key of none, and it has no key at all, or other nodes are alive: no other could open what is sealed
+ * here. Alone on the database, whoever has lost the key goes on with another one. The statuses of db_all.
+ */
+enum status secrets_check_key(struct seal *seal, struct db *db, const char *node, struct error *err);
+
+/*
+ * To be asked before secrets_rotate: E_CONFLICT with a sentence that says what to do, while other nodes than this one
+ * are alive: those that have files of their own could open nothing afterwards, and those that share the file could
+ * write it at the same time. The statuses of store_read.
+ */
+enum status secrets_check_alone(struct store *store, struct arena *arena, const char *node, struct error *err);
 
 /*
  * Changes the key: a new one is put into the file, everything is sealed with it, and the old ones are dropped. Whenever

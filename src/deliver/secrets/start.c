@@ -64,6 +64,32 @@ static bool warn(void *context, const struct integration *integration, struct ar
     return true;
 }
 
+/* That nothing opens is mostly the file of a node that has made a key of its own, or has none yet. */
+struct key_check {
+    struct seal *seal;
+    bool any_unknown;
+};
+
+static bool note_unknown(void *context, const struct integration *integration, struct arena *arena)
+{
+    struct key_check *check = context;
+    (void)arena;
+    check->any_unknown = !seal_knows(check->seal, integration->secrets);
+    return !check->any_unknown;
+}
+
+static enum status tell_how(struct store *store, struct seal *seal, struct error *err)
+{
+    struct key_check check = {.seal = seal};
+    enum status status = store_is_shared(store) ? for_each(store, note_unknown, &check, err) : OK;
+    if (status == OK && check.any_unknown)
+        log_line(LOG_WARN,
+                 "secrets of integrations in this database were sealed with a key that %s does not have: copy the key "
+                 "file of a node that can use them, and start this one again",
+                 seal_path(seal));
+    return status;
+}
+
 enum status secrets_start(struct store *store, const char *path, struct seal **seal, struct error *err)
 {
     bool any = false;
@@ -74,5 +100,6 @@ enum status secrets_start(struct store *store, const char *path, struct seal **s
         return status;
     if (seal_problem(*seal))
         log_line(LOG_WARN, "secrets of integrations can be neither stored nor used: %s", seal_problem(*seal));
-    return for_each(store, warn, *seal, err);
+    status = for_each(store, warn, *seal, err);
+    return status == OK ? tell_how(store, *seal, err) : status;
 }

@@ -14,6 +14,7 @@ struct preparation {
     const char *key; /* the key that should work; perhaps not in the store yet */
     struct api_key found;
     char id[UUID_LENGTH + 1]; /* of the key that was made; empty: none was */
+    bool was_put_in;          /* the configured key is in the file of an earlier start */
 };
 
 /* E_INVALID: an account of this name was added, or was removed; E_NOT_FOUND: there is none yet. */
@@ -94,17 +95,24 @@ static enum status insert_key(struct db *db, void *argument, struct error *err)
     return key_insert(db, &key, hash, err);
 }
 
-/* Does the key work, for this account? E_CONFLICT: it is another account's. */
-static enum status check_key(struct preparation *preparation, struct error *err)
+static enum status find_own_key(struct db *db, void *argument, struct error *err)
 {
-    enum status status = store_read(preparation->bootstrap->store, find_key, preparation, err);
+    struct preparation *preparation = argument;
+    enum status status = find_key(db, preparation, err);
     if (status == OK && strcmp(preparation->found.account_id, preparation->terms->id) != 0)
         return error_set(err, E_INVALID, "config", "configuration: the key of account %s is the key of another account",
                          preparation->terms->id);
     return status;
 }
 
-/* Was the configured key stored by an earlier start? Then the file holds it. */
+/* Does the key work, for this account? E_INVALID: it is another account's. */
+static enum status check_key(struct preparation *preparation, struct error *err)
+{
+    return store_read(preparation->bootstrap->store, find_own_key, preparation, err);
+}
+
+/* Was the configured key stored by an earlier start? Then the file holds it, also where that start noted nothing in
+ * the store, as older programs do not. */
 static bool was_put_in(const struct preparation *preparation, const char *file)
 {
     const struct bootstrap *bootstrap = preparation->bootstrap;
@@ -123,18 +131,38 @@ static bool has_expired(const struct api_key *key)
     return key->expires_at && key->expires_at <= clock_now_ms();
 }
 
-/* Stores a configured key that is new, but not one that was stored before and has been deleted since. */
+/* Stores a configured key that is new: of nodes that are started at once with it, one does. E_NOT_FOUND: it was stored
+ * before, and has been deleted since. */
+static enum status put_in(struct db *db, void *argument, struct error *err)
+{
+    struct preparation *preparation = argument;
+    unsigned char hash[KEY_HASH_SIZE];
+    bool was_configured = false;
+    key_hash(preparation->key, hash);
+    preparation->id[0] = '\0';
+    enum status status = find_own_key(db, preparation, err);
+    bool is_missing = status == E_NOT_FOUND;
+    if (is_missing)
+        status = key_was_configured(db, hash, &was_configured, err);
+    if (is_missing && status == OK && (was_configured || preparation->was_put_in))
+        return error_set(err, E_NOT_FOUND, NULL, "the key was deleted");
+    if (is_missing && status == OK)
+        status = insert_key(db, preparation, err);
+    return status == OK ? key_note_configured(db, preparation->terms->id, hash, err) : status;
+}
+
 static enum status use_configured_key(struct preparation *preparation, const char *file, struct error *err)
 {
     preparation->key = preparation->terms->key;
-    enum status status = check_key(preparation, err);
-    if (status == E_NOT_FOUND && was_put_in(preparation, file)) {
+    preparation->was_put_in = was_put_in(preparation, file);
+    enum status status = store_write(preparation->bootstrap->store, put_in, preparation, err);
+    if (status == E_NOT_FOUND) {
         warn(preparation, "was deleted over the interface, and stays so");
         return OK;
     }
-    if (status == OK && has_expired(&preparation->found))
+    if (status == OK && !preparation->id[0] && has_expired(&preparation->found))
         warn(preparation, "has expired");
-    return status == E_NOT_FOUND ? store_write(preparation->bootstrap->store, insert_key, preparation, err) : status;
+    return status;
 }
 
 static enum status make_key(struct preparation *preparation, struct error *err)

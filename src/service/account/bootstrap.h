@@ -34,6 +34,11 @@ struct bootstrap {
  * good, but for a configured one that was deleted over the interface or has an end. That stays so, and is warned of
  * when it no longer works, until another one is configured. E_INVALID: a configured key is another account's, or a
  * configured name that of an account that was added or removed.
+ *
+ * Nodes of one database: a configured key is noted in the store, so that one that was deleted does not come back by a
+ * node whose folder is another. Without a configured key each folder gets a first key of its own, and all of them work:
+ * whoever starts nodes with ever new folders configures the keys, or the account holds one more after each start. A
+ * start makes its key also where the account has as many as it may (BOUND_KEYS).
  */
 enum status bootstrap_accounts(const struct bootstrap *bootstrap, const char **local_key, struct error *err);
 

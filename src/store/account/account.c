@@ -103,10 +103,10 @@ enum status account_check_there(struct db *db, const char *id, struct error *err
 
 /* Everything that belongs to an account, but its row and its ledger; what belongs to these goes with them. */
 static const char *const BELONGINGS[] = {
-    "DELETE FROM api_key WHERE account_id = $1",     "DELETE FROM idempotency WHERE account_id = $1",
-    "DELETE FROM delivery WHERE account_id = $1",    "DELETE FROM article WHERE account_id = $1",
-    "DELETE FROM integration WHERE account_id = $1", "DELETE FROM domain WHERE account_id = $1",
-    "DELETE FROM brand WHERE account_id = $1",
+    "DELETE FROM api_key WHERE account_id = $1",     "DELETE FROM configured_key WHERE account_id = $1",
+    "DELETE FROM idempotency WHERE account_id = $1", "DELETE FROM delivery WHERE account_id = $1",
+    "DELETE FROM article WHERE account_id = $1",     "DELETE FROM integration WHERE account_id = $1",
+    "DELETE FROM domain WHERE account_id = $1",      "DELETE FROM brand WHERE account_id = $1",
 };
 
 enum status account_remove(struct db *db, const char *id, struct error *err)

@@ -443,3 +443,10 @@ CREATE TABLE sign_in_code (
 ) STRICT;
 CREATE INDEX sign_in_code_key ON sign_in_code (key_id, ends_at);
 CREATE INDEX sign_in_code_end ON sign_in_code (ends_at);
+
+-- Keys that a configuration gave and that were stored: one that was deleted since does not come back by another node's start.
+CREATE TABLE configured_key (
+    hash       BLOB PRIMARY KEY NOT NULL,            -- as in api_key
+    account_id TEXT NOT NULL REFERENCES account (id) ON DELETE CASCADE
+) STRICT;
+CREATE INDEX configured_key_account ON configured_key (account_id);

@@ -48,6 +48,18 @@ enum status node_list(struct db *db, struct arena *arena, struct node **nodes, s
     return status;
 }
 
+enum status node_list_others(struct db *db, struct arena *arena, const char *id, struct node **nodes, size_t *count,
+                             struct error *err)
+{
+    size_t all = 0;
+    *count = 0;
+    enum status status = node_list(db, arena, nodes, &all, err);
+    for (size_t i = 0; status == OK && i < all; i++)
+        if (strcmp((*nodes)[i].id, id) != 0 && !node_is_silent(&(*nodes)[i]))
+            (*nodes)[(*count)++] = (*nodes)[i];
+    return status;
+}
+
 enum status nodes_forget_dead(struct db *db, const char *id, bool is_alone, int64_t *count, struct error *err)
 {
     int64_t seen_before = is_alone ? INT64_MAX : db_now(db) - NODE_FORGET_MS;

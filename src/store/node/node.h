@@ -42,6 +42,10 @@ enum status node_remove(struct db *db, const char *id, struct error *err);
 /* All nodes, in the order in which they were started. */
 enum status node_list(struct db *db, struct arena *arena, struct node **nodes, size_t *count, struct error *err);
 
+/* Those but `id` that are not silent, in the same order. */
+enum status node_list_others(struct db *db, struct arena *arena, const char *id, struct node **nodes, size_t *count,
+                             struct error *err);
+
 /*
  * Removes the rows of other nodes that have been dead for long, or, when nobody else can be on the database
  * (is_alone), of all others. *count gets how many.

@@ -83,11 +83,15 @@ static enum status set_settings(struct change *change, struct error *err)
     return integration->settings ? OK : error_memory(err);
 }
 
-static enum status close_secrets(struct change *change, struct error *err)
+static enum status close_secrets(struct db *db, struct change *change, struct error *err)
 {
+    const struct api *api = api_of(change->request);
     struct integration *integration = &change->shown.integration;
-    return secrets_close(api_of(change->request)->seal, change->request->arena, integration->id,
-                         change->settings.secrets, &integration->secrets, err);
+    bool any = json_object_size(change->settings.secrets) > 0;
+    enum status status = any && store_is_shared(api->store) ? secrets_check_key(api->seal, db, api->instance, err) : OK;
+    return status == OK ? secrets_close(api->seal, change->request->arena, integration->id, change->settings.secrets,
+                                        &integration->secrets, err)
+                        : status;
 }
 
 /* What could not be opened any more has to be given again. */
@@ -157,7 +161,7 @@ static enum status insert(struct db *db, void *argument, struct error *err)
     struct change *change = argument;
     struct shown_integration *shown = &change->shown;
     struct arena *arena = change->request->arena;
-    enum status status = close_secrets(change, err);
+    enum status status = close_secrets(db, change, err);
     if (status == OK)
         status = account_check_there(db, shown->integration.account_id, err);
     if (status == OK)
@@ -249,7 +253,7 @@ static enum status put(struct db *db, struct change *change, struct error *err)
     return status == OK ? shown_read(db, change->request->arena, &change->shown, err) : status;
 }
 
-static enum status change_settings(struct change *change, struct error *err)
+static enum status change_settings(struct db *db, struct change *change, struct error *err)
 {
     struct integration_settings *settings = &change->settings;
     settings->shown = json_loads(change->shown.integration.settings, 0, NULL);
@@ -262,7 +266,7 @@ static enum status change_settings(struct change *change, struct error *err)
         status = refuse_faults(change, err);
     if (status == OK)
         status = set_settings(change, err);
-    return status == OK && settings->have_secrets_changed ? close_secrets(change, err) : status;
+    return status == OK && settings->have_secrets_changed ? close_secrets(db, change, err) : status;
 }
 
 static void change_state(struct integration *integration, const char *state)
@@ -280,7 +284,7 @@ static enum status update(struct db *db, void *argument, struct error *err)
     struct change *change = argument;
     enum status status = get(db, change, err);
     if (status == OK && change->given)
-        status = change_settings(change, err);
+        status = change_settings(db, change, err);
     if (status == OK)
         status = refuse_faults(change, err);
     if (status != OK)
@@ -337,7 +341,7 @@ static enum status rotate(struct db *db, void *argument, struct error *err)
     if (status == OK)
         status = replace_secret(change, err);
     if (status == OK)
-        status = close_secrets(change, err);
+        status = close_secrets(db, change, err);
     return status == OK ? put(db, change, err) : status;
 }
 

@@ -27,7 +27,8 @@ void secrets_rotate_key(struct request *request)
     struct error err;
     struct secrets_rotation rotation;
     const struct api *api = api_of(request);
-    if (secrets_rotate(api->seal, api->store, &rotation, &err) != OK) {
+    if (secrets_check_alone(api->store, request->arena, api->instance, &err) != OK ||
+        secrets_rotate(api->seal, api->store, &rotation, &err) != OK) {
         answer_error(request, &err);
         return;
     }
