@@ -27,7 +27,8 @@ local FOLDERS = {
   "model", "model/prompts", "model/check", "model/check/wording", "model/builtin",
   "link/filter", "link", "link/page", "link/report", "link/build", "link/site", "link/lessons", "link/audit",
   "link/choose", "link/match", "link/model", "link/index", "link/markdown", "link/lexer",
-  "store/move", "store/backup", "store", "store/delivery", "store/account", "store/node", "store/index_file", "store/notices", "store/db",
+  "store/move", "store/backup", "store", "store/delivery", "store/account", "store/node", "store/index_file",
+  "store/notices", "store/db",
   "net", "net/upstream", "text/html", "text/values", "text",
   "client", -- stands beside the rest: only bind uses it, and it uses base alone
   "base/system", "base",

@@ -59,13 +59,16 @@ struct tally {
     long count;
 };
 
+/* One after the other, as workers do that end at different times. */
 static enum status claim_all(struct db *db, struct tally *tally, struct error *err)
 {
     enum status status = OK;
-    for (int i = 0; i < AT_ONCE && status == OK; i++)
-        status =
-            article_claim(db, tally->arena, "w/1", clock_now_ms(), 30000, CLAIM_FROM_ANY, &tally->articles[i], err);
-    return status;
+    size_t claimed = 1;
+    for (int i = 0; i < AT_ONCE && status == OK && claimed; i++) {
+        struct claimant claimant = {"w/1", tally->arena, &tally->articles[i]};
+        status = articles_claim(db, &claimant, 1, clock_now_ms(), 30000, CLAIM_FROM_ANY, &claimed, err);
+    }
+    return status || claimed ? status : error_set(err, E_NOT_FOUND, NULL, "the line is empty");
 }
 
 static enum status end_all(struct db *db, struct tally *tally, struct error *err)

@@ -77,10 +77,17 @@ struct turn {
     struct article article;
 };
 
-static enum status claim(struct db *db, void *argument, struct error *err)
+/* Of all threads that wait to claim, as workers do. */
+static enum status claim(struct db *db, void *const *arguments, size_t count, struct error *err)
 {
-    struct turn *turn = argument;
-    return article_claim(db, turn->arena, turn->worker, db_now(db), 30000, CLAIM_FROM_ANY, &turn->article, err);
+    struct claimant claimants[DB_JOINT_MAX];
+    size_t claimed = 0;
+    for (size_t i = 0; i < count; i++) {
+        struct turn *turn = arguments[i];
+        claimants[i] = (struct claimant){turn->worker, turn->arena, &turn->article};
+    }
+    enum status status = articles_claim(db, claimants, count, db_now(db), 30000, CLAIM_FROM_ANY, &claimed, err);
+    return status || claimed == count ? status : error_set(err, E_NOT_FOUND, NULL, "the line is empty");
 }
 
 static enum status end(struct db *db, void *argument, struct error *err)
@@ -97,7 +104,7 @@ static void claim_and_end(const struct bench *bench, const char *worker)
 {
     struct error err;
     struct turn turn = {.arena = arena_new(), .worker = worker};
-    enum status status = turn.arena ? store_write(bench->store, claim, &turn, &err) : E_MEMORY;
+    enum status status = turn.arena ? store_write_joint(bench->store, claim, &turn, &err) : E_MEMORY;
     if (status == OK)
         status = store_write(bench->store, end, &turn, &err);
     if (status)

@@ -141,4 +141,19 @@ static inline enum status insert_article(struct db *db, const char *account, con
     return article_insert(db, &article, err);
 }
 
+/* The claim of one worker. E_NOT_FOUND: there is nothing to claim. */
+typedef enum status (*claim_kind)(struct db *db, const struct claimant *claimants, size_t count, int64_t now,
+                                  int64_t lease_ms, enum claim_from from, size_t *claimed, struct error *err);
+static inline enum status claim_by_one(claim_kind kind, struct db *db, struct arena *arena, const char *worker,
+                                       int64_t now, int64_t lease_ms, enum claim_from from, struct article *article,
+                                       struct error *err)
+{
+    struct claimant claimant = {worker, arena, article};
+    size_t claimed = 0;
+    enum status status = kind(db, &claimant, 1, now, lease_ms, from, &claimed, err);
+    return status || claimed ? status : error_set(err, E_NOT_FOUND, NULL, "there is nothing to claim");
+}
+#define article_claim(...) claim_by_one(articles_claim, __VA_ARGS__)
+#define polish_claim(...)  claim_by_one(polishing_claim, __VA_ARGS__)
+
 #endif

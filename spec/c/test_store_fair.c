@@ -154,6 +154,72 @@ static void polishing_is_claimed_in_turn(void **state)
     }
 }
 
+enum { ACCOUNTS = 5, ARTICLES = 40, CLAIMANTS = 12 };
+
+/* Articles of several accounts: in line, under way, with a lease that ran out, or held back until later. */
+static void fill_line(struct fixture *f, int round)
+{
+    for (int i = 0; i < ACCOUNTS; i++) {
+        char account[16];
+        snprintf(account, sizeof account, "r%d-%d", round, i);
+        assert_int_equal(make_account_with(f->db, account, "professional", -1, -1, &f->err), OK);
+    }
+    for (int i = 0; i < ARTICLES; i++) {
+        char account[16], id[24];
+        struct article article;
+        snprintf(account, sizeof account, "r%d-%d", round, (int)(random_below(ACCOUNTS) * random_below(2)));
+        snprintf(id, sizeof id, "r%d-%02d", round, (i * 7 + round) % ARTICLES); /* not in the order of their age */
+        insert(f, account, id, (int64_t)random_below(20));
+        if (random_below(4) == 0)
+            (void)article_claim(f->db, f->arena, "before", 30, random_below(2) ? 10 : 10000, CLAIM_FROM_ANY, &article,
+                                &f->err);
+    }
+}
+
+static size_t claim_many(struct fixture *f, struct article *articles, size_t count, enum claim_from from)
+{
+    struct claimant claimants[CLAIMANTS];
+    size_t claimed = 0;
+    for (size_t i = 0; i < count; i++)
+        claimants[i] = (struct claimant){"w", f->arena, &articles[i]};
+    assert_int_equal(articles_claim(f->db, claimants, count, 100, 1000, from, &claimed, &f->err), OK);
+    return claimed;
+}
+
+static int by_id(const void *a, const void *b)
+{
+    return strcmp(((const struct article *)a)->id, ((const struct article *)b)->id);
+}
+
+/* Together claimants get what they would have got one after the other. */
+static void claiming_at_once_is_claiming_in_turn(void **state)
+{
+    struct fixture *f = *state;
+    for (int round = 0; round < 40; round++) {
+        struct article together[CLAIMANTS], in_turn[CLAIMANTS];
+        enum claim_from from = round % 4 ? CLAIM_FROM_ANY : CLAIM_FROM_IDLE;
+        size_t count = 1 + random_below(CLAIMANTS), claimed = 0;
+        fill_line(f, round);
+        assert_int_equal(db_savepoint(f->db, &f->err), OK);
+        while (claimed < count && claim_many(f, &in_turn[claimed], 1, from))
+            claimed++;
+        assert_int_equal(db_undo(f->db, &f->err), OK);
+        assert_int_equal(claim_many(f, together, count, from), claimed);
+        qsort(in_turn, claimed, sizeof *in_turn, by_id);
+        qsort(together, claimed, sizeof *together, by_id);
+        for (size_t i = 0; i < claimed; i++) {
+            struct article stored;
+            assert_string_equal(together[i].id, in_turn[i].id);
+            assert_int_equal(article_get(f->db, f->arena, NULL, together[i].id, &stored, &f->err), OK);
+            assert_int_equal(stored.attempt, together[i].attempt);
+            assert_int_equal(stored.version, together[i].version);
+            assert_int_equal(stored.state, together[i].state);
+            assert_int_equal(stored.updated_at, together[i].updated_at);
+        }
+        assert_int_equal(db_run(f->db, "DELETE FROM article", DB_NOTHING, NULL, &f->err), OK);
+    }
+}
+
 static void open_articles_are_counted(void **state)
 {
     struct fixture *f = *state;
@@ -249,6 +315,7 @@ int main(void)
         TEST(accounts_are_served_in_turn),
         TEST(articles_of_a_disabled_account_wait),
         TEST(polishing_is_claimed_in_turn),
+        TEST(claiming_at_once_is_claiming_in_turn),
         TEST(open_articles_are_counted),
         TEST(bytes_of_pages_are_counted),
         TEST(the_newest_answers_are_kept),

@@ -30,16 +30,4 @@ enum status open_articles_add(struct db *db, const char *account_id, int change,
 /* An article of the account is to be polished, or is no longer. */
 enum status polishing_changed(struct db *db, const char *account_id, struct error *err);
 
-/* The article that is to be claimed next. */
-struct due_article {
-    const char *id, *worker; /* worker: the one whose lease ran out, "" when there was none */
-};
-
-enum due_kind { DUE_WRITING, DUE_POLISHING };
-
-/* Finds it: of the account that holds the fewest leases, among those of the one that has waited longest. E_NOT_FOUND:
- * there is none. */
-enum status due_find(struct db *db, enum due_kind kind, enum claim_from from, int64_t now, struct arena *arena,
-                     struct due_article *due, struct error *err);
-
 #endif

@@ -6,13 +6,16 @@
 
 #include <stdio.h>
 
-/* The leases for writing and polishing that have not run out. $1: the time. */
-#define HELD "FROM article h WHERE h.lease_until > 0 AND h.worker <> '' AND h.lease_until > $1"
+/* clang-format off */
 
-/* Since when the oldest of an account waits that no lease and no date holds back; NULL: there is none. $1: the time. */
-#define SINCE(waiting, age, account)                                                                                   \
-    "(SELECT a." age " FROM article a WHERE a." waiting " AND a.account_id = " account                                 \
-    " AND a.lease_until <= $1 ORDER BY a." age ", a.id LIMIT 1)"
+/* The leases for writing and polishing that have not run out, and what is in line of an account. $1: the time. */
+#define HELD "FROM article h WHERE h.lease_until > 0 AND h.worker <> '' AND h.lease_until > $1"
+#define DUE(waiting, account)                                                                                          \
+    "FROM article a WHERE a." waiting " AND a.account_id = " account " AND a.lease_until <= $1"
+
+/* One value of the oldest of these. */
+#define OLDEST(value, waiting, age, account)                                                                           \
+    "(SELECT a." value " " DUE(waiting, account) " ORDER BY a." age ", a.id LIMIT 1)"
 
 /* Looked up for each row that gets so far. Of EXISTS PostgreSQL would make a join with all that is in line. */
 #define NONE(query) "(SELECT " query " LIMIT 1) IS NULL"
@@ -20,87 +23,140 @@
 /* What a disabled account has in line waits until it is active again. */
 #define ACTIVE(account) "EXISTS (SELECT 1 FROM account t WHERE t.id = " account " AND t.state = 'active')"
 
+/* The accounts with something in line, in order: PostgreSQL would look at all of them, to sort what is left. */
+#define LINE(since)                                                                                                    \
+    "(SELECT id, " since " FROM account WHERE " since " IS NOT NULL AND state = 'active' ORDER BY " since ", id)"
+
+#define CLAIMED "SELECT " ARTICLE_COLUMNS ", worker FROM article "
+
 /*
- * Of the accounts that hold no lease, the one whose oldest article has waited longest: found by the index of the
- * accounts by that age, passing over those that hold leases, which are no more than there are workers.
+ * The oldest of each account that holds no lease, from the accounts that have waited longest, $2 at most: found by the
+ * index of the accounts by that age, passing over those that hold leases, which are no more than there are workers.
  */
-#define CALMEST(waiting, age, since)                                                                                   \
-    "SELECT c.id FROM account c WHERE c." since                                                                        \
-    " IS NOT NULL AND c.state = 'active' AND " NONE("h.id " HELD " AND h.account_id = c.id") " AND NOT " NONE(         \
-        "a.id FROM article a WHERE a." waiting                                                                         \
-        " AND a.account_id = c.id AND a.lease_until <= $1") " ORDER BY c." since ", c.id LIMIT 1"
+#define OF_CALMEST(waiting, age, since)                                                                                \
+    CLAIMED "WHERE id IN (SELECT " OLDEST("id", waiting, age, "c.id") " FROM " LINE(since) " c "                       \
+    "WHERE " NONE("h.id " HELD " AND h.account_id = c.id") " AND NOT " NONE("a.id " DUE(waiting, "c.id")) " "          \
+    "ORDER BY c." since ", c.id LIMIT $2)"
 
-/* Of the accounts that hold leases, the one with the fewest. */
+/* The two accounts with the fewest leases, of those that hold some and have something in line. */
 #define FAIREST(waiting, age)                                                                                          \
-    "SELECT id FROM (SELECT o.id, o.held, " SINCE(                                                                     \
-        waiting, age, "o.id") " AS since FROM (SELECT h.account_id AS id, COUNT(*) AS held " HELD                      \
-                              " GROUP BY h.account_id) o WHERE " ACTIVE("o.id") ") line WHERE since IS NOT NULL "      \
-                                                                                "ORDER BY held, since, id LIMIT 1"
+    "SELECT id, held, since FROM "                                                                                     \
+    "(SELECT o.id, o.held, " OLDEST(age, waiting, age, "o.id") " AS since FROM "                                       \
+    "(SELECT h.account_id AS id, COUNT(*) AS held " HELD " GROUP BY h.account_id) o WHERE " ACTIVE("o.id") ") busy "   \
+    "WHERE since IS NOT NULL ORDER BY held, since, id LIMIT 2"
 
-/* The oldest of an account, in one statement with the choice of that: each costs a round trip to a server. */
-#define OLDEST(waiting, age, account)                                                                                  \
-    "SELECT id, worker FROM article WHERE " waiting " AND lease_until <= $1 AND account_id = (" account                \
-    ") ORDER BY " age ", id LIMIT 1"
+/* So many that the first of them has as many leases as the second, but one at least, and $2 at most. */
+#define SHARE                                                                                                          \
+    "SELECT CASE WHEN COUNT(*) < 2 THEN $2 WHEN MAX(held) = MIN(held) THEN 1 "                                         \
+    "WHEN MAX(held) - MIN(held) < $2 THEN MAX(held) - MIN(held) ELSE $2 END FROM fairest"
 
-#define OLDEST_OF_CALMEST(waiting, age, since) OLDEST(waiting, age, CALMEST(waiting, age, since))
-#define OLDEST_OF_FAIREST(waiting, age)        OLDEST(waiting, age, FAIREST(waiting, age))
+#define OF_FAIREST(waiting, age)                                                                                       \
+    "WITH fairest AS (" FAIREST(waiting, age) ") "                                                                     \
+    CLAIMED "WHERE " waiting " AND lease_until <= $1 "                                                                 \
+    "AND account_id = (SELECT id FROM fairest ORDER BY held, since, id LIMIT 1) "                                      \
+    "ORDER BY " age ", id LIMIT (" SHARE ")"
+
+/* clang-format on */
 
 #define WRITING            "state IN ('queued', 'processing')", "created_at"
 #define POLISHING          "polish IS NOT NULL", "polish_asked_at"
 #define EXPAND(query, ...) query(__VA_ARGS__)
 
+enum due_kind { DUE_WRITING, DUE_POLISHING };
+
 static const struct {
-    const char *of_calmest, *of_fairest;
+    const char *of_calmest, *of_fairest; /* $1: the time, $2: how many at most */
+    const char *claim;                   /* $1: the worker, $2: until, $3: the article, $4: the time */
+    size_t values;                       /* so many of these are used */
 } queries[] = {
-    [DUE_WRITING] = {EXPAND(OLDEST_OF_CALMEST, WRITING, "writing_since"), EXPAND(OLDEST_OF_FAIREST, WRITING)},
-    [DUE_POLISHING] = {EXPAND(OLDEST_OF_CALMEST, POLISHING, "polishing_since"), EXPAND(OLDEST_OF_FAIREST, POLISHING)},
+    [DUE_WRITING] = {EXPAND(OF_CALMEST, WRITING, "writing_since"), EXPAND(OF_FAIREST, WRITING),
+                     "UPDATE article SET state = 'processing', worker = $1, lease_until = $2, attempt = attempt + 1, "
+                     "updated_at = $4, version = version + 1 WHERE id = $3",
+                     4},
+    [DUE_POLISHING] = {EXPAND(OF_CALMEST, POLISHING, "polishing_since"), EXPAND(OF_FAIREST, POLISHING),
+                       "UPDATE article SET worker = $1, lease_until = $2, attempt = attempt + 1, "
+                       "polish_attempts = polish_attempts + 1 WHERE id = $3",
+                       3},
 };
 
-static void read_text(struct db_row *row, void *out)
+struct claiming {
+    enum due_kind kind;
+    const struct claimant *claimants;
+    size_t count, read, claimed; /* so many have read an article, and have claimed it */
+    int64_t now, until;
+};
+
+static enum status read_due(struct db_row *row, void *argument, struct error *err)
 {
-    *(const char **)out = row_text(row);
+    struct claiming *claiming = argument;
+    const struct claimant *claimant = &claiming->claimants[claiming->read++];
+    row->arena = claimant->arena;
+    article_read(row, claimant->article);
+    const char *before = row_text(row);
+    claimant->article->taken_over = before && before[0] != '\0';
+    (void)err;
+    return OK;
 }
 
-static void read_due(struct db_row *row, void *out)
+/* Nobody else changes the row in this transaction: what the statement makes of it is known before it was carried out.
+ */
+static enum status claim_one(struct db *db, const struct claiming *claiming, const struct claimant *claimant,
+                             struct error *err)
 {
-    struct due_article *due = out;
-    due->id = row_text(row);
-    due->worker = row_text(row);
+    struct article *article = claimant->article;
+    const struct db_value values[] = {db_text(claimant->worker), db_int(claiming->until), db_text(article->id),
+                                      db_int(claiming->now)};
+    article->attempt++;
+    if (claiming->kind == DUE_POLISHING) {
+        article->polish_attempts++;
+    } else {
+        article->state = ARTICLE_PROCESSING;
+        article->updated_at = claiming->now;
+        article->version++;
+    }
+    return db_queue(db, queries[claiming->kind].claim, (struct db_values){values, queries[claiming->kind].values}, err);
 }
 
-static enum status find_by(struct db *db, const char *query, struct db_values values, struct arena *arena,
-                           struct due_article *due, struct error *err)
+static enum status claim_some(struct db *db, const char *query, struct claiming *claiming, struct error *err)
 {
-    char sql[1400];
+    char sql[2400];
+    size_t wanted = claiming->count - claiming->claimed;
     snprintf(sql, sizeof sql, "%s%s", query, db->driver->skip_locked);
-    return db_one(db, sql, values, arena, read_due, due, err);
-}
-
-enum status due_find(struct db *db, enum due_kind kind, enum claim_from from, int64_t now, struct arena *arena,
-                     struct due_article *due, struct error *err)
-{
-    enum status status = find_by(db, queries[kind].of_calmest, DB_BIND(db_int(now)), arena, due, err);
-    if (status != E_NOT_FOUND || from == CLAIM_FROM_IDLE)
-        return status;
-    return find_by(db, queries[kind].of_fairest, DB_BIND(db_int(now)), arena, due, err);
-}
-
-enum status article_claim(struct db *db, struct arena *arena, const char *worker, int64_t now, int64_t lease_ms,
-                          enum claim_from from, struct article *article, struct error *err)
-{
-    struct due_article due = {NULL};
-    enum status status = due_find(db, DUE_WRITING, from, now, arena, &due, err);
-    if (status == OK)
-        status = db_one(db,
-                        "UPDATE article SET state = 'processing', worker = $1, lease_until = $2, "
-                        "attempt = attempt + 1, updated_at = $3, version = version + 1 WHERE id = $4 "
-                        "RETURNING " ARTICLE_COLUMNS,
-                        DB_BIND(db_text(worker), db_int(now + lease_ms), db_int(now), db_text(due.id)), arena,
-                        article_read, article, err);
-    if (status == E_NOT_FOUND)
-        return error_set(err, E_NOT_FOUND, NULL, "there is nothing to write");
-    article->taken_over = status == OK && due.worker[0] != '\0';
+    enum status status =
+        db_each(db, sql, DB_BIND(db_int(claiming->now), db_int((int64_t)wanted)), read_due, claiming, err);
+    for (; status == OK && claiming->claimed < claiming->read; claiming->claimed++)
+        status = claim_one(db, claiming, &claiming->claimants[claiming->claimed], err);
     return status;
+}
+
+static enum status claim_due(struct db *db, struct claiming *claiming, enum claim_from from, size_t *claimed,
+                             struct error *err)
+{
+    enum status status = claim_some(db, queries[claiming->kind].of_calmest, claiming, err);
+    bool found = from == CLAIM_FROM_ANY;
+    while (status == OK && found && claiming->claimed < claiming->count) {
+        size_t before = claiming->claimed;
+        status = claim_some(db, queries[claiming->kind].of_fairest, claiming, err);
+        found = claiming->claimed > before;
+    }
+    *claimed = claiming->claimed;
+    return status;
+}
+
+enum status articles_claim(struct db *db, const struct claimant *claimants, size_t count, int64_t now, int64_t lease_ms,
+                           enum claim_from from, size_t *claimed, struct error *err)
+{
+    struct claiming claiming = {
+        .kind = DUE_WRITING, .claimants = claimants, .count = count, .now = now, .until = now + lease_ms};
+    return claim_due(db, &claiming, from, claimed, err);
+}
+
+enum status polishing_claim(struct db *db, const struct claimant *claimants, size_t count, int64_t now,
+                            int64_t lease_ms, enum claim_from from, size_t *claimed, struct error *err)
+{
+    struct claiming claiming = {
+        .kind = DUE_POLISHING, .claimants = claimants, .count = count, .now = now, .until = now + lease_ms};
+    return claim_due(db, &claiming, from, claimed, err);
 }
 
 /* --- renewing many leases --- */
@@ -189,6 +245,11 @@ enum status article_progress(struct db *db, const struct lease *lease, double pr
 }
 
 /* --- the end --- */
+
+static void read_text(struct db_row *row, void *out)
+{
+    *(const char **)out = row_text(row);
+}
 
 static int64_t words_of(const struct article *article)
 {

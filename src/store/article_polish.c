@@ -28,23 +28,6 @@ enum status article_polish(struct db *db, const char *account_id, const char *id
     return error_set(err, E_CONFLICT, NULL, "the article is not finished, or is being polished in another way");
 }
 
-enum status polish_claim(struct db *db, struct arena *arena, const char *worker, int64_t now, int64_t lease_ms,
-                         enum claim_from from, struct article *article, struct error *err)
-{
-    struct due_article due = {NULL};
-    enum status status = due_find(db, DUE_POLISHING, from, now, arena, &due, err);
-    if (status == OK)
-        status = db_one(db,
-                        "UPDATE article SET worker = $1, lease_until = $2, attempt = attempt + 1, "
-                        "polish_attempts = polish_attempts + 1 WHERE id = $3 RETURNING " ARTICLE_COLUMNS,
-                        DB_BIND(db_text(worker), db_int(now + lease_ms), db_text(due.id)), arena, article_read, article,
-                        err);
-    if (status == E_NOT_FOUND)
-        return error_set(err, E_NOT_FOUND, NULL, "there is nothing to polish");
-    article->taken_over = status == OK && due.worker[0] != '\0';
-    return status;
-}
-
 enum status polish_end(struct db *db, const struct lease *lease, const char *polished, const char *notes, int64_t now,
                        struct error *err)
 {

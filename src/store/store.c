@@ -193,6 +193,12 @@ enum status store_write(struct store *store, store_work work, void *argument, st
     return status ? status : writer_run(store->writer, work, argument, err);
 }
 
+enum status store_write_joint(struct store *store, store_joint_work work, void *argument, struct error *err)
+{
+    enum status status = check_writable(store, err);
+    return status ? status : writer_run_joint(store->writer, work, argument, err);
+}
+
 enum status store_submit(struct store *store, store_work work, void *argument, store_done done, struct error *err)
 {
     enum status status = check_writable(store, err);

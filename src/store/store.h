@@ -95,9 +95,16 @@ enum status store_check(struct store *store, struct error *err);
 enum status store_write(struct store *store, store_work work, void *argument, struct error *err);
 
 /*
- * The same without waiting: `done` is called in the writer's thread once the work is durable or has failed. It must
- * be quick and must not call store_write. E_MEMORY, E_CANCELLED (closing) or E_IO ("data_gone") when the work could
- * not be queued; `done` is not called then.
+ * The same for work that is done at once for all callers who wait for the same: `arguments` are theirs, 1 to 64. When
+ * it fails it is undone, and run again for each of them alone.
+ */
+typedef enum status (*store_joint_work)(struct db *db, void *const *arguments, size_t count, struct error *err);
+enum status store_write_joint(struct store *store, store_joint_work work, void *argument, struct error *err);
+
+/*
+ * As store_write, without waiting: `done` is called in the writer's thread once the work is durable or has failed. It
+ * must be quick and must not call store_write. E_MEMORY, E_CANCELLED (closing) or E_IO ("data_gone") when the work
+ * could not be queued; `done` is not called then.
  */
 typedef void (*store_done)(void *argument, enum status status, const struct error *err);
 enum status store_submit(struct store *store, store_work work, void *argument, store_done done, struct error *err);
@@ -193,16 +200,24 @@ enum claim_from {
     CLAIM_FROM_IDLE /* of accounts that hold no lease: nothing of theirs is under way */
 };
 
-/*
- * Claims an article that is queued, or processing with a lease that ran out, for `worker` until now + lease_ms; attempt
- * grows by one. The account that holds the fewest leases comes first, among those the one whose article has waited
- * longest; within an account the oldest. E_NOT_FOUND when there is none.
- *
- * A worker is named "<id of its node>/<number>": recovery goes by that. Nodes compare leases by the clock of the
- * database: now is db_now(db), here and below.
+/* A worker that claims an article, and where that goes. It is named "<id of its node>/<number>": recovery goes by that.
  */
-enum status article_claim(struct db *db, struct arena *arena, const char *worker, int64_t now, int64_t lease_ms,
-                          enum claim_from from, struct article *article, struct error *err);
+struct claimant {
+    const char *worker;
+    struct arena *arena;
+    struct article *article;
+};
+
+/*
+ * Claims articles that are queued, or processing with a lease that ran out, until now + lease_ms, as if one claimant
+ * had come after the other; attempt grows by one. The account that holds the fewest leases comes first, among those the
+ * one whose article has waited longest; within an account the oldest. *claimed: so many, the first ones, got one; those
+ * behind them found none.
+ *
+ * Nodes compare leases by the clock of the database: now is db_now(db), here and below.
+ */
+enum status articles_claim(struct db *db, const struct claimant *claimants, size_t count, int64_t now, int64_t lease_ms,
+                           enum claim_from from, size_t *claimed, struct error *err);
 
 /*
  * What identifies a lease. Every write of a worker has it as its condition: E_CONFLICT "lease_lost" means that the
@@ -252,10 +267,10 @@ enum status article_end(struct db *db, const struct lease *lease, const struct a
 enum status article_polish(struct db *db, const char *account_id, const char *id, const char *settings, int64_t now,
                            struct error *err);
 
-/* Claims an article that is to be polished, as article_claim does: within an account, the one whose polishing was asked
- * for first; polish and polish_attempts are set. E_NOT_FOUND when there is none. */
-enum status polish_claim(struct db *db, struct arena *arena, const char *worker, int64_t now, int64_t lease_ms,
-                         enum claim_from from, struct article *article, struct error *err);
+/* Claims articles that are to be polished, as articles_claim does: within an account, the one whose polishing was asked
+ * for first; polish and polish_attempts are set. */
+enum status polishing_claim(struct db *db, const struct claimant *claimants, size_t count, int64_t now,
+                            int64_t lease_ms, enum claim_from from, size_t *claimed, struct error *err);
 
 /* Ends the polishing. polished: the HTML, NULL when it failed, which leaves what there was; notes: all of the
  * article's. E_CONFLICT. */

@@ -202,7 +202,7 @@ static enum status fetch_part(struct wish *wish, int file, const char *path, EVP
 static enum status fetch_parts(struct wish *wish, int file, const char *path, EVP_MD_CTX *sum, struct error *err)
 {
     int64_t size = 0;
-    unsigned char hash[INDEX_HASH_SIZE];
+    unsigned char hash[INDEX_HASH_SIZE] = {0};
     enum status status = OK;
     for (wish->number = 0; wish->number < part_count(&wish->file) && status == OK; wish->number++) {
         status = fetch_part(wish, file, path, sum, err);

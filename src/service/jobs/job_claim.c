@@ -35,6 +35,17 @@ static const char *library_problem(const struct article *article, struct arena *
     return problem ? problem : "Waits for its library folder";
 }
 
+/* --- the claims of all workers that look for something --- */
+
+/* Those that have found nothing so far. */
+struct open_claims {
+    struct claim *claims[DB_JOINT_MAX];
+    size_t count;
+};
+
+typedef enum status (*claim_kind)(struct db *db, const struct claimant *claimants, size_t count, int64_t now,
+                                  int64_t lease_ms, enum claim_from from, size_t *claimed, struct error *err);
+
 static enum status postpone(struct db *db, struct claim *claim, const char *problem, struct error *err)
 {
     const struct article *article = claim->article;
@@ -47,37 +58,75 @@ static enum status postpone(struct db *db, struct claim *claim, const char *prob
     return article_postpone(db, &lease, problem, db_now(db) + POSTPONE_MS, err);
 }
 
-static enum status claim_writing(struct db *db, struct claim *claim, enum claim_from from, struct error *err)
+/* The first `claimed` claims have an article each. Those stay open whose article cannot be written now. */
+static enum status settle(struct db *db, struct open_claims *open, size_t claimed, struct error *err)
 {
-    for (;;) {
-        enum status status =
-            article_claim(db, claim->arena, claim->worker, db_now(db), LEASE_MS, from, claim->article, err);
-        const char *problem = status == OK ? library_problem(claim->article, claim->arena) : NULL;
-        if (status != OK || !problem)
-            return status;
-        status = postpone(db, claim, problem, err);
+    size_t still = 0;
+    enum status status = OK;
+    for (size_t i = 0; i < open->count && status == OK; i++) {
+        struct claim *claim = open->claims[i];
+        bool is_writing = i < claimed && !claim->article->polish;
+        const char *problem = is_writing ? library_problem(claim->article, claim->arena) : NULL;
+        claim->found = i < claimed && !problem;
+        if (problem)
+            status = postpone(db, claim, problem, err);
+        if (!claim->found)
+            open->claims[still++] = claim;
+    }
+    open->count = still;
+    return status;
+}
+
+/* Again, as long as something had to be postponed. */
+static enum status claim_of_kind(struct db *db, claim_kind kind, struct open_claims *open, enum claim_from from,
+                                 struct error *err)
+{
+    bool again = open->count > 0;
+    while (again) {
+        struct claimant claimants[DB_JOINT_MAX];
+        size_t asked = open->count, claimed = 0;
+        for (size_t i = 0; i < asked; i++)
+            claimants[i] = (struct claimant){open->claims[i]->worker, open->claims[i]->arena, open->claims[i]->article};
+        enum status status = kind(db, claimants, asked, db_now(db), LEASE_MS, from, &claimed, err);
+        if (status == OK)
+            status = settle(db, open, claimed, err);
         if (status != OK)
             return status;
+        again = open->count > asked - claimed;
     }
+    return OK;
 }
 
-static enum status claim_from(struct db *db, struct claim *claim, enum claim_from from, struct error *err)
+static enum status claim_from(struct db *db, struct open_claims *open, enum claim_from from, struct error *err)
 {
-    enum status polishing =
-        polish_claim(db, claim->arena, claim->worker, db_now(db), LEASE_MS, from, claim->article, err);
-    return polishing == E_NOT_FOUND ? claim_writing(db, claim, from, err) : polishing;
+    enum status status = claim_of_kind(db, polishing_claim, open, from, err);
+    return status ? status : claim_of_kind(db, articles_claim, open, from, err);
 }
 
-/* OK also when no article can be written now, since those that were postponed have to be committed. */
-static enum status find_and_claim(struct db *db, void *argument, struct error *err)
+static void keep_those_from_any(struct open_claims *open)
 {
-    struct claim *claim = argument;
-    enum status status = claim_from(db, claim, CLAIM_FROM_IDLE, err);
-    if (status == E_NOT_FOUND && claim->from == CLAIM_FROM_ANY)
-        status = claim_from(db, claim, CLAIM_FROM_ANY, err);
-    claim->found = status == OK;
-    return status == E_NOT_FOUND ? OK : status;
+    size_t still = 0;
+    for (size_t i = 0; i < open->count; i++)
+        if (open->claims[i]->from == CLAIM_FROM_ANY)
+            open->claims[still++] = open->claims[i];
+    open->count = still;
 }
+
+/* OK also when there was nothing, since those that were postponed have to be committed. */
+static enum status claim_all(struct db *db, void *const *arguments, size_t count, struct error *err)
+{
+    struct open_claims open = {.count = count};
+    for (size_t i = 0; i < count; i++) {
+        open.claims[i] = arguments[i];
+        open.claims[i]->found = false;
+        open.claims[i]->postponed = NULL;
+    }
+    enum status status = claim_from(db, &open, CLAIM_FROM_IDLE, err);
+    keep_those_from_any(&open);
+    return status ? status : claim_from(db, &open, CLAIM_FROM_ANY, err);
+}
+
+/* --- one claim --- */
 
 static enum status look(struct db *db, void *argument, struct error *err)
 {
@@ -98,7 +147,7 @@ enum status job_claim(const struct jobs_options *options, const char *worker, en
     struct claim claim = {.worker = worker, .from = from, .arena = arena, .article = article};
     enum status status = check_work(options->store, err);
     if (status == OK)
-        status = store_write(options->store, find_and_claim, &claim, err);
+        status = store_write_joint(options->store, claim_all, &claim, err);
     if (status != OK)
         return status;
     for (const struct postponed *p = claim.postponed; p; p = p->next)

@@ -106,15 +106,21 @@ enum status db_script(struct db *db, const char *sql, struct error *err)
     return status;
 }
 
-static enum status read_row(struct db_row *row, db_reader read, void *out, struct error *err)
+/* Could the row be read? */
+static enum status check_row(const struct db_row *row, struct error *err)
 {
-    row->column = 0;
-    read(row, out);
     if (row->status == E_MEMORY)
         return error_memory(err);
     if (row->status)
         return error_set(err, row->status, NULL, "a row of the database holds a value that nobody writes");
     return OK;
+}
+
+static enum status read_row(struct db_row *row, db_reader read, void *out, struct error *err)
+{
+    row->column = 0;
+    read(row, out);
+    return check_row(row, err);
 }
 
 static enum status read_one(struct db *db, const char *sql, struct db_values values, struct arena *arena,
@@ -206,8 +212,8 @@ static enum status visit_all(struct db *db, void *statement, db_visit visit, voi
             return status;
         struct db_row row = {.db = db, .statement = statement};
         status = visit(&row, argument, err);
-        if (!status && row.status)
-            status = error_memory(err);
+        if (!status)
+            status = check_row(&row, err);
         if (status)
             return status;
     }

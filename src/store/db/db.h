@@ -158,6 +158,10 @@ enum status db_copy(struct db *db, const char *target, struct error *err);
  */
 typedef enum status (*db_work)(struct db *db, void *argument, struct error *err);
 
+/* Work that is done at once for all who want it: the arguments of 1 to DB_JOINT_MAX callers. */
+enum { DB_JOINT_MAX = 64 };
+typedef enum status (*db_joint_work)(struct db *db, void *const *arguments, size_t count, struct error *err);
+
 /* Called in the writer's thread when the work of a write is durable, or has failed. It must be quick. */
 typedef void (*db_done)(void *argument, enum status status, const struct error *err);
 
@@ -234,7 +238,7 @@ enum status db_all(struct db *db, const char *sql, struct db_values values, stru
 /*
  * Hands each row to `visit` before the next is read, so that any number of rows takes the memory of one (on SQLite: of
  * PostgreSQL they come all together; see pg_bulk.h). visit may use other connections, and ends the reading by another
- * status than OK, which is returned.
+ * status than OK, which is returned. Texts are read when it has set the row's arena.
  */
 typedef enum status (*db_visit)(struct db_row *row, void *argument, struct error *err);
 enum status db_each(struct db *db, const char *sql, struct db_values values, db_visit visit, void *argument,

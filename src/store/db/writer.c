@@ -17,6 +17,7 @@ enum { GROUP_MAX = 256 };
 struct task {
     struct task *next;
     db_work work;
+    db_joint_work joint; /* instead of work */
     void *argument;
     db_done done;
     void *done_argument;
@@ -60,19 +61,66 @@ static void fail(struct task *first, const struct task *end, const struct error 
     }
 }
 
-/* False: the transaction no longer holds exactly the work that has succeeded so far; *lost may say why. */
-static bool run_task(struct db *db, struct task *task, struct error *lost)
+/* Puts tasks of one joint work behind the first of them. */
+static void gather(struct task *first)
 {
-    task->status = db_savepoint(db, &task->err);
-    if (!task->status)
-        task->status = task->work(db, task->argument, &task->err);
-    if (!task->status)
-        task->status = db_release(db, &task->err);
-    if (!task->status)
-        return true;
-    if (!task->err.status)
-        error_set(&task->err, task->status, NULL, "%s", status_name(task->status));
-    return db->driver->in_transaction(db) && db_undo(db, lost) == OK;
+    for (struct task *last = first; last; last = last->next) {
+        struct task **link = &last->next;
+        while (last->joint && *link) {
+            struct task *other = *link;
+            if (other->joint != last->joint || link == &last->next) {
+                link = &other->next;
+            } else {
+                *link = other->next;
+                other->next = last->next;
+                last->next = other;
+            }
+            if (other->joint == last->joint)
+                last = other;
+        }
+    }
+}
+
+static enum status run_work(struct db *db, const struct task *first, const struct task *end, struct error *err)
+{
+    void *arguments[DB_JOINT_MAX];
+    size_t count = 0;
+    if (!first->joint)
+        return first->work(db, first->argument, err);
+    for (const struct task *task = first; task != end; task = task->next)
+        arguments[count++] = task->argument;
+    return first->joint(db, arguments, count, err);
+}
+
+/*
+ * Runs the tasks from `first` to before `end` as one piece of work; all have its outcome. False: the transaction no
+ * longer holds exactly the work that has succeeded so far; *lost may say why.
+ */
+static bool run_piece(struct db *db, struct task *first, struct task *end, struct error *lost)
+{
+    struct error *err = &first->err;
+    enum status status = db_savepoint(db, err);
+    if (!status)
+        status = run_work(db, first, end, err);
+    if (!status)
+        status = db_release(db, err);
+    if (status && !err->status)
+        error_set(err, status, NULL, "%s", status_name(status));
+    for (struct task *task = first; task != end; task = task->next) {
+        task->status = status;
+        task->err = *err;
+    }
+    return !status || (db->driver->in_transaction(db) && db_undo(db, lost) == OK);
+}
+
+/* Where the tasks end that are done together with this one. */
+static struct task *end_of_piece(struct task *task)
+{
+    db_joint_work joint = task->joint;
+    struct task *end = task->next;
+    for (int count = 1; joint && end && end->joint == joint && count < DB_JOINT_MAX; count++)
+        end = end->next;
+    return end;
 }
 
 /*
@@ -88,17 +136,33 @@ static void explain_loss(const struct task *culprit, struct error *lost)
         error_set(lost, E_IO, NULL, "the database gave a transaction up");
 }
 
+/* Runs each alone, until the transaction is lost: then the first task that was not run is returned in *end. */
+static bool run_each(struct db *db, struct task *first, struct task **end, struct error *lost)
+{
+    for (struct task *task = first; task != *end; task = task->next) {
+        if (run_piece(db, task, task->next, lost))
+            continue;
+        explain_loss(task, lost);
+        *end = task->next;
+        return false;
+    }
+    return true;
+}
+
 /*
  * Runs tasks in the open transaction, to the end of the list or until the transaction is lost. Then *lost is the
  * error, and the first task that was not run is returned.
  */
 static struct task *run_tasks(struct db *db, struct task *first, struct error *lost)
 {
-    for (struct task *task = first; task; task = task->next) {
-        if (run_task(db, task, lost))
-            continue;
-        explain_loss(task, lost);
-        return task->next;
+    for (struct task *task = first, *end; task; task = end) {
+        end = end_of_piece(task);
+        if (!run_piece(db, task, end, lost)) {
+            explain_loss(task, lost);
+            return end;
+        }
+        if (task->status && task->next != end && !run_each(db, task, &end, lost))
+            return end;
     }
     return NULL;
 }
@@ -159,6 +223,7 @@ static struct task *take_group(struct writer *writer)
             writer->last = &writer->first;
     }
     pthread_mutex_unlock(&writer->mutex);
+    gather(group);
     return group;
 }
 
@@ -273,14 +338,15 @@ static void wake_waiter(void *argument, enum status status, const struct error *
     sem_post(&waiter->answered);
 }
 
-enum status writer_run(struct writer *writer, db_work work, void *argument, struct error *err)
+static enum status run_and_wait(struct writer *writer, struct task *task, struct error *err)
 {
     if (pthread_equal(pthread_self(), writer->thread))
         return error_set(err, E_INTERNAL, NULL, "store_write was called by the store's own writer");
     struct waiter waiter = {.err = err};
     sem_init(&waiter.answered, 0, 0);
-    struct task task = {.work = work, .argument = argument, .done = wake_waiter, .done_argument = &waiter};
-    enum status status = push(writer, &task, err);
+    task->done = wake_waiter;
+    task->done_argument = &waiter;
+    enum status status = push(writer, task, err);
     if (!status) {
         while (sem_wait(&waiter.answered) < 0 && errno == EINTR)
             continue;
@@ -288,4 +354,14 @@ enum status writer_run(struct writer *writer, db_work work, void *argument, stru
     }
     sem_destroy(&waiter.answered);
     return status;
+}
+
+enum status writer_run(struct writer *writer, db_work work, void *argument, struct error *err)
+{
+    return run_and_wait(writer, &(struct task){.work = work, .argument = argument}, err);
+}
+
+enum status writer_run_joint(struct writer *writer, db_joint_work work, void *argument, struct error *err)
+{
+    return run_and_wait(writer, &(struct task){.joint = work, .argument = argument}, err);
 }

@@ -30,8 +30,14 @@ void writer_has_recovered(struct writer *writer);
 enum status writer_run(struct writer *writer, db_work work, void *argument, struct error *err);
 
 /*
- * The same without waiting: `done` gets the outcome. E_MEMORY, E_CANCELLED: the work was not queued, `done` is not
- * called.
+ * The same for work that is done at once for all who wait for it: it runs at the place of the first of them in the
+ * group. When it fails, it is run again for each alone, so that everybody gets the outcome of his own.
+ */
+enum status writer_run_joint(struct writer *writer, db_joint_work work, void *argument, struct error *err);
+
+/*
+ * As writer_run, without waiting: `done` gets the outcome. E_MEMORY, E_CANCELLED: the work was not queued, `done` is
+ * not called.
  */
 enum status writer_submit(struct writer *writer, db_work work, void *argument, db_done done, struct error *err);
 
