@@ -528,6 +528,22 @@ static void a_commit_under_way_is_waited_for(void **state)
     stop_relay();
 }
 
+static enum status try_address(struct fixture *f, const char *address)
+{
+    struct store *store = NULL;
+    char folder[96];
+    snprintf(folder, sizeof folder, "%s/tried", f->folder);
+    enum status status = store_connect(folder, address, &store, &f->err);
+    store_close(store);
+    return status;
+}
+
+static void assert_says(const struct fixture *f, const char *words)
+{
+    if (!strstr(f->err.message, words))
+        fail_msg("no %s in: %s", words, f->err.message);
+}
+
 /* --- a server of a test's own --- */
 
 static struct server {
@@ -557,7 +573,8 @@ static void await_word(const char *word)
     fail_msg("the server did not say %s", word);
 }
 
-static void start_server(void)
+/* setting: one of its own, "name=value", or NULL. */
+static void start_server(const char *setting)
 {
     int words[2], answers[2];
     assert_int_equal(pipe(words), 0);
@@ -567,7 +584,7 @@ static void start_server(void)
         dup2(words[0], 0);
         dup2(answers[1], 1);
         close(words[0]), close(words[1]), close(answers[0]), close(answers[1]);
-        execl("/bin/sh", "sh", "spec/support/postgresql.sh", "serve", (char *)NULL);
+        execl("/bin/sh", "sh", "spec/support/postgresql.sh", "serve", setting, (char *)NULL);
         _exit(127);
     }
     close(words[0]), close(answers[1]);
@@ -596,7 +613,7 @@ static void stop_server(void)
 static void a_server_that_crashes_is_found_again(void **state)
 {
     BEGIN_TEST(f);
-    start_server();
+    start_server(NULL);
     struct store *store = open_node_at(f, "patient", server.address);
     write_well(f, store, "a");
     tell_server("crash");
@@ -618,7 +635,7 @@ static void a_server_that_crashes_is_found_again(void **state)
 static void a_restart_during_a_write_costs_no_more_than_that(void **state)
 {
     BEGIN_TEST(f);
-    start_server();
+    start_server(NULL);
     struct store *store = open_node_at(f, "restarted", server.address);
     for (int i = 0; i < 3; i++) {
         char id[8];
@@ -632,23 +649,133 @@ static void a_restart_during_a_write_costs_no_more_than_that(void **state)
     stop_server();
 }
 
-/* --- databases that cannot be used --- */
-
-static enum status try_address(struct fixture *f, const char *address)
+/* Runs statements on it. */
+static void command_server(const char *sql)
 {
-    struct store *store = NULL;
-    char folder[96];
-    snprintf(folder, sizeof folder, "%s/tried", f->folder);
-    enum status status = store_connect(folder, address, &store, &f->err);
+    PGconn *handle = PQconnectdb(server.address);
+    PGresult *result = PQexec(handle, sql);
+    if (PQresultStatus(result) != PGRES_COMMAND_OK && PQresultStatus(result) != PGRES_TUPLES_OK)
+        fail_msg("%s: %s", sql, PQerrorMessage(handle));
+    PQclear(result);
+    PQfinish(handle);
+}
+
+/* The log is written by nobody but whoever waits for it: what nobody waited for is gone with the server. */
+static void what_was_acknowledged_is_on_the_disk_where_synchronous_commit_is_off(void **state)
+{
+    BEGIN_TEST(f);
+    const char *addresses[2], *ids[] = {"a", "b"};
+    start_server("wal_writer_delay=10000");
+    command_server("ALTER ROLE postgres SET synchronous_commit = off");
+    addresses[0] = server.address;
+    addresses[1] = arena_printf(f->arena, "%s&options=-csynchronous_commit%%3Doff", server.address);
+    for (int i = 0; i < 2; i++) {
+        struct store *store = open_node_at(f, "late", addresses[i]);
+        write_well(f, store, ids[i]);
+        tell_server("crash");
+        tell_server("start");
+        store_close(store);
+        store = open_node_at(f, "late", addresses[i]);
+        assert_int_equal(accounts(store), i + 1);
+        store_close(store);
+    }
+    stop_server();
+}
+
+/* --- users and their passwords --- */
+
+static void write_file(const char *path, const char *text)
+{
+    FILE *file = fopen(path, "w");
+    assert_non_null(file);
+    assert_int_equal(fputs(text, file) < 0, 0);
+    assert_int_equal(fclose(file), 0);
+    assert_int_equal(chmod(path, 0600), 0);
+}
+
+/* While it runs, a node goes on trying with what the file says by then. */
+static void a_password_may_be_changed(void **state)
+{
+    BEGIN_TEST(f);
+    char port[8];
+    start_server(NULL);
+    command_server("CREATE ROLE desk LOGIN PASSWORD 'first'; CREATE SCHEMA desk AUTHORIZATION desk");
+    option_of(server.by_network, "port", port, sizeof port);
+    const char *passwords = arena_printf(f->arena, "%s/passwords", f->folder);
+    write_file(passwords, "*:*:*:desk:first");
+    struct store *store = open_node_at(
+        f, "rotated", arena_printf(f->arena, "postgresql://desk@127.0.0.1:%s/postgres?passfile=%s", port, passwords));
+    write_well(f, store, "a");
+    command_server("ALTER ROLE desk PASSWORD 'second'");
+    command_server("SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE application_name = 'rotated'");
+    assert_int_equal(store_write(store, add_account, "b", &f->err), E_IO);
+    assert_gone(f);
+    assert_says(f, "password authentication failed");
+    write_file(passwords, "*:*:*:desk:second");
+    write_well(f, store, "c");
+    assert_int_equal(accounts(store), 2);
     store_close(store);
-    return status;
+    stop_server();
 }
 
-static void assert_says(const struct fixture *f, const char *words)
+static void a_user_that_owns_its_schema_alone_needs_no_more(void **state)
 {
-    if (!strstr(f->err.message, words))
-        fail_msg("no %s in: %s", words, f->err.message);
+    BEGIN_TEST(f);
+    int64_t tables = 0;
+    start_server(NULL);
+    command_server("CREATE ROLE desk LOGIN; CREATE ROLE other LOGIN; CREATE SCHEMA desk AUTHORIZATION desk; "
+                   "CREATE SCHEMA articles AUTHORIZATION other; REVOKE ALL ON SCHEMA public FROM PUBLIC; "
+                   "REVOKE TEMPORARY ON DATABASE postgres FROM PUBLIC; "
+                   "ALTER ROLE other SET search_path = articles");
+    char host[80], port[8];
+    option_of(server.address, "host", host, sizeof host);
+    option_of(server.address, "port", port, sizeof port);
+    /* By the user's name, by the address, and as it was set for the user. */
+    const char *users[] = {"desk", "desk&options=-csearch_path%3Ddesk", "other"};
+    for (size_t i = 0; i < COUNT_OF(users); i++) {
+        struct store *store = open_node_at(
+            f, "owner", arena_printf(f->arena, "postgresql:///postgres?host=%s&port=%s&user=%s", host, port, users[i]));
+        write_well(f, store, users[i]);
+        assert_int_equal(accounts(store), i == 1 ? 2 : 1);
+        store_close(store);
+    }
+    struct db *db = NULL;
+    assert_int_equal(db_open(&db_postgresql, server.address, DB_READER, &db, &f->err), OK);
+    assert_int_equal(db_begin(db, DB_READER, &f->err), OK);
+    tables = number(db, "SELECT COUNT(*) FROM pg_tables WHERE schemaname = 'public'");
+    db_close(db);
+    assert_int_equal(tables, 0);
+    stop_server();
 }
+
+static void a_user_that_may_make_no_tables_is_told_what_it_needs(void **state)
+{
+    BEGIN_TEST(f);
+    start_server(NULL);
+    command_server("CREATE ROLE desk LOGIN; CREATE SCHEMA articles; GRANT USAGE ON SCHEMA articles TO desk; "
+                   "REVOKE CREATE ON SCHEMA public FROM PUBLIC");
+    char host[80], port[8];
+    option_of(server.address, "host", host, sizeof host);
+    option_of(server.address, "port", port, sizeof port);
+    const char *place = arena_printf(f->arena, "postgresql:///postgres?host=%s&port=%s&user=desk", host, port);
+    static const char *const paths[][2] = {
+        {"public", "permission denied for schema public"},
+        {"articles", "permission denied for schema articles"},
+        {"nowhere", "has no schema"},
+    };
+    for (size_t i = 0; i < COUNT_OF(paths); i++) {
+        assert_int_not_equal(
+            try_address(f, arena_printf(f->arena, "%s&options=-csearch_path%%3D%s", place, paths[i][0])), OK);
+        assert_says(f, paths[i][1]);
+        assert_says(f, i < 2 ? "it has to own the schema that comes first in its search_path" : "search path");
+    }
+    command_server("REVOKE CONNECT ON DATABASE postgres FROM PUBLIC");
+    assert_int_equal(try_address(f, place), E_INVALID);
+    assert_says(f, "may not connect to that database");
+    stop_server();
+}
+
+/* --- databases that cannot be used --- */
 
 static void a_wrong_password_is_said(void **state)
 {
@@ -663,8 +790,9 @@ static void a_wrong_password_is_said(void **state)
     assert_int_equal(try_address(f, arena_printf(f->arena, "%s?options=-csearch_path%%3D%%22%s%%22", address, name)),
                      OK);
     assert_int_equal(
-        try_address(f, arena_printf(f->arena, "postgresql://postgres:not-secret@127.0.0.1:%s/postgres", port)), E_IO);
-    assert_says(f, "password");
+        try_address(f, arena_printf(f->arena, "postgresql://postgres:not-secret@127.0.0.1:%s/postgres", port)),
+        E_INVALID);
+    assert_says(f, "user or password are wrong");
     assert_null(strstr(f->err.message, "not-secret"));
 }
 
@@ -675,10 +803,132 @@ static void a_database_that_is_not_there_is_said(void **state)
     option_of(database_server(), "host", host, sizeof host);
     option_of(database_server(), "port", port, sizeof port);
     const char *address = arena_printf(f->arena, "postgresql:///nowhere?host=%s&port=%s&user=postgres", host, port);
-    assert_int_equal(try_address(f, address), E_IO);
+    assert_int_equal(try_address(f, address), E_INVALID);
     assert_says(f, "\"nowhere\" does not exist");
     assert_int_equal(try_address(f, arena_printf(f->arena, "postgresql:///nowhere?host=%s/none", host)), E_IO);
     assert_says(f, "cannot be reached");
+}
+
+/* With far more patience than a test has. */
+static void a_start_that_is_refused_is_not_tried_again(void **state)
+{
+    enum { PATIENCE_MS = 3600 * 1000 };
+    BEGIN_TEST(f);
+    char host[80], port[8];
+    option_of(database_server(), "host", host, sizeof host);
+    option_of(database_server(), "port", port, sizeof port);
+    const char *refused[][2] = {
+        {"/nowhere?user=postgres&", "SQLSTATE 3D000"},
+        {"/postgres?user=nobody_here&", "SQLSTATE 28000"},
+        {"/postgres?user=pg_monitor&", "not permitted to log in"},
+        {"/postgres?user=postgres&options=-cnonsense%3D1&", "SQLSTATE 42704"},
+        {"/postgres?user=postgres&options=-cjit%3Dmaybe&", "SQLSTATE 22023"},
+        {"/postgres?user=postgres&sslmode=nonsense&", "sslmode"},
+        {"/postgres?service=nonsense&", "service"},
+    };
+    for (size_t i = 0; i < COUNT_OF(refused); i++) {
+        struct pg_connection connection;
+        const char *address = arena_printf(f->arena, "postgresql://%shost=%s&port=%s", refused[i][0], host, port);
+        assert_int_equal(pg_init(&connection, address, &f->err), OK);
+        connection.is_strict = true;
+        assert_int_equal(pg_ensure(&connection, PATIENCE_MS, &f->err), E_INVALID);
+        assert_says(f, refused[i][1]);
+        assert_int_equal(connection.failures, 1);
+        pg_close(&connection);
+    }
+}
+
+/* Servers that are away, or about to be there, are tried again. */
+static void a_start_without_a_server_is_tried_again(void **state)
+{
+    BEGIN_TEST(f);
+    struct pg_connection connection;
+    const char *address = arena_printf(f->arena, "postgresql:///postgres?host=%s&user=postgres", f->folder);
+    assert_int_equal(pg_init(&connection, address, &f->err), OK);
+    connection.is_strict = true;
+    assert_int_equal(pg_ensure(&connection, 300, &f->err), E_IO);
+    assert_gone(f);
+    assert_true(connection.failures > 1);
+    pg_close(&connection);
+}
+
+/* It is told to everybody, and not only to whoever made the try. */
+static void between_two_tries_the_reason_of_the_last_one_is_said(void **state)
+{
+    BEGIN_TEST(f);
+    char host[80], port[8];
+    struct pg_connection connection;
+    option_of(database_server(), "host", host, sizeof host);
+    option_of(database_server(), "port", port, sizeof port);
+    const char *address = arena_printf(f->arena, "postgresql:///nowhere?host=%s&port=%s&user=postgres", host, port);
+    assert_int_equal(pg_init(&connection, address, &f->err), OK);
+    assert_int_equal(pg_ensure(&connection, 200, &f->err), E_IO);
+    int failures = connection.failures;
+    assert_true(failures > 1);
+    connection.retry_at = INT64_MAX;
+    f->err = (struct error){0};
+    assert_int_equal(pg_ensure(&connection, 200, &f->err), E_IO);
+    assert_gone(f);
+    assert_says(f, "\"nowhere\" does not exist");
+    assert_int_equal(connection.failures, failures);
+    pg_close(&connection);
+}
+
+/* --- a server that is not one of ours --- */
+
+static struct old_server {
+    int listener, port;
+    const char *version;
+    pthread_t thread;
+} old_server;
+
+static char *add_message(char *out, char type, const void *body, uint32_t length)
+{
+    uint32_t size = htonl(length + 4);
+    *out++ = type;
+    memcpy(out, &size, sizeof size);
+    memcpy(out + sizeof size, body, length);
+    return out + sizeof size + length;
+}
+
+/* Lets one client in, and says its version. https://www.postgresql.org/docs/current/protocol-message-formats.html */
+static void *greet(void *argument)
+{
+    char said[512], parameter[64], *end = said;
+    int client = accept(old_server.listener, NULL, NULL);
+    int length = snprintf(parameter, sizeof parameter, "server_version%c%s", 0, old_server.version) + 1;
+    end = add_message(end, 'R', "\0\0\0\0", 4);
+    end = add_message(end, 'S', parameter, (uint32_t)length);
+    end = add_message(end, 'K', "\0\0\0\7\0\0\0\7", 8);
+    end = add_message(end, 'Z', "I", 1);
+    if (read(client, said + sizeof said / 2, sizeof said / 2) > 0 && send(client, said, (size_t)(end - said), 0) > 0)
+        while (read(client, parameter, sizeof parameter) > 0)
+            continue;
+    close(client);
+    return argument;
+}
+
+static void an_older_server_is_refused(void **state)
+{
+    BEGIN_TEST(f);
+    static const char *const versions[] = {"9.6.24", "12.22 (Debian 12.22-1)"};
+    struct sockaddr_in here = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
+    socklen_t length = sizeof here;
+    old_server.listener = socket(AF_INET, SOCK_STREAM, 0);
+    assert_int_equal(bind(old_server.listener, (struct sockaddr *)&here, sizeof here), 0);
+    assert_int_equal(listen(old_server.listener, 1), 0);
+    assert_int_equal(getsockname(old_server.listener, (struct sockaddr *)&here, &length), 0);
+    const char *address =
+        arena_printf(f->arena, "postgresql://me@127.0.0.1:%d/x?sslmode=disable", ntohs(here.sin_port));
+    for (size_t i = 0; i < COUNT_OF(versions); i++) {
+        old_server.version = versions[i];
+        assert_int_equal(pthread_create(&old_server.thread, NULL, greet, NULL), 0);
+        assert_int_equal(try_address(f, address), E_INVALID);
+        pthread_join(old_server.thread, NULL);
+        assert_says(f, "PostgreSQL 13 or newer is needed; this is ");
+        assert_says(f, versions[i]);
+    }
+    close(old_server.listener);
 }
 
 static void an_address_that_is_none_is_said(void **state)
@@ -1054,8 +1304,16 @@ int main(void)
         TEST(a_commit_under_way_is_waited_for),
         TEST(a_server_that_crashes_is_found_again),
         TEST(a_restart_during_a_write_costs_no_more_than_that),
+        TEST(what_was_acknowledged_is_on_the_disk_where_synchronous_commit_is_off),
+        TEST(a_password_may_be_changed),
+        TEST(a_user_that_owns_its_schema_alone_needs_no_more),
+        TEST(a_user_that_may_make_no_tables_is_told_what_it_needs),
         TEST(a_wrong_password_is_said),
         TEST(a_database_that_is_not_there_is_said),
+        TEST(a_start_that_is_refused_is_not_tried_again),
+        TEST(a_start_without_a_server_is_tried_again),
+        TEST(between_two_tries_the_reason_of_the_last_one_is_said),
+        TEST(an_older_server_is_refused),
         TEST(an_address_that_is_none_is_said),
         TEST(another_encoding_is_refused),
         TEST(a_database_that_can_only_be_read_is_said),

@@ -10,9 +10,9 @@ struct server {
     const char *address; /* without its password */
     struct db_postgresql_link link;
     const char *version;
-    int64_t bytes;                      /* of the database */
-    const char *fsync, *commit, *pages; /* settings: fsync, synchronous_commit, full_page_writes */
-    int64_t most, used;                 /* connections: see ROOM */
+    int64_t bytes;             /* of the database */
+    const char *fsync, *pages; /* settings: fsync, full_page_writes */
+    int64_t most, used;        /* connections: see ROOM */
     bool is_readable_alone;
 };
 
@@ -22,14 +22,13 @@ static void read_server(struct db_row *row, void *out)
     server->version = row_text(row);
     server->bytes = row_int(row);
     server->fsync = row_text(row);
-    server->commit = row_text(row);
     server->pages = row_text(row);
     server->is_readable_alone = row_bool(row);
 }
 
 static const char QUESTION[] =
     "SELECT current_setting('server_version'), pg_database_size(current_database()), current_setting('fsync'), "
-    "current_setting('synchronous_commit'), current_setting('full_page_writes'), "
+    "current_setting('full_page_writes'), "
     "pg_is_in_recovery() OR current_setting('default_transaction_read_only') = 'on'";
 
 static void read_room(struct db_row *row, void *out)
@@ -102,16 +101,16 @@ static void tell_link(struct examination *examination, const struct server *serv
               "what other nodes do is noticed a little later");
 }
 
+/* synchronous_commit does not matter: where it is off, the driver does not go by it. */
 static void tell_durability(struct examination *examination, const struct server *server)
 {
     static const char *const OFF = "off";
     bool no_fsync = strcmp(server->fsync, OFF) == 0, no_pages = strcmp(server->pages, OFF) == 0;
-    bool no_wait = strcmp(server->commit, OFF) == 0;
-    if (no_fsync || no_pages || no_wait)
+    if (no_fsync || no_pages)
         found(examination, "database durability", WARNING,
               "turn it on, unless nothing in the database matters: an accepted article may be lost",
-              "what is committed may be gone after a power cut:%s%s%s", no_fsync ? " fsync = off" : "",
-              no_pages ? " full_page_writes = off" : "", no_wait ? " synchronous_commit = off" : "");
+              "what is committed may be gone after a power cut:%s%s", no_fsync ? " fsync = off" : "",
+              no_pages ? " full_page_writes = off" : "");
     else
         found(examination, "database durability", FINE, NULL, "what is committed is on the disk");
 }

@@ -3,7 +3,7 @@
  *
  *   db.h           this file: values, connections, transactions, statements, rows
  *   db_sqlite.c    the SQLite driver
- *   db_postgresql.c  the PostgreSQL driver: pg_connection.h, pg_values.h
+ *   db_postgresql.c  the PostgreSQL driver: pg_connection.h, pg_failure.h, pg_values.h
  *   sqlite_fork.h  lets the child of a fork open a database that its parent had open
  *   pg_bulk.h      many rows at once, on PostgreSQL
  *   pg_url.h       addresses without their passwords

@@ -26,10 +26,13 @@ enum {
 
 /*
  * The lock is not held while a commit goes to the disk: it does not wait for that (LATER), and what is committed behind
- * it (FLUSH), without the lock, takes it along, since the log is written in order. Nobody is answered before.
+ * it (FLUSH), without the lock, takes it along, since the log is written in order. Nobody is answered before. It waits
+ * as synchronous_commit says, for other servers too, but for the disk at the least, even where that is "off".
  */
 static const char LATER[] = "SET LOCAL synchronous_commit = off";
-static const char FLUSH[] = "SELECT pg_logical_emit_message(true, 'copydesk', '')";
+static const char FLUSH[] = "SELECT pg_logical_emit_message(true, 'copydesk', ''), CASE "
+                            "current_setting('synchronous_commit') WHEN 'off' THEN "
+                            "set_config('synchronous_commit', 'on', true) END";
 
 static const char CLOCK[] = "SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint";
 
@@ -668,8 +671,10 @@ static enum status pg_open(const char *target, enum db_mode mode, struct db **db
     if (!connection)
         return error_memory(err);
     enum status status = pg_init(&connection->server, target, err);
+    connection->server.is_strict = mode == DB_WRITER; /* it is opened at the start, a reader later */
     if (!status)
         status = pg_ensure(&connection->server, mode == DB_WRITER ? WRITER_PATIENCE_MS : READER_PATIENCE_MS, err);
+    connection->server.is_strict = false;
     if (status) {
         pg_close(&connection->server);
         free(connection);

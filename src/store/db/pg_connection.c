@@ -6,6 +6,7 @@
 #include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/socket.h>
 #include <time.h>
 
 enum {
@@ -25,6 +26,7 @@ bool pg_is_url(const char *target)
 enum status pg_init(struct pg_connection *connection, const char *target, struct error *err)
 {
     *connection = (struct pg_connection){.target = strdup(target)};
+    error_set(&connection->why, E_IO, "database_gone", "the database was not connected yet");
     return connection->target ? pg_url_check(target, err) : error_memory(err);
 }
 
@@ -52,68 +54,6 @@ static enum status gone(struct pg_connection *connection, const char *why, struc
     line[strcspn(line, "\n")] = '\0';
     pg_lose(connection);
     return error_set(err, E_IO, "database_gone", "the database cannot be reached: %s", line);
-}
-
-struct meaning {
-    const char *state; /* an SQLSTATE, or the class that it begins with */
-    enum status status;
-    const char *code, *text; /* text NULL: what the server says */
-};
-
-/* https://www.postgresql.org/docs/current/errcodes-appendix.html */
-static const struct meaning MEANINGS[] = {
-    {"23505", E_CONFLICT, NULL, "it exists already"},
-    {"23503", E_NOT_FOUND, NULL, "it belongs to something that does not exist"},
-    {"53100", E_IO, "disk_full", "the disk of the database is full"},
-    {"53200", E_IO, NULL, "the database has no memory left"},
-    {"53300", E_IO, "database_gone", "the database takes no more connections"},
-    {"54000", E_LIMIT, NULL, "a value is too large for the database"},
-    {"57014", E_IO, NULL, "the database did not answer in time"},
-    {"55P03", E_IO, NULL, "another node holds the database's lock for too long"},
-    {"40001", E_IO, NULL, "the database gave a transaction up"},
-    {"40P01", E_IO, NULL, "the database gave a transaction up"},
-    {"25006", E_IO, "database_gone", "the database can only be read at present"},
-    {"25P03", E_IO, "database_gone", "the database ended a transaction that stood still"},
-    {"XX001", E_CORRUPT, NULL, "the database is damaged"},
-    {"XX002", E_CORRUPT, NULL, "the database is damaged"},
-    {"57P", E_IO, "database_gone", "the database is being stopped or started"},
-    {"08", E_IO, "database_gone", "the connection to the database was lost"},
-    {"58", E_IO, NULL, "the database cannot read or write its files"},
-};
-
-static const struct meaning *meaning_of(const char *state)
-{
-    if (strcmp(state, "08P01") == 0) /* of a statement: its values are not as many as its placeholders */
-        return NULL;
-    for (size_t i = 0; i < COUNT_OF(MEANINGS); i++)
-        if (strncmp(state, MEANINGS[i].state, strlen(MEANINGS[i].state)) == 0)
-            return &MEANINGS[i];
-    return NULL;
-}
-
-enum status pg_failure(const PGresult *result, struct error *err)
-{
-    switch (PQresultStatus(result)) {
-    case PGRES_COMMAND_OK:
-    case PGRES_TUPLES_OK:
-    case PGRES_PIPELINE_SYNC:
-        return OK;
-    case PGRES_PIPELINE_ABORTED:
-        return error_set(err, E_IO, NULL, "the database gave a transaction up");
-    default:
-        break;
-    }
-    const char *state = PQresultErrorField(result, PG_DIAG_SQLSTATE);
-    const char *said = PQresultErrorField(result, PG_DIAG_MESSAGE_PRIMARY);
-    if (!state) /* libpq's own: memory ran out, or the connection was lost */
-        return strstr(PQresultErrorMessage(result), "memory")
-                   ? error_memory(err)
-                   : error_set(err, E_IO, "database_gone", "the connection to the database was lost");
-    const struct meaning *meaning = meaning_of(state);
-    if (!meaning)
-        return error_set(err, E_INTERNAL, NULL, "database: %s (SQLSTATE %s)", said ? said : "", state);
-    return error_set(err, meaning->status, meaning->code, "%s (%s, SQLSTATE %s)", meaning->text, said ? said : "",
-                     state);
 }
 
 /* --- waiting --- */
@@ -200,24 +140,49 @@ static const char *const DEFAULTS[][2] = {
     {"tcp_user_timeout", "15000"},
 };
 
-static PGconn *begin_connecting(const char *target)
+enum { PARAMETERS = COUNT_OF(DEFAULTS) + 2 };
+
+static void set_parameters(const char *target, const char *names[PARAMETERS], const char *values[PARAMETERS])
 {
-    const char *names[COUNT_OF(DEFAULTS) + 2] = {NULL}, *values[COUNT_OF(DEFAULTS) + 2] = {NULL};
     for (size_t i = 0; i < COUNT_OF(DEFAULTS); i++) {
         names[i] = DEFAULTS[i][0];
         values[i] = DEFAULTS[i][1];
     }
     names[COUNT_OF(DEFAULTS)] = "dbname"; /* last, since what comes later counts */
     values[COUNT_OF(DEFAULTS)] = target;
+}
+
+static PGconn *begin_connecting(const char *target)
+{
+    const char *names[PARAMETERS] = {NULL}, *values[PARAMETERS] = {NULL};
+    set_parameters(target, names, values);
     return PQconnectStartParams(names, values, 1);
 }
 
-static bool finish_connecting(PGconn *handle, int64_t deadline)
+/* Did libpq not even try, because of a wrong value, or of a service that it has no definition of? */
+static bool is_unusable(const char *target)
+{
+    const char *names[PARAMETERS] = {NULL}, *values[PARAMETERS] = {NULL};
+    set_parameters(target, names, values);
+    return PQpingParams(names, values, 1) == PQPING_NO_ATTEMPT;
+}
+
+/* Has the server said something in the exchange by which TLS begins? If not, it has gone. */
+static bool is_tls_answer(const PGconn *handle)
+{
+    char byte;
+    return PQstatus(handle) == CONNECTION_SSL_STARTUP &&
+           recv(PQsocket(handle), &byte, sizeof byte, MSG_PEEK | MSG_DONTWAIT) > 0;
+}
+
+/* *is_tls: it failed because of how the server answered in that exchange. */
+static bool finish_connecting(PGconn *handle, int64_t deadline, bool *is_tls)
 {
     PostgresPollingStatusType state = PGRES_POLLING_WRITING;
     while (state != PGRES_POLLING_OK && state != PGRES_POLLING_FAILED) {
         if (!wait_for(handle, state == PGRES_POLLING_WRITING ? POLLOUT : POLLIN, deadline))
             return false;
+        *is_tls = is_tls_answer(handle);
         state = PQconnectPoll(handle);
     }
     return state == PGRES_POLLING_OK;
@@ -226,7 +191,7 @@ static bool finish_connecting(PGconn *handle, int64_t deadline)
 /* What is asked of a new connection: who serves it, what its clock says, and whether it can hold what is stored. */
 static const char ASK[] =
     "SELECT pg_backend_pid()::text, (extract(epoch FROM clock_timestamp()) * 1000)::bigint::text, "
-    "current_setting('server_encoding'), current_schema(), current_setting('server_version')";
+    "current_setting('server_encoding'), current_schema()";
 
 static void ignore_notice(void *context, const char *message)
 {
@@ -267,11 +232,17 @@ enum status pg_run_script(struct pg_connection *connection, const char *sql, str
     return status;
 }
 
-static enum status check_answer(struct pg_connection *connection, const PGresult *answer, struct error *err)
+static enum status check_version(const struct pg_connection *connection, struct error *err)
 {
-    if (PQserverVersion(connection->handle) < OLDEST_SERVER)
-        return error_set(err, E_INVALID, "database", "PostgreSQL 13 or newer is needed; this is %s",
-                         PQgetvalue(answer, 0, 4));
+    const char *version = PQparameterStatus(connection->handle, "server_version");
+    if (PQserverVersion(connection->handle) >= OLDEST_SERVER)
+        return OK;
+    return error_set(err, E_INVALID, "database", "PostgreSQL 13 or newer is needed; this is %s",
+                     version ? version : "something else");
+}
+
+static enum status check_answer(const PGresult *answer, struct error *err)
+{
     if (strcmp(PQgetvalue(answer, 0, 2), "UTF8") != 0)
         return error_set(err, E_INVALID, "database", "the database must have the encoding UTF8; it has %s",
                          PQgetvalue(answer, 0, 2));
@@ -284,9 +255,11 @@ static enum status examine(struct pg_connection *connection, struct error *err)
 {
     PGresult *answer = NULL;
     int64_t asked_at = clock_mono_ms();
-    enum status status = pg_ask(connection, ASK, PG_STATEMENT_MS, &answer, err);
+    enum status status = check_version(connection, err);
     if (!status)
-        status = check_answer(connection, answer, err);
+        status = pg_ask(connection, ASK, PG_STATEMENT_MS, &answer, err);
+    if (!status)
+        status = check_answer(answer, err);
     if (!status) {
         connection->is_pooled = atoi(PQgetvalue(answer, 0, 0)) != PQbackendPID(connection->handle);
         connection->clock_ahead = strtoll(PQgetvalue(answer, 0, 1), NULL, 10) - (asked_at + clock_mono_ms()) / 2;
@@ -299,16 +272,40 @@ static enum status examine(struct pg_connection *connection, struct error *err)
     return status;
 }
 
+static enum status not_connected(struct pg_connection *connection, bool is_tls, struct error *err)
+{
+    struct error why;
+    enum status status = pg_connect_failure(connection->handle, is_tls, &why);
+    pg_lose(connection);
+    if (status != E_IO && !connection->is_strict)
+        return error_set(err, E_IO, "database_gone", "%s", why.message);
+    return error_set(err, status == E_IO ? E_IO : E_INVALID, why.code, "%s", why.message);
+}
+
+/* Nothing was sent yet: the name of the host is not known, or the address is of no use. */
+static enum status not_begun(struct pg_connection *connection, struct error *err)
+{
+    bool is_final = connection->is_strict && is_unusable(connection->target);
+    enum status status = not_connected(connection, false, err);
+    if (is_final)
+        err->status = status = E_INVALID;
+    return status;
+}
+
 static enum status connect_once(struct pg_connection *connection, struct error *err)
 {
+    bool is_tls = false;
     pg_lose(connection);
     connection->handle = begin_connecting(connection->target);
     if (!connection->handle)
         return error_memory(err);
     PQsetNoticeProcessor(connection->handle, ignore_notice, NULL);
-    if (PQstatus(connection->handle) == CONNECTION_BAD ||
-        !finish_connecting(connection->handle, clock_mono_ms() + CONNECT_MS))
-        return gone(connection, PQerrorMessage(connection->handle), err);
+    if (PQstatus(connection->handle) == CONNECTION_BAD)
+        return not_begun(connection, err);
+    PQsetErrorVerbosity(connection->handle, PQERRORS_VERBOSE); /* see pg_connect_failure */
+    if (!finish_connecting(connection->handle, clock_mono_ms() + CONNECT_MS, &is_tls))
+        return not_connected(connection, is_tls, err);
+    PQsetErrorVerbosity(connection->handle, PQERRORS_DEFAULT);
     enum status status = PQsetnonblocking(connection->handle, 1) == 0 ? examine(connection, err) : error_memory(err);
     if (!status && !connection->is_plain && !PQenterPipelineMode(connection->handle))
         status = error_memory(err);
@@ -348,22 +345,27 @@ static int64_t pause_after(int failures)
     return most / 2 + (int64_t)random_below((uint64_t)most / 2 + 1);
 }
 
+static enum status try_once(struct pg_connection *connection)
+{
+    pg_pause(connection->retry_at - clock_mono_ms());
+    enum status status = connect_once(connection, &connection->why);
+    connection->failures = status ? connection->failures + 1 : 0;
+    connection->retry_at = status ? clock_mono_ms() + pause_after(connection->failures) : 0;
+    return status;
+}
+
 enum status pg_ensure(struct pg_connection *connection, int64_t patience_ms, struct error *err)
 {
+    const struct error *why = &connection->why;
     if (is_alive(connection))
         return OK;
     pg_lose(connection);
-    enum status status = OK;
-    for (int64_t until = clock_mono_ms() + patience_ms;;) {
-        if (connection->retry_at > until) /* *err says what went wrong the last time */
-            return status ? status
-                          : error_set(err, E_IO, "database_gone",
-                                      "the database cannot be reached; it is tried again shortly");
-        pg_pause(connection->retry_at - clock_mono_ms());
-        status = connect_once(connection, err);
-        connection->failures = status ? connection->failures + 1 : 0;
-        connection->retry_at = status ? clock_mono_ms() + pause_after(connection->failures) : 0;
+    for (int64_t until = clock_mono_ms() + patience_ms; connection->retry_at <= until;) {
+        enum status status = try_once(connection);
+        if (status == OK)
+            return OK;
         if (status != E_IO)
-            return status;
+            break;
     }
+    return error_set(err, why->status, why->code, "%s", why->message);
 }

@@ -5,18 +5,21 @@
  * Everything that waits has a deadline on this side too, besides the server's statement_timeout: of a server that has
  * stopped, or of a network that is cut, nothing else would be heard. A connection that does not keep it is given up.
  *
+ * A server that refuses the connection, for a wrong password and the like, is tried again as one that is away: the
+ * password may be about to be changed, and a file or service of libpq's is read anew each time. At a start it is wrong,
+ * and is said so at once (is_strict).
+ *
  * Errors: E_IO "database_gone" when there is no connection, or it was lost; E_MEMORY.
  */
 #ifndef COPYDESK_STORE_PG_CONNECTION_H
 #define COPYDESK_STORE_PG_CONNECTION_H
 
-#include "base/base.h"
-
-#include <libpq-fe.h>
+#include "store/db/pg_failure.h"
 
 struct pg_connection {
     PGconn *handle; /* NULL: there is none */
     bool is_plain;  /* set before the first connection: not in pipeline mode, for pg_ask alone */
+    bool is_strict; /* a server that refuses the connection is not tried again: E_INVALID */
     char *target;   /* "postgresql://..." */
     /* A pooler hands each transaction to another server process (PgBouncer): statements cannot stay prepared. */
     bool is_pooled;
@@ -24,6 +27,7 @@ struct pg_connection {
     int64_t clock_ahead; /* the database's clock, Unix milliseconds, less this machine's monotonic one */
     int failures;        /* in a row */
     int64_t retry_at;    /* clock_mono_ms before which no connection is tried */
+    struct error why;    /* of the last try that failed */
     int unread;          /* exchanges that were sent and not read */
 };
 
@@ -47,7 +51,7 @@ void pg_close(struct pg_connection *connection);
 
 /*
  * Makes sure that there is a connection, for which it tries again and again as long as `patience_ms`, with growing
- * pauses. E_INVALID: it is no database that can be used.
+ * pauses. Between two tries the error is that of the last one. E_INVALID: it is no database that can be used.
  */
 enum status pg_ensure(struct pg_connection *connection, int64_t patience_ms, struct error *err);
 
@@ -77,8 +81,5 @@ enum status pg_ask(struct pg_connection *connection, const char *sql, int64_t wa
                    struct error *err);
 
 void pg_pause(int64_t ms);
-
-/* What a result of the server's says went wrong; OK when nothing did. */
-enum status pg_failure(const PGresult *result, struct error *err);
 
 #endif
