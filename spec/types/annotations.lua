@@ -659,7 +659,8 @@ function Server:stop() end
 ---@field secret_key? string File of the key that encrypts the secrets of integrations. Default: `secret.key` in the data folder.
 ---@field name? string What lists of nodes call this one. Default: the name of the machine.
 ---@field public_url? string What the addresses of pictures begin with: `"https://desk.example"`. Default: the address that it listens at.
----@field data? string Folder of the database, the keys and the link indexes. Default: `$COPYDESK_DATA`, or one in the home.
+---@field data? string Folder of the database, the keys and the link indexes, or a database that several machines share, `"postgresql://..."`. Default: `$COPYDESK_DATA`, or a folder in the home.
+---@field folder? string Beside a database in `data`: folder of what this machine keeps for itself. Default: that of `data`.
 ---@field library? string Folder of documents that the writer may draw from.
 ---@field models? table<string, { api: "builtin" }> Who writes. Default: the built-in writer.
 ---@field images? table<string, copydesk.service.Images> Where pictures come from, by the request's `imageModel`; a star may end a name.
@@ -668,7 +669,7 @@ function Server:stop() end
 ---@field videos? copydesk.service.Videos Films with their captions.
 ---@field allow_addresses? string[] Private addresses that may be fetched all the same: `"127.0.0.1:9000"`, `"10.1.0.0/16"`.
 ---@field proxies? string[] Addresses of proxies in front of the service, whose `X-Forwarded-For` says who asks.
----@field workers? integer Articles written side by side, 0 to 64. Default: one less than there are cores, 1 to 4.
+---@field workers? integer Articles written side by side, 0 to 1024. Default: one less than there are cores, 1 to 4; 32 with a language model.
 ---@field search? { web?: copydesk.service.Search, news?: copydesk.service.Search, scholarly?: copydesk.service.Search }
 ---@field limits? copydesk.service.Limits
 ---@field plans? table<string, copydesk.service.Plan> What accounts of a plan get and may ask: `free`, `starter`, `professional`.

@@ -32,8 +32,7 @@ local function has_fault(findings)
 end
 
 local function doctor(options)
-  local loaded, service = pcall(require, "copydesk.service")
-  if not loaded then session.fail("failed", "the service is not installed: " .. tostring(service)) end
+  local service = session.load_service()
   local config, problem = read_config(options)
   local findings = session.check(service.doctor(config, problem))
   findings[#findings + 1] = { check = "lua", level = "ok", found = ("%s, lua-cjson %s"):format(

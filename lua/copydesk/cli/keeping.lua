@@ -13,12 +13,6 @@ local function size(bytes)
   return (unit == 1 and "%d %s" or "%.1f %s"):format(bytes, UNITS[unit])
 end
 
-local function load_service()
-  local loaded, service = pcall(require, "copydesk.service")
-  if not loaded then session.fail("failed", "the service is not installed: " .. tostring(service)) end
-  return service
-end
-
 local function write_json(report)
   terminal.write(cjson.encode(report), "\n")
 end
@@ -29,7 +23,7 @@ end
 
 local function backup(options)
   local config = session.service_config(options)
-  local report = session.check(load_service().backup(config, options[1]))
+  local report = session.check(session.load_service().backup(config, options[1]))
   if options.json then return write_json(report) end
   terminal.write(report.path, "\n")
   terminal.note(("%s saved: %s"):format(report.folder, content(report)))
@@ -41,7 +35,7 @@ end
 
 local function restore(options)
   local config = session.service_config(options)
-  local report = session.check(load_service().restore(config, options[1], options.force))
+  local report = session.check(session.load_service().restore(config, options[1], options.force))
   if options.json then return write_json(report) end
   terminal.write(report.folder, "\n")
   terminal.note(("restored as it was at %s: %s"):format(

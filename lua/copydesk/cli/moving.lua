@@ -32,12 +32,6 @@ local function show(phase, name, rows, of_rows)
   terminal.progress(math.min(rows / of_rows, 1), ("%s: %d of %d %s"):format(name, rows, of_rows, PHASES[phase]))
 end
 
-local function load_service()
-  local loaded, service = pcall(require, "copydesk.service")
-  if not loaded then session.fail("failed", "the service is not installed: " .. tostring(service)) end
-  return service
-end
-
 -- What is left to do: the report says it for programs, and these lines for people.
 local function tell_rest(folder, report)
   terminal.note(("%s is marked as moved: no service starts on its database. To go back to it, stop all nodes and "
@@ -57,7 +51,7 @@ end
 local function move(options)
   local folder = options.from:gsub("(.)/+$", "%1")
   session.on_interrupt = ": the same command goes on where this one was stopped"
-  local report = session.check(load_service().move(folder, options.to, options.again, show))
+  local report = session.check(session.load_service().move(folder, options.to, options.again, show))
   session.on_interrupt = nil
   terminal.progress_end()
   report.folder = folder

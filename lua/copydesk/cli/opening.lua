@@ -67,8 +67,7 @@ end
 -- The service on the data folder, to learn whether it is this process that runs it; nil: it is elsewhere.
 local function join_service(options)
   if options["base-url"] then return nil end
-  local loaded, service = pcall(require, "copydesk.service")
-  if not loaded then session.fail("failed", "the service is not installed: " .. tostring(service)) end
+  local service = session.load_service()
   return session.check(service.start(session.service_config(options)))
 end
 

@@ -47,8 +47,7 @@ local function reload(server, options, listen)
 end
 
 local function serve(options)
-  local loaded, service = pcall(require, "copydesk.service")
-  if not loaded then session.fail("failed", "the service is not installed: " .. tostring(service)) end
+  local service = session.load_service()
   local passed = passed_listener(service, options)
   local config = read_config(options, passed)
   service.take_hangup()

@@ -51,6 +51,13 @@ local function with_path(entry, file)
   return copy
 end
 
+--- The module copydesk.service; ends the command where only the client is installed.
+function session.load_service()
+  local loaded, service = pcall(require, "copydesk.service")
+  if not loaded then session.fail("failed", "the service is not installed: " .. tostring(service)) end
+  return service
+end
+
 --- The service's configuration from --config, --data and --library.
 function session.service_config(options)
   local config = {}
