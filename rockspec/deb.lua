@@ -4,7 +4,7 @@
 -- out which libraries it needs. Its maintainer is whom DEBFULLNAME and DEBEMAIL name, its date that of the last commit,
 -- or SOURCE_DATE_EPOCH.
 
-local OPERATING = "examples/operating/"
+local OPERATING, NODES = "examples/operating/", "examples/nodes/"
 
 local function read(path)
   local file = assert(io.open(path))
@@ -129,14 +129,17 @@ local FILES = {
   ["copydesk.service"] = read(OPERATING .. "copydesk.service"),
   ["copydesk.socket"] = read(OPERATING .. "copydesk.socket"),
   ["copydesk.sysusers"] = read(OPERATING .. "copydesk.sysusers"),
-  ["copydesk.examples"] = "debian/nginx.conf\n",
+  ["copydesk.examples"] = "debian/nginx.conf\ndebian/nodes\n",
   ["nginx.conf"] = read(OPERATING .. "nginx.conf"),
   ["copydesk.docs"] = "debian/README.md\n",
   ["README.md"] = read "README.md",
 }
 
 local home = assert(arg[1], "usage: lua5.4 rockspec/deb.lua FOLDER") .. "/debian"
-assert(os.execute(("mkdir -p '%s/source'"):format(home)))
+for _, name in ipairs { "copydesk.conf.lua", "nginx.conf", "node.conf", "node.env", "nodes.sh" } do
+  FILES["nodes/" .. name] = read(NODES .. name)
+end
+assert(os.execute(("mkdir -p '%s/source' '%s/nodes'"):format(home, home)))
 for name, text in pairs(FILES) do
   local file = assert(io.open(home .. "/" .. name, "w"))
   assert(file:write(text))

@@ -24,7 +24,7 @@ local FILES = {
   "/usr/share/fish/vendor_completions.d/copydesk.fish", "/lib/systemd/system/copydesk.service",
   "/lib/systemd/system/copydesk.socket", "/usr/lib/sysusers.d/copydesk.conf", "/etc/copydesk/copydesk.conf.lua",
   "/usr/share/doc/copydesk/copyright", "/usr/share/doc/copydesk/changelog.Debian.gz",
-  "/usr/share/doc/copydesk/examples/nginx.conf",
+  "/usr/share/doc/copydesk/examples/nginx.conf", "/usr/share/doc/copydesk/examples/nodes/nginx.conf",
 }
 
 describe("Debian's package", function()

@@ -4,7 +4,8 @@
 --     ... requests to server.url with server.key ...
 --     server:stop()
 --
--- Fields: url, key, data (its data folder; beside a database at an address its own), pid, folder. Rates and the number
+-- Fields: url, key, data (its data folder; beside a database at an address its own), pid, folder, build (that of
+-- another one; nil: of this one; may be changed before it is started again). Rates and the number
 -- of domains are unlimited unless `config.limits` says otherwise.
 local database = require "spec.support.database"
 local eventually = require "spec.support.eventually"
@@ -32,9 +33,10 @@ local function dump(value)
   return "{ " .. table.concat(parts, ", ") .. " }"
 end
 
--- The command in the build that PATH names, always that of lua5.4: the spec may run under another Lua.
-local function command(config_file, log_file, environment)
-  local found = assert(run("command -v copydesk"), "no copydesk in PATH: eval \"$(make -s env)\"")
+-- The command of a build, or in the one that PATH names, always that of lua5.4: the spec may run under another Lua.
+local function command(build, config_file, log_file, environment)
+  local found = build and build .. "/bin/lua5.4/copydesk"
+    or assert(run("command -v copydesk"), "no copydesk in PATH: eval \"$(make -s env)\"")
   local binary = found:match("^(.*)/[^/]+/copydesk$") .. "/lua5.4/copydesk"
   local variables = ""
   for name, value in pairs(environment or {}) do variables = variables .. ("%s=%s "):format(name, quote(value)) end
@@ -43,7 +45,7 @@ local function command(config_file, log_file, environment)
 end
 
 local function launch(self)
-  self.pipe = assert(io.popen(command(self.config_file, self.log_file, self.environment)))
+  self.pipe = assert(io.popen(command(self.build, self.config_file, self.log_file, self.environment)))
   self.pid = assert(tonumber(self.pipe:read("*l")))
   local ready = self.pipe:read("*l")
   self.url = ready and ready:match("^copydesk: ready at (http://%S+)")
@@ -66,7 +68,7 @@ local function complete(given, data)
 end
 
 --- Starts one. options: `config` (a table as in the README; `listen` and `data` are filled in, and `library` counts
--- from the current folder), `environment` (variables by name).
+-- from the current folder), `environment` (variables by name), `build` (the folder of another one).
 function service.start(options)
   local home = folder.new()
   local config = complete(options and options.config or {}, home .. "/data")
@@ -77,6 +79,7 @@ function service.start(options)
     config_file = home .. "/config.lua",
     log_file = home .. "/log",
     environment = options and options.environment,
+    build = options and options.build,
     is_described = true, -- its answers are held against its description (spec.support.answers)
   }, service)
   folder.write(self.config_file, "return " .. dump(config) .. "\n")

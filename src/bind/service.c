@@ -223,7 +223,7 @@ static int reload(lua_State *L)
     return 1;
 }
 
-/* server:drain(): waits until the articles under way have ended, for `stop_seconds` at most. */
+/* server:drain(): waits until the articles under way have ended, for `stop_seconds` at most. See keeper_drain. */
 static int drain(lua_State *L)
 {
     struct server *server = check_server(L);

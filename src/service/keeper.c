@@ -499,8 +499,10 @@ void keeper_drain(struct keeper *keeper)
     pthread_mutex_lock(&member->lock);
     struct service *service = member->service;
     pthread_mutex_unlock(&member->lock);
-    if (service && keeper->standalone) /* nobody else stops it */
-        service_drain(service);
+    if (!service || !keeper->standalone) /* then somebody else may stop it */
+        return;
+    service_leave(service);
+    service_drain(service);
 }
 
 void keeper_free(struct keeper *keeper)

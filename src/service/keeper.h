@@ -38,7 +38,8 @@ enum status keeper_attach(struct keeper *keeper, struct error *err);
  */
 enum status keeper_reload(struct keeper *keeper, const json_t *config, struct error *err);
 
-/* Lets the articles under way end, as service_drain says. */
+/* Before the end: callers are sent to other nodes, where there are some, and the articles under way may end, as
+ * service_leave and service_drain say. */
 void keeper_drain(struct keeper *keeper);
 
 /* Stops the service if this process runs it: another one takes it over. NULL is allowed. */

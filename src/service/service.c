@@ -505,12 +505,21 @@ enum status service_check(const json_t *config, struct error *err)
     return status;
 }
 
+void service_leave(struct service *service)
+{
+    atomic_store(&service->is_draining, true);
+    if (!store_is_shared(service->store))
+        return;
+    http_leave(service->server);
+    waiters_close(service->waiters); /* their answers say by now that the connection ends */
+}
+
 void service_drain(struct service *service)
 {
     enum { LOOK_MS = 20 };
     int64_t until = clock_mono_ms() + service->config.stop_seconds * 1000;
     atomic_store(&service->is_draining, true);
-    while (workers_busy(service->workers) && clock_mono_ms() < until)
+    while ((workers_busy(service->workers) || http_is_connected(service->server)) && clock_mono_ms() < until)
         usleep(LOOK_MS * 1000);
 }
 

@@ -100,6 +100,14 @@ const char *service_key(const struct service *service);
  */
 enum status service_check(const json_t *config, struct error *err);
 
+/*
+ * Before service_drain, when nothing is to go on in this process: on a database that other nodes use, callers are to go
+ * to those. New connections are refused, held requests are answered now, and each connection ends with its next answer
+ * (http_leave); service_drain then waits for the connections, too. Does nothing on a store that is not shared, where
+ * callers have nowhere to go.
+ */
+void service_leave(struct service *service);
+
 /* Takes on no more articles and waits until those under way have ended, but for `stop_seconds` of the configuration at
  * most; requests are answered meanwhile, but /readyz says that it stops. */
 void service_drain(struct service *service);

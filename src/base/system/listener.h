@@ -1,10 +1,11 @@
-/* listener: a listening TCP socket that this process was started with. */
+/* listener: a listening TCP socket that this process was started with, and how one is closed. */
 #ifndef COPYDESK_BASE_SYSTEM_LISTENER_H
 #define COPYDESK_BASE_SYSTEM_LISTENER_H
 
 #include "base/error.h"
 
 #include <netinet/in.h>
+#include <stdbool.h>
 
 /* Where a listening socket is bound: its numeric address, without brackets, and its port. */
 struct listener {
@@ -25,5 +26,16 @@ enum status listener_inspect(int fd, struct listener *listener, struct error *er
  * there are several sockets; listener_inspect says whether it is one.
  */
 enum status listener_passed(int *fd, struct error *err);
+
+/* Do both descriptors lead to one socket? False also when one of them is not open. */
+bool listener_is_same(int a, int b);
+
+/*
+ * Closes a listening TCP socket so that nobody is cut off: who asks for a connection from now on is refused, and may
+ * ask elsewhere; who was given one already, and may have sent a request, is handed to `take`, which owns the
+ * descriptor from then on. Takes a moment. Nobody else may accept at it meanwhile, or later.
+ */
+void listener_close(int fd, void (*take)(void *context, int fd, const struct sockaddr *peer, socklen_t size),
+                    void *context);
 
 #endif

@@ -12,7 +12,7 @@
  *   unnamed.h   temporary files without a name
  *   write_all.h bytes into a file
  *   huge.h      large pages for large arrays
- *   listener.h  a listening socket that the process was started with
+ *   listener.h  a listening socket that the process was started with, and how one is closed
  *   notify.h    what a service manager is told
  *
  * Each is for any thread, but listener_passed. fork.h alone has global state: the list of those descriptors.

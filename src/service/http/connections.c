@@ -9,6 +9,7 @@
 
 struct connection {
     int fd;
+    bool is_local;
     _Atomic int64_t deadline;
     struct connection *previous, *next;
 };
@@ -38,7 +39,7 @@ void connections_free(struct connections *connections)
     free(connections);
 }
 
-struct connection *connection_open(struct connections *connections, int fd)
+struct connection *connection_open(struct connections *connections, int fd, bool is_local)
 {
     struct connection *connection = calloc(1, sizeof *connection);
     if (!connection)
@@ -46,6 +47,7 @@ struct connection *connection_open(struct connections *connections, int fd)
     fork_close_in_child(
         fd, NULL); /* without memory for this, a forked child that outlives this process keeps the connection open */
     connection->fd = fd;
+    connection->is_local = is_local;
     atomic_store(&connection->deadline, clock_mono_ms() + connections->request_ms);
     pthread_mutex_lock(&connections->lock);
     connection->next = connections->first;
@@ -87,6 +89,16 @@ void connection_phase(struct connections *connections, struct connection *connec
 int connection_fd(const struct connection *connection)
 {
     return connection ? connection->fd : -1;
+}
+
+bool connections_are_open(struct connections *connections)
+{
+    pthread_mutex_lock(&connections->lock);
+    const struct connection *c = connections->first;
+    while (c && c->is_local)
+        c = c->next;
+    pthread_mutex_unlock(&connections->lock);
+    return c != NULL;
 }
 
 void connections_reap(struct connections *connections)

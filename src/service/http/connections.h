@@ -17,8 +17,8 @@ enum { SEND_SECONDS = 300 };
 struct connections *connections_new(long request_seconds, long idle_seconds);
 void connections_free(struct connections *connections);
 
-/* A connection was made: a request may come now. NULL: no memory. */
-struct connection *connection_open(struct connections *connections, int fd);
+/* A connection was made: a request may come now. is_local: at the data folder's socket (local.h). NULL: no memory. */
+struct connection *connection_open(struct connections *connections, int fd, bool is_local);
 /* It is about to be closed. */
 void connection_close(struct connections *connections, struct connection *connection);
 
@@ -31,6 +31,9 @@ void connection_phase(struct connections *connections, struct connection *connec
 
 /* -1 for none. */
 int connection_fd(const struct connection *connection);
+
+/* Is one open that is not local? */
+bool connections_are_open(struct connections *connections);
 
 /* Shuts down the sockets whose deadline has passed; the HTTP library then sees them end. */
 void connections_reap(struct connections *connections);

@@ -1,6 +1,7 @@
 #include "service/http/http.h"
 
 #include "base/system/fork.h"
+#include "base/system/listener.h"
 #include "base/system/thread.h"
 #include "service/http/admission.h"
 #include "service/http/connections.h"
@@ -42,6 +43,7 @@ struct http_server {
     struct connections *connections;
     struct background ticker;
     unsigned ticks;
+    atomic_bool is_leaving;
 };
 
 /* --- sending --- */
@@ -59,7 +61,7 @@ static bool has_header(const struct answer *answer, const char *name)
     return header != NULL;
 }
 
-static void add_headers(struct MHD_Response *response, const struct request *request)
+static void add_headers(const struct http_server *server, struct MHD_Response *response, const struct request *request)
 {
     const struct answer *answer = &request->answer;
     if (answer->content_type)
@@ -75,7 +77,7 @@ static void add_headers(struct MHD_Response *response, const struct request *req
     }
     for (const struct header *header = answer->headers; header; header = header->next)
         add_header(response, header->name, header->value);
-    if (answer->close)
+    if (answer->close || atomic_load(&server->is_leaving))
         add_header(response, "Connection", "close");
 }
 
@@ -94,7 +96,7 @@ static enum MHD_Result send_answer(struct http_server *server, struct request *r
                         response ? answer->status : 503, clock_mono_ms() - request->began_at);
     if (!response)
         return MHD_queue_response(request->connection, 503, server->last_resort);
-    add_headers(response, request);
+    add_headers(server, response, request);
     enum MHD_Result result = MHD_queue_response(request->connection, (unsigned)answer->status, response);
     MHD_destroy_response(response);
     return result;
@@ -181,7 +183,7 @@ static void on_connection(void *context, struct MHD_Connection *connection, void
         return;
     }
     const union MHD_ConnectionInfo *info = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD);
-    *slot = info ? connection_open(server->connections, info->connect_fd) : NULL;
+    *slot = info ? connection_open(server->connections, info->connect_fd, local_is_origin(connection)) : NULL;
 }
 
 static void on_log(void *context, const char *format, va_list arguments) __attribute__((format(printf, 2, 0)));
@@ -370,17 +372,48 @@ const char *http_url(const struct http_server *server)
     return server->url;
 }
 
+/* The socket that the library listens at, which accepts no more; -1: none, or it was taken before. */
+static int take_listener(struct http_server *server)
+{
+    MHD_socket listener = MHD_quiesce_daemon(server->daemon);
+    if (listener == MHD_INVALID_SOCKET)
+        return -1;
+    fork_forget(listener);
+    return listener;
+}
+
+static void take_connection(void *context, int fd, const struct sockaddr *peer, socklen_t size)
+{
+    struct http_server *server = context;
+    MHD_add_connection(server->daemon, fd, peer, size); /* the library closes the descriptor when it fails */
+}
+
+void http_leave(struct http_server *server)
+{
+    atomic_store(&server->is_leaving, true);
+    int listener = take_listener(server);
+    if (listener < 0)
+        return;
+    if (listener_is_same(listener, server->options.listener))
+        close(listener);
+    else
+        listener_close(listener, take_connection, server);
+}
+
+bool http_is_connected(const struct http_server *server)
+{
+    return atomic_load(&server->is_leaving) && connections_are_open(server->connections);
+}
+
 /* Accepts no more and refuses new suspensions. */
 static void close_server(struct http_server *server)
 {
     if (!activity_close(&server->context.activity) || !server->daemon)
         return;
     local_close(server->local);
-    MHD_socket listener = MHD_quiesce_daemon(server->daemon);
-    if (listener == MHD_INVALID_SOCKET)
-        return;
-    fork_forget(listener);
-    close(listener);
+    int listener = take_listener(server);
+    if (listener >= 0)
+        close(listener);
 }
 
 void http_stop(struct http_server *server)

@@ -72,15 +72,26 @@ struct http_options {
  * the options point to outlives the server. On failure *server is to be stopped too. */
 enum status http_start(const struct http_options *options, struct http_server **server, struct error *err);
 
-/* "http://127.0.0.1:8080", as callers on this machine reach it. Lives as long as the server. */
 /* The socket at which it listens; -1: none. It is the server's. */
 int http_listener(const struct http_server *server);
 
+/* "http://127.0.0.1:8080", as callers on this machine reach it. Lives as long as the server. */
 const char *http_url(const struct http_server *server);
 
 /* The same of a server that listens at such an address; 0.0.0.0 and :: cannot be connected to, so that they become
  * 127.0.0.1 and ::1. NULL: no memory. */
 const char *http_address(struct arena *arena, const char *host, unsigned port);
+
+/*
+ * The callers find another server: who asks for a connection is refused from now on, and each connection ends with its
+ * next answer (Connection: close), so that a caller never sends a request on one that is just being closed. The socket
+ * in the data folder stays as it is, and so does a passed one (http_options.listener) that is open still, where callers
+ * wait for whoever listens next.
+ */
+void http_leave(struct http_server *server);
+
+/* After http_leave: does a caller have a connection yet? */
+bool http_is_connected(const struct http_server *server);
 
 /* Accepts no more, waits for what is under way (not long), then stops. Every suspended request must be resumed by then
  * or soon. NULL is allowed. */
