@@ -7,6 +7,7 @@ local eventually = require "spec.support.eventually"
 local fake_model = require "spec.support.fake_model"
 local folder = require "spec.support.folder"
 local http = require "spec.support.http"
+local pooler = require "spec.support.pooler"
 local postgresql = require "spec.support.postgresql"
 local service = require "spec.support.service"
 local socket = require "socket"
@@ -15,7 +16,6 @@ if not database.is_server() then
   return it("nodes on PostgreSQL", function() pending "there is no PostgreSQL (make test DATA=postgresql)" end)
 end
 
-local POOLER = "/usr/sbin/pgbouncer"
 local NOBODY = "127.0.0.1:1" -- refuses connections
 local TOLD, NOT_TOLD = "changes that other nodes make are told at once", "are not told, but looked for"
 
@@ -178,28 +178,13 @@ describe("nodes on one database", function()
   end)
 
   it("look by themselves where nobody can tell them", function()
-    if not io.open(POOLER) then return pending "there is no pgbouncer (Debian's package)" end
-    local place = server.address:match "host=([^&]+)"
-    os.execute("mkdir -m 777 " .. home .. "/pooler; chmod 755 " .. home)
-    folder.write(home .. "/pooler/ini", ("[databases]\npostgres = host=%s port=%s user=postgres\n[pgbouncer]\n"
-      .. "listen_addr =\nlisten_port = 6432\nunix_socket_dir = %s/pooler\nlogfile = %s/pooler/log\n"
-      .. "pool_mode = transaction\nauth_type = any\ndefault_pool_size = 8\n"):format(place,
-      server.address:match "port=(%d+)", home, home))
-    local as = run "id -u":find "^0" and "setpriv --reuid=postgres --regid=postgres --init-groups " or ""
-    local pooler = assert(io.popen(("echo $$; exec env -u LD_PRELOAD %s%s %s/pooler/ini 2>/dev/null"):format(as, POOLER,
-      home)))
-    local pid = pooler:read "*l"
-    finally(function()
-      os.execute("kill " .. pid)
-      pooler:close()
-    end)
-    local address = ("postgresql:///postgres?host=%s/pooler&port=6432&user=me"):format(home)
-    assert(eventually(function() return run(("psql -X -A -t -d '%s' -c 'SELECT 1' 2>&1"):format(address)) == "1\n" end))
-    local pooled = node("pooled", { data = address, workers = 0 })
+    if not pooler.is_installed() then return pending "there is no pgbouncer (Debian's package)" end
+    local between = pooler.start(server, { default_pool_size = 8 })
+    finally(function() between:stop() end)
+    local pooled = node("pooled", { data = between.address, workers = 0 })
     finally(function()
       pooled:stop()
-      os.execute("kill " .. pid)
-      pooler:close()
+      between:stop()
     end)
     assert(says(pooled, NOT_TOLD))
     local path = begin()
