@@ -42,7 +42,7 @@ describe("nodes behind PgBouncer", function()
   setup(function()
     if not is_there then return end
     server, home, model, hook = postgresql.start(), folder.new(), fake_model.start(), scripted.start()
-    between = pooler.start(server, { default_pool_size = 6 })
+    between = pooler.start(server, { default_pool_size = 6, query_wait_timeout = 2, server_login_retry = 1 })
     north, south = node "north", node "south"
   end)
 
@@ -184,6 +184,17 @@ describe("nodes behind PgBouncer", function()
     between:restart()
     assert(eventually(function() return http.request(north, "GET", "/readyz").status == 200 end))
     assert.equal("finished", follow(north, create(north)))
+  end)
+
+  check("say so while PostgreSQL is away behind it", function()
+    local id = create(north)
+    assert.equal("finished", follow(north, id))
+    server:crash()
+    local answer = http.request(south, "GET", "/api/articles/" .. id)
+    assert.equal(503, answer.status, answer.body)
+    server:restart()
+    assert(eventually(function() return http.request(south, "GET", "/readyz").status == 200 end))
+    assert.equal("finished", follow(south, create(south)))
   end)
 
   check("take over the article of one that was killed", function()

@@ -372,7 +372,8 @@ static struct relay {
     pthread_t thread;
     const char *word; /* with a NUL behind it, as the statements end */
     atomic_bool cuts, is_over;
-    bool after_answer; /* only once the server has answered; otherwise as soon as the COMMIT is handed on */
+    bool after_answer;    /* only once the server has answered; otherwise as soon as the COMMIT is handed on */
+    void (*at_cut)(void); /* what happens at that moment; may be NULL */
 } relay;
 
 struct link {
@@ -399,7 +400,10 @@ static bool relay_chunk(const struct link *link, struct pollfd ends[2], char *ch
         return false;
     if (!memmem(chunk, (size_t)length, relay.word, strlen(relay.word) + 1) || !atomic_exchange(&relay.cuts, false))
         return true;
-    return relay.after_answer && read(link->server, chunk, CHUNK) < 0; /* the answer is kept back */
+    bool goes_on = relay.after_answer && read(link->server, chunk, CHUNK) < 0; /* the answer is kept back */
+    if (relay.at_cut)
+        relay.at_cut();
+    return goes_on;
 }
 
 static void *relay_link(void *argument)
@@ -449,14 +453,14 @@ static void option_of(const char *address, const char *name, char *out, size_t s
     PQconninfoFree(options);
 }
 
-/* Gives the address of the fixture's schema through the relay. */
-static const char *start_relay(struct fixture *f, const char *word, bool after_answer)
+/* Gives the address of the server's database "postgres" through the relay, in which a search path may be added. */
+static const char *start_relay_to(struct fixture *f, const char *address, const char *word, bool after_answer)
 {
     char host[80], port[8];
     struct sockaddr_in here = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
     socklen_t length = sizeof here;
-    option_of(database_server(), "host", host, sizeof host);
-    option_of(database_server(), "port", port, sizeof port);
+    option_of(address, "host", host, sizeof host);
+    option_of(address, "port", port, sizeof port);
     memset(&relay, 0, sizeof relay);
     relay.server.sun_family = AF_UNIX;
     snprintf(relay.server.sun_path, sizeof relay.server.sun_path, "%s/.s.PGSQL.%s", host, port);
@@ -467,10 +471,16 @@ static const char *start_relay(struct fixture *f, const char *word, bool after_a
     assert_int_equal(listen(relay.listener, 16), 0);
     assert_int_equal(getsockname(relay.listener, (struct sockaddr *)&here, &length), 0);
     assert_int_equal(pthread_create(&relay.thread, NULL, relay_on, NULL), 0);
+    return arena_printf(f->arena, "postgresql://postgres@127.0.0.1:%d/postgres", ntohs(here.sin_port));
+}
+
+/* The same of the fixture's schema. */
+static const char *start_relay(struct fixture *f, const char *word, bool after_answer)
+{
     char name[DATABASE_NAME_SIZE];
+    const char *address = start_relay_to(f, database_server(), word, after_answer);
     database_schema(f->folder, name);
-    return arena_printf(f->arena, "postgresql://postgres@127.0.0.1:%d/postgres?options=-csearch_path%%3D%%22%s%%22",
-                        ntohs(here.sin_port), name);
+    return arena_printf(f->arena, "%s?options=-csearch_path%%3D%%22%s%%22", address, name);
 }
 
 static void stop_relay(void)
@@ -680,6 +690,69 @@ static void what_was_acknowledged_is_on_the_disk_where_synchronous_commit_is_off
         store_close(store);
     }
     stop_server();
+}
+
+static bool answers(const char *address)
+{
+    PGconn *probe = PQconnectdb(address);
+    bool good = PQstatus(probe) == CONNECTION_OK;
+    PQfinish(probe);
+    return good;
+}
+
+/* Transactions of others that take the numbers of those that were lost. */
+static void take_numbers(void)
+{
+    for (int i = 0; i < 100; i++)
+        command_server("SELECT pg_current_xact_id()");
+}
+
+static void crash_and_take_numbers(void)
+{
+    tell_server("crash");
+    tell_server("start");
+    take_numbers();
+}
+
+/* Then the server starts all its processes again, and is the same otherwise. */
+static void crash_one_process(void)
+{
+    PGconn *handle = PQconnectdb(server.address);
+    int64_t until = clock_mono_ms() + 20000;
+    assert_int_equal(kill(PQbackendPID(handle), SIGKILL), 0);
+    PGresult *result = PQexec(handle, "SELECT pg_sleep(60)"); /* until it ends all */
+    PQclear(result);
+    PQfinish(handle);
+    while (!answers(server.address) && clock_mono_ms() < until)
+        pg_pause(20);
+    take_numbers();
+}
+
+/*
+ * What was committed, but was not on the disk, is lost in a crash, and its number is given to somebody else, who
+ * commits: that is not taken for the answer.
+ */
+static void a_commit_is_not_looked_up_at_a_server_that_has_crashed(void **state)
+{
+    BEGIN_TEST(f);
+    static void (*const crashes[])(void) = {crash_and_take_numbers, crash_one_process};
+    for (size_t i = 0; i < COUNT_OF(crashes); i++) {
+        start_server("wal_writer_delay=10000");
+        const char *address = start_relay_to(f, server.address, "COMMIT", true);
+        struct store *store = open_node_at(f, "crashed", address);
+        write_well(f, store, "a");
+        relay.at_cut = crashes[i];
+        atomic_store(&relay.cuts, true);
+        assert_int_equal(store_write(store, add_account, "b", &f->err), E_IO);
+        assert_gone(f);
+        assert_says(f, "is not known");
+        assert_false(atomic_load(&relay.cuts));
+        write_well(f, store, "c");
+        assert_true(accounts(store) >= 2);
+        store_close(store);
+        stop_relay();
+        stop_server();
+    }
 }
 
 /* --- users and their passwords --- */
@@ -1175,14 +1248,6 @@ static void write_pooler_file(const char *host, const char *port)
     assert_int_equal(fclose(file), 0);
 }
 
-static bool answers(const char *address)
-{
-    PGconn *probe = PQconnectdb(address);
-    bool good = PQstatus(probe) == CONNECTION_OK;
-    PQfinish(probe);
-    return good;
-}
-
 /* It refuses to run as root, and ends with this process. */
 static void run_pooler(void)
 {
@@ -1305,6 +1370,7 @@ int main(void)
         TEST(a_server_that_crashes_is_found_again),
         TEST(a_restart_during_a_write_costs_no_more_than_that),
         TEST(what_was_acknowledged_is_on_the_disk_where_synchronous_commit_is_off),
+        TEST(a_commit_is_not_looked_up_at_a_server_that_has_crashed),
         TEST(a_password_may_be_changed),
         TEST(a_user_that_owns_its_schema_alone_needs_no_more),
         TEST(a_user_that_may_make_no_tables_is_told_what_it_needs),

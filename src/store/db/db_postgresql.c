@@ -5,7 +5,27 @@
  * go together with the next one, so that they cost no round trip.
  *
  * The answer to a COMMIT may be lost together with the connection. The number of the transaction, which was asked for
- * at its begin, then tells on the next connection whether it was committed.
+ * at its begin, then tells on the next connection whether it was committed: of a server that has not crashed since. One
+ * that has may have lost the transaction, and given its number to another one; so may one that took its place. What
+ * they say is not trusted: then nobody knows.
+ *
+ * What is asked of the server, and since which version it is there (release notes,
+ * https://www.postgresql.org/docs/release/; libpq has to be of 14, for the pipeline):
+ *
+ *   13   pg_current_xact_id, pg_xact_status(xid8), type xid8: under these names; hence 13
+ *   11   jit (a setting), hashtextextended; pg_stat_activity with the server's own processes (10)
+ *   9.6  pg_logical_emit_message (17: a fourth argument, which may be left out), idle_in_transaction_session_timeout
+ *   9.5  ON CONFLICT, SKIP LOCKED; older: everything else
+ *
+ * Of what later versions took away or changed (14 to 18) this concerns us:
+ *
+ *   14   extract gives numeric and no double: cast to bigint, both are rounded; idle_session_timeout (57P05) may end
+ *        connections that are idle: they are made anew
+ *   15   nobody but the database's owner may make tables in the schema public: pg_failure.c says what is needed
+ *   17   transaction_timeout (25P04) may be set for the user, and then ends migrations as well
+ *   18   md5 passwords are deprecated, which is libpq's matter
+ *
+ * hashtext is the server's own, and may differ between versions: all nodes ask the same server.
  */
 #include "store/db/db_postgresql.h"
 
@@ -36,6 +56,16 @@ static const char FLUSH[] = "SELECT pg_logical_emit_message(true, 'copydesk', ''
 
 static const char CLOCK[] = "SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint";
 
+/*
+ * Makes an SQL condition that holds as long as the server runs on without a crash: it was started then, and one of its
+ * own processes is still there. When any process crashes, all are started again; rights are not needed to see these.
+ */
+#define SERVER_STARTED   "CAST(extract(epoch FROM pg_postmaster_start_time()) * 1000000 AS bigint)"
+#define SERVER_PROCESSES "SELECT pid FROM pg_catalog.pg_stat_activity WHERE datid IS NULL AND usesysid IS NULL"
+static const char RUN[] =
+    "SELECT format('" SERVER_STARTED " = %s AND EXISTS (" SERVER_PROCESSES " AND pid IN (%s))', " SERVER_STARTED
+    ", array_to_string(ARRAY(" SERVER_PROCESSES " ORDER BY pid LIMIT 8), ','))";
+
 /* Two numbers tell the lock from those of others: "copy", and the schema. In this order: the time is that at which the
  * lock was had. */
 #define TAKE_LOCK                                                                                                      \
@@ -52,7 +82,9 @@ struct connection {
     int sent_count;
     int64_t clock_read_at; /* clock_mono_ms; of a reader */
     char transaction[24];  /* number of the writer's transaction; "": none */
-    unsigned statements;   /* prepared so far, for their names */
+    char run[384];         /* see RUN; of the connection of this generation */
+    unsigned run_generation;
+    unsigned statements; /* prepared so far, for their names */
 };
 
 /* What the server knows a statement by, for values of these types. */
@@ -309,14 +341,31 @@ static enum status lock(struct connection *connection, struct error *err)
     return status;
 }
 
+/* Where that cannot be seen, nothing is trusted. */
+static void note_run(struct connection *connection)
+{
+    PGresult *result = NULL;
+    struct db_value run = {DB_NULL};
+    if (connection->run_generation == connection->server.generation)
+        return;
+    snprintf(connection->run, sizeof connection->run, "1 = 0");
+    if (run_plain(connection, RUN, &result, NULL) == OK && pg_column(result, 0, 0, &run) &&
+        run.bytes.len < sizeof connection->run)
+        snprintf(connection->run, sizeof connection->run, "%.*s", STR_ARG(run.bytes));
+    connection->run_generation = connection->server.generation;
+    PQclear(result);
+}
+
 /* A connection that was idle may turn out to be lost only now; nothing was done on it yet. */
 static enum status begin_write(struct connection *connection, struct error *err)
 {
     enum status status = OK;
     for (int try = 0; try < 2; try++) {
         status = pg_ensure(&connection->server, WRITER_PATIENCE_MS, err);
-        if (!status)
+        if (!status) {
+            note_run(connection);
             status = lock(connection, err);
+        }
         if (!status || connection->server.handle)
             break;
     }
@@ -366,8 +415,10 @@ static enum status flush(struct connection *connection, struct error *err)
 /* Was the transaction whose COMMIT nobody answered committed? Then it is on the disk as well. */
 static enum status find_outcome(struct connection *connection, struct error *err)
 {
-    char sql[96];
-    snprintf(sql, sizeof sql, "SELECT pg_xact_status(CAST('%s' AS xid8))", connection->transaction);
+    static const char OTHER[] = "another run";
+    char sql[sizeof connection->run + 128];
+    snprintf(sql, sizeof sql, "SELECT CASE WHEN %s THEN pg_xact_status(CAST('%s' AS xid8)) ELSE '%s' END",
+             connection->run, connection->transaction, OTHER);
     for (int64_t until = clock_mono_ms() + WRITER_PATIENCE_MS; clock_mono_ms() < until;) {
         PGresult *result = NULL;
         struct db_value said = {DB_NULL};
@@ -376,11 +427,14 @@ static enum status find_outcome(struct connection *connection, struct error *err
             pg_column(result, 0, 0, &said);
         bool committed = str_eq(said.bytes, str_from("committed"));
         bool aborted = str_eq(said.bytes, str_from("aborted"));
+        bool unknown = str_eq(said.bytes, str_from(OTHER));
         PQclear(result);
         if (committed && flush(connection, NULL) == OK)
             return OK;
         if (aborted)
             return error_set(err, E_IO, "database_gone", "the connection to the database was lost");
+        if (unknown)
+            break;
         pg_pause(OUTCOME_PAUSE_MS); /* its server process has not noticed yet that we are gone */
     }
     return error_set(err, E_IO, "database_gone",

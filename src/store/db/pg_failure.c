@@ -26,6 +26,7 @@ static const struct meaning MEANINGS[] = {
      "the database's user may not do this: it has to own the schema that comes first in its search_path"},
     {"25006", E_IO, "database_gone", "the database can only be read at present"},
     {"25P03", E_IO, "database_gone", "the database ended a transaction that stood still"},
+    {"25P04", E_IO, "database_gone", "the database ended a transaction that took too long"},
     {"XX001", E_CORRUPT, NULL, "the database is damaged"},
     {"XX002", E_CORRUPT, NULL, "the database is damaged"},
     {"57P", E_IO, "database_gone", "the database is being stopped or started"},
@@ -48,6 +49,15 @@ static const struct meaning *meaning_of(const char *state)
     return NULL;
 }
 
+/* With this the connection has ended, whatever the reason is; poolers give it one state for all of them (08P01). */
+static bool is_fatal(const PGresult *result)
+{
+    const char *severity = PQresultErrorField(result, PG_DIAG_SEVERITY_NONLOCALIZED);
+    if (!severity) /* a pooler's has no translation */
+        severity = PQresultErrorField(result, PG_DIAG_SEVERITY);
+    return severity && (strcmp(severity, "FATAL") == 0 || strcmp(severity, "PANIC") == 0);
+}
+
 enum status pg_failure(const PGresult *result, struct error *err)
 {
     switch (PQresultStatus(result)) {
@@ -67,6 +77,9 @@ enum status pg_failure(const PGresult *result, struct error *err)
                    ? error_memory(err)
                    : error_set(err, E_IO, "database_gone", "the connection to the database was lost");
     const struct meaning *meaning = meaning_of(state);
+    if (!meaning && is_fatal(result))
+        return error_set(err, E_IO, "database_gone", "the connection to the database was lost (%s, SQLSTATE %s)",
+                         said ? said : "", state);
     if (!meaning)
         return error_set(err, E_INTERNAL, NULL, "database: %s (SQLSTATE %s)", said ? said : "", state);
     return error_set(err, meaning->status, meaning->code, "%s (%s, SQLSTATE %s)", meaning->text, said ? said : "",
