@@ -216,6 +216,67 @@ describe("two nodes behind nginx", function()
   end)
 end)
 
+describe("nginx, when a node takes a request and is gone", function()
+  if not postgresql.is_installed() then return pending "needs Debian's package postgresql" end
+  if (os.getenv "SANITIZE" or "") ~= "" then return pending "nginx runs without the sanitizer's runtime" end
+
+  local server, desk, gone, domain
+  setup(function()
+    server = postgresql.start()
+    desk = set_up_nodes(server, "gone", { nodes = 1, workers = 0, stop_seconds = 10 })
+    domain = steady.new_domain(desk.nodes[1])
+    gone = assert(socket.bind("127.0.0.1", 0))
+    local _, port = gone:getsockname()
+    desk.site = nginx.start { config = front { { port = port }, desk.nodes[1] } }
+    desk.site.key = KEY
+  end)
+  teardown(function()
+    gone:close()
+    desk:tear_down()
+    server:stop()
+  end)
+
+  -- What becomes of a request that came to the node that is gone. The next one goes to the other.
+  local function ask(method, path, options)
+    for _ = 1, 2 do
+      local connection = http.connect(desk.site)
+      connection:send(method, path, options)
+      local came = socket.select({ gone, connection.socket }, nil, 20)[gone] and gone:accept()
+      if came then
+        assert(came:receive "*l")
+        came:close()
+      end
+      local answer = connection:receive()
+      connection:close()
+      if came then return answer end
+    end
+    error "nothing came to the node that is gone"
+  end
+
+  local function linking(key)
+    return { body = { content = "<p>Basil care.</p>", format = "json", domainId = domain },
+      headers = { ["Idempotency-Key"] = key } }
+  end
+
+  it("asks the other for what may be done twice", function()
+    assert.equal(200, ask("GET", "/api/account").status)
+    assert.equal(200, ask("GET", "/api/domains/" .. domain, { headers = { Prefer = "wait=1" } }).status)
+  end)
+
+  it("asks the other for what has a key that keeps it from being done twice", function()
+    local article = { body = { targetKeyword = "herbs" }, headers = { ["Idempotency-Key"] = "made once" } }
+    assert.equal(200, ask("POST", "/api/internal-links/", linking "linked once").status)
+    assert.equal(200, ask("POST", "/api/articles/v2/", article).status)
+  end)
+
+  it("says that it does not know what became of the rest", function()
+    assert.equal(502, ask("POST", "/api/internal-links/", linking(nil)).status)
+    local brand = { body = { name = "herbs" }, headers = { ["Idempotency-Key"] = "is nothing to brands" } }
+    assert.equal(502, ask("POST", "/api/brands", brand).status)
+    assert.equal(502, ask("PATCH", "/api/domains/" .. domain, { body = { name = "herbs" } }).status)
+  end)
+end)
+
 describe("a node that stops", function()
   if not postgresql.is_installed() then return pending "needs Debian's package postgresql" end
 
