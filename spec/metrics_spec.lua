@@ -1,4 +1,5 @@
 --- GET /metrics: what an operator's collector reads.
+local database = require "spec.support.database"
 local eventually = require "spec.support.eventually"
 local folder = require "spec.support.folder"
 local herbs = require "spec.support.herbs"
@@ -47,6 +48,18 @@ describe("the figures of the service", function()
     local text = figures()
     assert.equal(before + 1, value(text, 'copydesk_articles{state="queued"}'))
     assert.equal(0, value(text, 'copydesk_articles{state="processing"}'))
+  end)
+
+  it("say whether other nodes are heard, and how often the database was connected again", function()
+    assert.is_truthy(eventually(function() return value(figures(), "copydesk_notices_heard") == 1 end))
+    local before = value(figures(), "copydesk_database_reconnects_total")
+    if not database.is_server() then return assert.equal(0, before) end
+    database.query(server.data, "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid() "
+      .. "AND application_name = 'copydesk notices'")
+    assert.is_truthy(eventually(function()
+      return value(figures(), "copydesk_database_reconnects_total") > before
+        and value(figures(), "copydesk_notices_heard") == 1
+    end))
   end)
 
   it("count answers by the pattern of the route, never by the path", function()

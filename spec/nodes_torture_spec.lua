@@ -20,8 +20,10 @@ local PAUSES = math.ceil(KILLS / 100)
 
 local PACE, DOWN = 0.6, 0.3 -- seconds at most between two kills; until a dead node is started again
 local PAUSE = 33 -- seconds, longer than LEASE_MS of src/service/jobs/heartbeat.h
+local TAKEN_WITHIN = 120 -- seconds more, until others have taken its work
 local FROZEN = 1.5 -- seconds without a word between a node and the database
-local RESUMED_WITHIN = 60 -- seconds
+local RESUMED_WITHIN = 60 -- seconds, where it is measured: by `make torture`
+local TAKEN_UP_WITHIN = 30 -- seconds of a node that has time, once a lease has ended
 local PATIENCE = 240 -- seconds until all has ended
 local DAY = 86400
 local AT_ONCE = 4 -- connections that the database ends
@@ -70,12 +72,17 @@ end
 -- Once its leases have ended, and others have taken its work.
 local function resume_when_due(state)
   local node = state.paused
-  if not node or socket.gettime() - node.paused_at < PAUSE then return end
-  local is_old = {}
+  local since = node and socket.gettime() - node.paused_at
+  if not node or since < PAUSE then return end
+  local is_old, rows, not_taken = {}, rows_of(state, state.held), {}
   for _, row in ipairs(state.held) do is_old[row:match " (%S+)$"] = true end
-  for _, row in ipairs(rows_of(state, state.held)) do
-    local id, status, version, words, worker = row:match "^(%S+) (%S+) (%S+) (%S+) (%S+)$"
-    if is_old[worker] then state.not_taken[#state.not_taken + 1] = row end
+  for _, row in ipairs(rows) do
+    if is_old[row:match " (%S+)$"] then not_taken[#not_taken + 1] = row end
+  end
+  if #not_taken > 0 and since < PAUSE + TAKEN_WITHIN then return end
+  state.not_taken = not_taken
+  for _, row in ipairs(rows) do
+    local id, status, version, words = row:match "^(%S+) (%S+) (%S+) (%S+) %S+$"
     if status == "finished" or status == "failed" then
       state.outlived[id] = ("%s %s %s %s -"):format(id, status, version, words)
     end
@@ -113,7 +120,7 @@ local function run_round(state, round)
   local node = pick(running(nodes.nodes))
   nodes:kill(node)
   clients:run(math.random() * DOWN)
-  nodes:restart(node)
+  nodes:restart(node, round % 2 == 0)
   nodes:look()
 end
 
@@ -134,11 +141,12 @@ local function await_end(state)
 end
 
 local function tell(state)
-  local gap, left = state.cluster:worst_gap()
+  state.left = state.cluster:left_behind()
   io.write(("# %d nodes, %d kills, %d of the database, %d pauses; seed %d\n"):format(NODES, KILLS, state.crashes,
     PAUSES, state.seed))
   io.write(("# %d articles, %d answers, %d requests sent again; %d articles left behind, the last went on "
-    .. "after %.1f s\n"):format(#state.acknowledged, state.clients.answered, state.clients.repeated, left, gap))
+    .. "after %.1f s, and waited for %.1f s of a node that had time\n"):format(#state.acknowledged,
+    state.clients.answered, state.clients.repeated, state.left.count, state.left.gap, state.left.waited))
   io.flush()
 end
 
@@ -195,11 +203,18 @@ describe(NODES .. " nodes that are killed " .. KILLS .. " times", function()
     assert.same({}, state.clients.faults)
   end)
 
-  it("goes on with the articles of a dead node within a minute", function()
-    local gap, left = state.cluster:worst_gap()
-    assert.is_true(left > 0)
-    assert.is_true(gap < RESUMED_WITHIN, gap .. " s")
+  it("goes on with the articles of a dead node when their leases end", function()
+    assert.is_true(state.left.count > 0)
+    assert.same({}, state.left.renewed)
+    assert.is_true(state.left.waited < TAKEN_UP_WITHIN, state.left.waited .. " s")
   end)
+
+  -- On a machine that has other things to do it may take longer.
+  if os.getenv "COPYDESK_NODE_KILLS" then
+    it("does so within a minute", function()
+      assert.is_true(state.left.gap < RESUMED_WITHIN, state.left.gap .. " s")
+    end)
+  end
 
   it("finishes what a paused node was writing, which cannot change it any more", function()
     assert.same({}, state.not_taken)

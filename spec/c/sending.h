@@ -10,6 +10,10 @@
 #define HOOK   "01890000-0000-7000-8000-000000000001"
 #define SECRET "whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD"
 
+#define SENDING_NODE "01890000-0000-7000-8000-00000000000a"
+
+static const struct delivery_turn TURN = {SENDING_NODE, 4, ""};
+
 struct sending {
     char folder[64];
     struct store *store;
@@ -90,6 +94,7 @@ static inline int sending_set_up(void **state)
     assert_int_equal(database_open(sending->folder, &sending->store, &sending->err), OK);
     assert_int_equal(store_write(sending->store, sending_insert, sending, &sending->err), OK);
     sending->options = (struct sender_options){.store = sending->store,
+                                               .node = SENDING_NODE,
                                                .net = sending->net,
                                                .write_record = sending_record,
                                                .open_secrets = sending_secrets,

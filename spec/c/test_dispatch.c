@@ -12,7 +12,7 @@ enum { DAY_MS = 86400000 };
 static enum status claim(struct db *db, void *argument, struct error *err)
 {
     struct dispatch *dispatch = argument;
-    return delivery_claim(db, dispatch->arena, clock_now_ms(), DISPATCH_LEASE_MS, 4, "", &dispatch->delivery, NULL,
+    return delivery_claim(db, dispatch->arena, clock_now_ms(), DISPATCH_LEASE_MS, &TURN, &dispatch->delivery, NULL,
                           err);
 }
 
@@ -161,7 +161,7 @@ static enum status settle_at(struct db *db, void *argument, struct error *err)
 {
     const struct settling *settling = argument;
     struct delivery delivery;
-    enum status status = delivery_claim(db, settling->sending->arena, settling->now, 1000, 4, "", &delivery, NULL, err);
+    enum status status = delivery_claim(db, settling->sending->arena, settling->now, 1000, &TURN, &delivery, NULL, err);
     if (status != OK)
         return status;
     bool accepted = settling->verdict == DELIVERY_ACCEPTED;

@@ -2,9 +2,11 @@
 #include "test_store.h"
 
 #include "link/link.h"
+#include "service/domain/index_share.h"
 #include "service/domain/indexes.h"
 #include "store/index_file/index_file.h"
 
+#include <openssl/evp.h>
 #include <sys/stat.h>
 
 #define DOMAIN "0190b1b5-0000-7000-8000-000000000001"
@@ -72,7 +74,7 @@ static void open_node(struct nodes *nodes, int node, bool is_shared)
 {
     static const char *const NAMES[] = {"north", "south"};
     const char *folder = arena_printf(nodes->f->arena, "%s/%s", nodes->f->folder, NAMES[node]);
-    const struct indexes_options options = {nodes->store, folder, NAMES[node], is_shared};
+    const struct indexes_options options = {nodes->store, folder, NAMES[node], is_shared, INDEX_LEASE_MS};
     assert_true(mkdir(folder, 0700) == 0 || access(folder, W_OK) == 0);
     assert_int_equal(indexes_new(&options, &nodes->caches[node], &nodes->f->err), OK);
 }
@@ -160,6 +162,33 @@ static void a_damaged_file_is_built_anew(void **state)
         assert_int_equal(ask(&nodes, "SELECT build FROM domain_index"), 2 * (i + 1));
         assert_int_equal(ask(&nodes, "SELECT COUNT(*) FROM domain_index WHERE builder = ''"), 1);
     }
+    end(&nodes);
+}
+
+static enum status store_nonsense(struct db *db, void *argument, struct error *err)
+{
+    const struct index_file *nonsense = argument;
+    struct index_lease lease = {DOMAIN, link_format(), "elsewhere", 0};
+    enum status status = index_build_claim(db, &lease, nonsense->version - 1, db_now(db) + 1000, err);
+    if (status == OK)
+        status = index_file_store(db, &lease, nonsense->version, 0, STR("nonsense"), err);
+    return status == OK ? index_file_publish(db, &lease, nonsense, err) : status;
+}
+
+/* Damaged before it was stored, or by a program that calls another format by this name: its size and sum are right. */
+static void a_file_that_cannot_be_opened_is_replaced(void **state)
+{
+    struct nodes nodes;
+    begin(&nodes, state, true);
+    struct index_file nonsense = {.version = version_of(&nodes), .size = 8};
+    assert_int_equal(EVP_Digest("nonsense", 8, nonsense.hash, NULL, EVP_sha256(), NULL), 1);
+    change(&nodes, store_nonsense, (const char *)&nonsense);
+    link_at(&nodes, 0);
+    assert_int_equal(ask(&nodes, "SELECT build FROM domain_index"), 2);
+    assert_true(ask(&nodes, "SELECT size FROM domain_index") > 8);
+    link_at(&nodes, 1);
+    assert_int_equal(ask(&nodes, "SELECT build FROM domain_index"), 2);
+    assert_true(str_eq(bytes_of(&nodes, "north", version_of(&nodes)), bytes_of(&nodes, "south", version_of(&nodes))));
     end(&nodes);
 }
 
@@ -262,6 +291,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(one_node_builds_and_the_other_fetches, set_up_folder, tear_down),
         cmocka_unit_test_setup_teardown(a_damaged_file_is_built_anew, set_up_folder, tear_down),
+        cmocka_unit_test_setup_teardown(a_file_that_cannot_be_opened_is_replaced, set_up_folder, tear_down),
         cmocka_unit_test_setup_teardown(the_build_of_a_dead_node_is_taken, set_up_folder, tear_down),
         cmocka_unit_test_setup_teardown(who_waits_for_another_node_can_be_called_off, set_up_folder, tear_down),
         cmocka_unit_test_setup_teardown(a_store_of_one_node_keeps_no_files, set_up_folder, tear_down),

@@ -1,9 +1,12 @@
-/* What the writer of an article is given by the worker that runs it. write_article is this file's own here. */
+/* What the writer of an article is given by the worker that runs it. write_article and indexes_open are this file's own
+ * here. */
 #include "account_fixture.h"
 #include "base/system/turns.h"
 #include "database.h"
 #include "model/model.h"
 #include "service/api/brands.h"
+#include "service/domain/indexes.h"
+#include "service/jobs/job_calls.h"
 #include "service/jobs/job_store.h"
 #include "service/jobs/job_write.h"
 #include "write/write.h"
@@ -16,6 +19,27 @@
 #include <stdlib.h>
 
 #include <cmocka.h>
+
+/* --- indexes that cannot be had for a while --- */
+
+static struct {
+    int failures; /* that are left */
+    const char *code;
+    int calls;
+} indexes;
+
+enum status indexes_open(struct index_cache *cache, const char *account_id, const char *domain_id,
+                         struct link_index **index, struct error *err)
+{
+    (void)cache;
+    *index = NULL;
+    indexes.calls++;
+    if (indexes.failures-- > 0)
+        return error_set(err, E_IO, indexes.code, "it is away");
+    assert_string_equal(account_id, "me");
+    assert_string_equal(domain_id, "d");
+    return OK;
+}
 
 /* --- a writer that looks at its job --- */
 
@@ -170,6 +194,47 @@ static void what_cannot_be_read_for_a_moment_is_tried_again(void **state)
     assert_int_equal(left, 0);
 }
 
+/* Opens an index in a job whose worker goes on, or is to stop. */
+static enum status open_index(struct fixture *f, bool stops, bool *is_cut_off, struct error *err)
+{
+    struct job job = {0};
+    struct link_index *index;
+    struct job_calls calls = {.job = &job, .options = &f->options, .account_id = "me"};
+    const struct article article = {.id = "a", .account_id = "me"};
+    json_t *config = json_object();
+    job_init(&job);
+    job_open(&job, &article, "w/1");
+    atomic_store(&job.cancel, stops);
+    const struct write_job write_job = job_callbacks(&calls, config);
+    enum status status = write_job.open_index(write_job.context, "d", &index, err);
+    *is_cut_off = atomic_load(&calls.is_cut_off);
+    job_close(&job);
+    job_destroy(&job);
+    json_decref(config);
+    return status;
+}
+
+static void an_index_that_cannot_be_had_for_a_moment_is_asked_for_again(void **state)
+{
+    struct fixture *f = *state;
+    struct error err = {0};
+    bool is_cut_off;
+    indexes.failures = 1;
+    indexes.code = "database_gone";
+    indexes.calls = 0;
+    assert_int_equal(open_index(f, false, &is_cut_off, &err), OK);
+    assert_int_equal(indexes.calls, 2);
+    assert_false(is_cut_off);
+    indexes.failures = 9;
+    assert_int_equal(open_index(f, true, &is_cut_off, &err), E_IO);
+    assert_string_equal(err.message, "it is away");
+    assert_int_equal(indexes.calls, 3);
+    assert_true(is_cut_off); /* the article goes on later */
+    indexes.code = "disk_full";
+    assert_int_equal(open_index(f, true, &is_cut_off, &err), E_IO);
+    assert_false(is_cut_off);
+}
+
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
 
 int main(void)
@@ -177,6 +242,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         TEST(the_engine_is_that_of_the_article),
         TEST(a_brand_comes_as_it_is_shown_and_only_the_accounts_own),
+        TEST(an_index_that_cannot_be_had_for_a_moment_is_asked_for_again),
         TEST(what_cannot_be_read_for_a_moment_is_tried_again),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

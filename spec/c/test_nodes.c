@@ -4,10 +4,11 @@
 #include "test_store.h"
 
 #include "service/jobs/workers.h"
+#include "store/folder.h"
 
 #include <fcntl.h>
 
-enum { BEAT_MS = 5, PATIENCE_MS = 20000 };
+enum { BEAT_MS = 5, ONE_BEAT_MS = 3600 * 1000, PATIENCE_MS = 20000 };
 
 #define ONE   "01890000-0000-7000-8000-000000000001"
 #define TWO   "01890000-0000-7000-8000-000000000002"
@@ -115,20 +116,37 @@ static enum status make_place(struct db *db, void *argument, struct error *err)
                   : article_claim(db, argument, THREE "/0", db_now(db), 3600000, CLAIM_FROM_ANY, &article, err);
 }
 
-static struct nodes *join(const char *id, const char *name, bool is_shared)
+static atomic_int freed;
+
+static void count_freed(void *context)
+{
+    (void)context;
+    atomic_fetch_add(&freed, 1);
+}
+
+static const char *node_folder; /* NULL: none */
+
+static struct nodes *join_with(const char *id, const char *name, bool is_shared, int64_t beat_ms)
 {
     struct error err;
     struct nodes *nodes = NULL;
     const struct nodes_options options = {.store = store,
                                           .id = id,
+                                          .folder = node_folder,
                                           .name = name,
                                           .address = "",
                                           .workers = 2,
                                           .is_shared = is_shared,
-                                          .beat_ms = BEAT_MS};
+                                          .beat_ms = beat_ms,
+                                          .freed = count_freed};
     if (nodes_join(&options, &nodes, &err))
         fail_msg("%s", err.message);
     return nodes;
+}
+
+static struct nodes *join(const char *id, const char *name, bool is_shared)
+{
+    return join_with(id, name, is_shared, BEAT_MS);
 }
 
 static void start(struct nodes *nodes, const char *address, struct workers *workers)
@@ -252,6 +270,90 @@ static void a_node_dies(void **state)
     nodes_leave(one);
 }
 
+static void send_from_third(void)
+{
+    write_sql(
+        "INSERT INTO delivery (id, account_id, article_id, target, url, event, state, next_at, lease_until, node, "
+        "created_at, updated_at) VALUES ('d', 'me', 'a', 'u', 'u', 'e', 'pending', 9000000000000000, "
+        "9000000000000000, '" THREE "', 1, 1)");
+}
+
+static void what_a_silent_node_was_sending_is_due_again(void **state)
+{
+    (void)state;
+    atomic_store(&freed, 0);
+    struct workers *workers = no_workers();
+    struct nodes *one = join_with(ONE, "desk-a", true, ONE_BEAT_MS);
+    put_third(NODE_DEAD_MS + 1000);
+    send_from_third();
+    start(one, "http://a:1", workers);
+    wait_for("node is taken for dead id=" THREE);
+    assert_int_equal(ask("SELECT lease_until > 0 FROM delivery"), 1); /* after one beat nobody is judged */
+    struct nodes *two = join(TWO, "desk-b", true);
+    write_sql("UPDATE delivery SET lease_until = 9000000000000000"); /* it takes up at once what it finds */
+    start(two, "http://b:1", workers);
+    wait_until("SELECT lease_until = 0 FROM delivery");
+    assert_int_equal(ask("SELECT COUNT(*) FROM node"), 3);
+    for (int64_t until = clock_mono_ms() + PATIENCE_MS; !atomic_load(&freed) && clock_mono_ms() < until;)
+        nanosleep(&(struct timespec){.tv_nsec = 2000000}, NULL);
+    assert_int_equal(atomic_load(&freed), 1);
+    nodes_stop(one);
+    nodes_stop(two);
+    workers_stop(workers);
+    nodes_leave(one);
+    nodes_leave(two);
+}
+
+/* --- one after the other on a folder --- */
+
+static struct nodes *join_in(const char *folder, const char *id)
+{
+    node_folder = folder;
+    struct nodes *nodes = join(id, "desk", true);
+    node_folder = NULL;
+    return nodes;
+}
+
+static void copy_file(struct fixture *f, const char *from, const char *to)
+{
+    assert_int_equal(system(arena_printf(f->arena, "cp -r %s %s", from, to)), 0);
+}
+
+static void who_is_started_again_on_its_folder_takes_up_what_it_had(void **state)
+{
+    struct fixture *f = *state;
+    const char *folder = arena_printf(f->arena, "%s/desk", f->folder),
+               *copy = arena_printf(f->arena, "%s/b", f->folder);
+    int lock = -1;
+    assert_int_equal(folder_make(folder, &f->err), OK);
+    assert_int_equal(folder_lock(folder, FOLDER_LOCK, &lock, &f->err), OK);
+    struct nodes *killed = join_in(folder, THREE); /* which holds the article, and is never heard of again */
+    send_from_third();
+    copy_file(f, folder, copy);
+    struct nodes *other = join_in(copy, TWO);
+    assert_int_equal(ask("SELECT COUNT(*) FROM node"), 2);
+    assert_int_equal(ask("SELECT lease_until > 0 FROM article"), 1); /* the third may be alive */
+    struct nodes *one = join_in(folder, ONE);
+    assert_int_equal(ask("SELECT COUNT(*) FROM node"), 2);
+    assert_int_equal(ask("SELECT COUNT(*) FROM node WHERE id = '" THREE "'"), 0);
+    assert_int_equal(ask("SELECT lease_until > 0 FROM article"), 0);
+    assert_int_equal(ask("SELECT lease_until > 0 FROM delivery"), 0);
+    nodes_leave(one);
+    nodes_leave(other);
+    nodes_leave(killed);
+    folder_unlock(lock);
+}
+
+/* A folder that cannot be written is no reason not to start. */
+static void a_node_starts_without_a_word_in_its_folder(void **state)
+{
+    struct fixture *f = *state;
+    struct nodes *one = join_in(arena_printf(f->arena, "%s/none", f->folder), ONE);
+    wait_for("after a kill the next start on this folder will have to wait");
+    assert_int_equal(ask("SELECT COUNT(*) FROM node"), 1);
+    nodes_leave(one);
+}
+
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, shut_down)
 
 int main(void)
@@ -260,6 +362,9 @@ int main(void)
         TEST(who_is_alone_is_the_only_one),
         TEST(nodes_see_each_other),
         TEST(a_node_dies),
+        TEST(who_is_started_again_on_its_folder_takes_up_what_it_had),
+        TEST(a_node_starts_without_a_word_in_its_folder),
+        TEST(what_a_silent_node_was_sending_is_due_again),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

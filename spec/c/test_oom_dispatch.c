@@ -7,7 +7,7 @@
 static enum status claim(struct db *db, void *argument, struct error *err)
 {
     struct dispatch *dispatch = argument;
-    return delivery_claim(db, dispatch->arena, clock_now_ms(), DISPATCH_LEASE_MS, 4, "", &dispatch->delivery, NULL,
+    return delivery_claim(db, dispatch->arena, clock_now_ms(), DISPATCH_LEASE_MS, &TURN, &dispatch->delivery, NULL,
                           err);
 }
 

@@ -6,6 +6,11 @@
 
 enum { LEASE = 100, MOST = 4 };
 
+#define ONE "01890000-0000-7000-8000-00000000000a"
+#define TWO "01890000-0000-7000-8000-00000000000b"
+
+static const struct delivery_turn FIRST = {ONE, MOST, ""};
+
 static const char ACTIVE[] = "01890000-0000-7000-8000-000000000001";
 
 static int set_up(void **state)
@@ -34,7 +39,7 @@ static void queue_named(struct fixture *f, char *id)
 
 static enum status claim(struct fixture *f, int64_t now, struct delivery *delivery, int64_t *next)
 {
-    return delivery_claim(f->db, f->arena, now, LEASE, MOST, "", delivery, next, &f->err);
+    return delivery_claim(f->db, f->arena, now, LEASE, &FIRST, delivery, next, &f->err);
 }
 
 static struct delivery get(struct fixture *f, const char *id)
@@ -218,19 +223,91 @@ static void those_of_a_disabled_account_wait(void **state)
     assert_int_equal(delivery.attempts, 1);
 }
 
-static void recovery_ends_the_leases_of_a_dead_process(void **state)
+/* --- nodes that are dead --- */
+
+static void beat(struct fixture *f, const char *id, int64_t now)
+{
+    const struct node node = {.id = id, .name = "desk", .address = "", .version = "1", .started_at = 1};
+    f->db->now = now;
+    assert_int_equal(node_beat(f->db, &node, &f->err), OK);
+}
+
+static void a_start_takes_up_what_a_dead_process_was_sending(void **state)
 {
     struct fixture *f = *state;
-    struct delivery delivery;
+    struct delivery dead, delivery;
+    for (int is_alone = 0; is_alone < 2; is_alone++) {
+        const char *url = is_alone ? "https://example.org/1" : "https://example.org/0";
+        assert_int_equal(queue(f, "a", url, 10, NULL), OK);
+        beat(f, ONE, 10);
+        assert_int_equal(claim(f, 10, &dead, NULL), OK);
+        beat(f, TWO, 20);
+        if (!is_alone) {
+            assert_int_equal(store_recover(f->db, TWO, false, &f->err), OK);
+            assert_int_equal(claim(f, 20, &delivery, NULL), E_NOT_FOUND); /* it is alive */
+            assert_int_equal(node_remove(f->db, ONE, &f->err), OK);
+        }
+        assert_int_equal(store_recover(f->db, TWO, is_alone, &f->err), OK);
+        assert_lost(delivery_keep(f->db, &dead, NULL, 300, &f->err), &f->err);
+        assert_lost(delivery_end(f->db, &dead, 20, &f->err), &f->err);
+        assert_int_equal(claim(f, 20, &delivery, NULL), OK);
+        assert_string_equal(delivery.id, dead.id); /* by which its receiver tells the repeat */
+        assert_int_equal(delivery.claim, 2);
+        assert_int_equal(delivery.attempts, 2);
+        delivery.state = DELIVERY_DELIVERED;
+        assert_int_equal(delivery_end(f->db, &delivery, 20, &f->err), OK);
+    }
+}
+
+static void a_sweep_takes_up_the_webhooks_of_a_silent_node(void **state)
+{
+    struct fixture *f = *state;
+    struct delivery dead, delivery;
+    int64_t count = -1, now = 10 + NODE_DEAD_MS;
+    const struct delivery_turn turn = {TWO, MOST, ""};
     assert_int_equal(queue(f, "a", "https://example.org/1", 10, NULL), OK);
-    assert_int_equal(claim(f, 10, &delivery, NULL), OK);
-    f->db->now = 20;
-    assert_int_equal(store_recover(f->db, "n", false, &f->err), OK);
-    assert_int_equal(claim(f, 20, &delivery, NULL), E_NOT_FOUND); /* beside others its lease runs out */
-    assert_int_equal(store_recover(f->db, "n", true, &f->err), OK);
-    assert_lost(delivery_end(f->db, &delivery, 20, &f->err), &f->err);
-    assert_int_equal(claim(f, 20, &delivery, NULL), OK);
-    assert_int_equal(delivery.attempts, 2);
+    queue_named(f, NULL);
+    beat(f, ONE, 10);
+    assert_int_equal(delivery_claim(f->db, f->arena, 10, 60000, &FIRST, &dead, NULL, &f->err), OK);
+    assert_int_equal(delivery_claim(f->db, f->arena, 10, 60000, &FIRST, &delivery, NULL, &f->err), OK);
+    beat(f, TWO, now - 1);
+    assert_int_equal(store_sweep(f->db, TWO, &count, &f->err), OK);
+    assert_int_equal(count, 0);
+    beat(f, TWO, now);
+    assert_int_equal(store_sweep(f->db, TWO, &count, &f->err), OK);
+    assert_int_equal(count, 2);
+    assert_int_equal(number(f->db, "SELECT COUNT(*) FROM node"), 2); /* it may come back */
+    assert_lost(delivery_end(f->db, &dead, now, &f->err), &f->err);
+    assert_int_equal(delivery_claim(f->db, f->arena, now, 60000, &turn, &delivery, NULL, &f->err), OK);
+    assert_int_equal(store_sweep(f->db, TWO, &count, &f->err), OK);
+    assert_int_equal(count, 0); /* what is held now is held by one that is alive */
+    assert_int_equal(delivery_claim(f->db, f->arena, now, 60000, &turn, &delivery, NULL, &f->err), OK);
+    assert_int_equal(delivery_claim(f->db, f->arena, now, 60000, &turn, &delivery, NULL, &f->err), E_NOT_FOUND);
+}
+
+/* A site may still be at work on what a dead node has sent to it. */
+static void the_lease_of_a_draft_runs_out(void **state)
+{
+    struct fixture *f = *state;
+    struct delivery dead, delivery;
+    int64_t count = -1, next = 0;
+    assert_int_equal(db_run(f->db, "UPDATE integration SET kind = 'ghost'", DB_NOTHING, NULL, &f->err), OK);
+    queue_named(f, NULL);
+    beat(f, ONE, 10);
+    assert_int_equal(delivery_claim(f->db, f->arena, 10, 60000, &FIRST, &dead, NULL, &f->err), OK);
+    assert_int_equal(delivery_keep(f->db, &dead, "{\"post\":1}", 60010, &f->err), OK);
+    beat(f, TWO, 10 + NODE_DEAD_MS);
+    assert_int_equal(store_sweep(f->db, TWO, &count, &f->err), OK);
+    assert_int_equal(count, 0);
+    assert_int_equal(node_remove(f->db, ONE, &f->err), OK);
+    assert_int_equal(store_recover(f->db, TWO, false, &f->err), OK);
+    assert_int_equal(store_recover(f->db, TWO, true, &f->err), OK);
+    assert_int_equal(claim(f, 60009, &delivery, &next), E_NOT_FOUND);
+    assert_int_equal(next, 60010);
+    assert_int_equal(claim(f, 60010, &delivery, NULL), OK);
+    assert_int_equal(delivery.claim, 2); /* so the draft is looked for first */
+    assert_string_equal(delivery.progress, "{\"post\":1}");
+    assert_lost(delivery_end(f->db, &dead, 60010, &f->err), &f->err);
 }
 
 static void deliveries_are_listed(void **state)
@@ -278,7 +355,8 @@ static void line_up(struct fixture *f, const char *account, int count, int64_t d
 static const char *next_account(struct fixture *f, const char *after)
 {
     struct delivery delivery;
-    enum status status = delivery_claim(f->db, f->arena, 50, LEASE, MOST, after, &delivery, NULL, &f->err);
+    const struct delivery_turn turn = {ONE, MOST, after};
+    enum status status = delivery_claim(f->db, f->arena, 50, LEASE, &turn, &delivery, NULL, &f->err);
     return status == OK ? delivery.account_id : status == E_NOT_FOUND ? "none" : f->err.message;
 }
 
@@ -302,6 +380,27 @@ static void the_account_with_the_fewest_attempts_comes_next(void **state)
     assert_string_equal(delivery.account_id, "soon");
 }
 
+/* Each node has threads of its own, and a dead one holds its leases for a while. */
+static void leases_of_other_nodes_are_in_nobodys_way(void **state)
+{
+    struct fixture *f = *state;
+    struct delivery delivery;
+    const struct delivery_turn turn = {TWO, MOST, ""};
+    line_up(f, "big", 3 * MOST, 1);
+    for (int i = 0; i < MOST; i++)
+        assert_int_equal(claim(f, 50, &delivery, NULL), OK);
+    assert_int_equal(claim(f, 50, &delivery, NULL), E_NOT_FOUND);
+    line_up(f, "small", 1, 2);
+    for (int i = 0; i < MOST; i++) {
+        assert_int_equal(delivery_claim(f->db, f->arena, 50, LEASE, &turn, &delivery, NULL, &f->err), OK);
+        assert_string_equal(delivery.account_id, i == 1 ? "small" : "big");
+    }
+    assert_int_equal(delivery_claim(f->db, f->arena, 50, LEASE, &turn, &delivery, NULL, &f->err), OK);
+    assert_string_equal(delivery.account_id, "big");
+    assert_int_equal(delivery_claim(f->db, f->arena, 50, LEASE, &turn, &delivery, NULL, &f->err), E_NOT_FOUND);
+    assert_int_equal(number(f->db, "SELECT COUNT(*) FROM delivery WHERE lease_until > 0 AND node = '" ONE "'"), MOST);
+}
+
 static void accounts_with_as_many_attempts_are_served_in_turn(void **state)
 {
     struct fixture *f = *state;
@@ -311,7 +410,8 @@ static void accounts_with_as_many_attempts_are_served_in_turn(void **state)
     line_up(f, "c", 9, 3);
     for (int i = 0; i < 9; i++) { /* each attempt ends before the next claim */
         struct delivery delivery;
-        assert_int_equal(delivery_claim(f->db, f->arena, 50, LEASE, MOST, after, &delivery, NULL, &f->err), OK);
+        const struct delivery_turn turn = {ONE, MOST, after};
+        assert_int_equal(delivery_claim(f->db, f->arena, 50, LEASE, &turn, &delivery, NULL, &f->err), OK);
         assert_int_equal(delivery.account_id[0], 'a' + i % 3);
         delivery.state = DELIVERY_DELIVERED;
         assert_int_equal(delivery_end(f->db, &delivery, 50, &f->err), OK);
@@ -338,8 +438,10 @@ static void a_long_line_is_not_walked_through(void **state)
         "LIMIT 1",
         "SELECT MIN(d.account_id) FROM delivery d WHERE d.state = 'pending' AND d.account_id > 'a'",
         "SELECT MIN(d.next_at) FROM delivery d WHERE d.state = 'pending' AND d.account_id = 'a'",
-        "SELECT COUNT(*) FROM delivery d WHERE d.state = 'pending' AND d.lease_until > 0 AND "
-        "d.account_id = 'a' AND d.lease_until > 5",
+        "SELECT d.id FROM delivery d WHERE d.state = 'pending' AND d.lease_until > 0 AND d.lease_until > 5 "
+        "AND d.node = 'n' AND d.account_id = 'a' LIMIT 1",
+        "SELECT d.account_id, COUNT(*) FROM delivery d WHERE d.state = 'pending' AND d.lease_until > 0 "
+        "AND d.lease_until > 5 AND d.node = 'n' GROUP BY d.account_id",
         "SELECT id FROM delivery WHERE state = 'pending' AND next_at <= 5 AND account_id = 'a' "
         "ORDER BY next_at, id LIMIT 1",
         "SELECT id FROM delivery WHERE account_id = 'a' AND integration_id = 'i' AND id < 'x' "
@@ -362,6 +464,21 @@ static void a_long_line_is_not_walked_through(void **state)
         if (!is_bound)
             fail_msg("%s: reads the whole index", queries[i]);
     }
+}
+
+/* What the dead hold is looked for among what is held. */
+static void the_leases_of_the_dead_are_found_by_an_index(void **state)
+{
+    struct fixture *f = *state;
+    bool is_by_index = false;
+    line_up(f, "a", 3000, 1);
+    assert_int_equal(db_script(f->db, "ANALYZE", &f->err), OK);
+    struct db_list plan =
+        query_plan(f, "UPDATE delivery SET lease_until = 0 WHERE state = 'pending' AND lease_until > 0 AND NOT EXISTS "
+                      "(SELECT 1 FROM node n WHERE n.id = delivery.node AND n.seen_at > 5)");
+    for (size_t row = 0; row < plan.count; row++)
+        is_by_index = is_by_index || strstr(((const char **)plan.items)[row], "delivery_held");
+    assert_true(is_by_index);
 }
 
 static void many_accounts_and_a_long_line_are_served(void **state)
@@ -452,13 +569,17 @@ int main(void)
         TEST(progress_is_kept_and_the_lease_renewed),
         TEST(outcomes_are_kept),
         TEST(a_delivery_is_sent_again),
-        TEST(recovery_ends_the_leases_of_a_dead_process),
+        TEST(a_start_takes_up_what_a_dead_process_was_sending),
+        TEST(a_sweep_takes_up_the_webhooks_of_a_silent_node),
+        TEST(the_lease_of_a_draft_runs_out),
+        TEST(leases_of_other_nodes_are_in_nobodys_way),
         TEST(one_that_its_receiver_may_be_at_work_on_is_not_sent_again),
         TEST(those_of_a_disabled_account_wait),
         TEST(deliveries_are_listed),
         TEST(the_account_with_the_fewest_attempts_comes_next),
         TEST(accounts_with_as_many_attempts_are_served_in_turn),
         TEST(a_long_line_is_not_walked_through),
+        TEST(the_leases_of_the_dead_are_found_by_an_index),
         TEST(many_accounts_and_a_long_line_are_served),
         TEST(failing_begins_with_the_first_failure),
         TEST(what_waits_fails_with_a_disabled_integration),

@@ -1,6 +1,12 @@
 /* Nodes on one database: who is there, and what becomes of the work of those that are gone. */
 #include "test_store.h"
 
+#include "store/folder.h"
+#include "store/index_file/index_file.h"
+#include "store/node/node_file.h"
+
+#include <unistd.h>
+
 #define ONE   "01890000-0000-7000-8000-000000000001"
 #define TWO   "01890000-0000-7000-8000-000000000002"
 #define THREE "01890000-0000-7000-8000-000000000003"
@@ -41,6 +47,15 @@ static bool is_held(struct fixture *f, const char *id)
                                &held, &f->err),
                      OK);
     return held;
+}
+
+/* A node builds the index of a domain. */
+static void build_index(struct fixture *f, const char *id, const char *node)
+{
+    const struct domain domain = {.id = id, .account_id = "me", .name = id, .state = DOMAIN_READY};
+    struct index_lease lease = {id, "1", node, 0};
+    assert_int_equal(domain_insert(f->db, &domain, &f->err), OK);
+    assert_int_equal(index_build_claim(f->db, &lease, -1, 99999999, &f->err), OK);
 }
 
 static enum status ask(struct fixture *f, struct idempotent_key *key, int64_t now, struct idempotent *found)
@@ -150,11 +165,17 @@ static void a_start_leaves_the_work_of_living_nodes(void **state)
     assert_int_equal(ask(f, &of_one, 1000, &found), E_NOT_FOUND);
     assert_int_equal(ask(f, &of_two, 1000, &found), E_NOT_FOUND);
     assert_int_equal(ask(f, &of_none, 1000, &found), E_NOT_FOUND);
+    build_index(f, "one", ONE);
+    build_index(f, "two", TWO);
     beat(f, TWO, 50000);
     beat(f, THREE, 1000 + NODE_FORGET_MS);
     assert_int_equal(store_recover(f->db, THREE, false, &f->err), OK);
     assert_false(is_held(f, "a"));
     assert_true(is_held(f, "b"));
+    assert_int_equal(number(f->db, "SELECT build_until FROM domain_index WHERE domain_id = 'one'"), 0);
+    assert_true(number(f->db, "SELECT build_until FROM domain_index WHERE domain_id = 'two'") > 0);
+    const struct index_lease lost = {"one", "1", ONE, 1};
+    assert_int_equal(index_build_renew(f->db, &lost, 99999999, &f->err), E_CONFLICT);
     assert_int_equal(number(f->db, "SELECT COUNT(*) FROM idempotency WHERE key = 'one'"), 0);
     assert_int_equal(number(f->db, "SELECT COUNT(*) FROM idempotency WHERE key = 'two'"), 1);
     assert_int_equal(number(f->db, "SELECT COUNT(*) FROM idempotency WHERE key = 'no'"), 1);
@@ -174,11 +195,12 @@ static void a_sweep_ends_what_the_dead_hold(void **state)
     write_article(f, "b", TWO, 30000);
     f->db->now = 1000 + NODE_DEAD_MS;
     assert_int_equal(store_sweep(f->db, TWO, &count, &f->err), OK); /* dead, but not for long */
-    assert_int_equal(count, 0);
+    assert_int_equal(number(f->db, "SELECT COUNT(*) FROM node"), 2);
     assert_true(is_held(f, "a"));
     f->db->now = 1000 + NODE_FORGET_MS;
     assert_int_equal(store_sweep(f->db, TWO, &count, &f->err), OK);
-    assert_int_equal(count, 1);
+    assert_int_equal(count, 0); /* there are no deliveries */
+    assert_int_equal(number(f->db, "SELECT COUNT(*) FROM node"), 1);
     assert_false(is_held(f, "a"));
     assert_true(is_held(f, "b"));
     const struct lease lost = {"a", ONE "/7", 1};
@@ -249,6 +271,93 @@ static void a_key_of_a_forgotten_node_is_free(void **state)
     assert_int_equal(found.status, 0);
 }
 
+/* --- whose folder it was --- */
+
+static const char *predecessor(struct fixture *f, const char *folder)
+{
+    const char *id = NULL;
+    enum status status = node_file_predecessor(folder, f->arena, &id, &f->err);
+    return status == OK ? id : status == E_NOT_FOUND ? "unknown" : f->err.message;
+}
+
+/* A folder in the fixture's with a lock, which is given up at once: as when its process was killed. */
+static const char *make_folder(struct fixture *f, const char *name)
+{
+    int lock = -1;
+    const char *folder = arena_printf(f->arena, "%s/%s", f->folder, name);
+    assert_int_equal(folder_make(folder, &f->err), OK);
+    assert_int_equal(folder_lock(folder, FOLDER_LOCK, &lock, &f->err), OK);
+    folder_unlock(lock);
+    return folder;
+}
+
+static const char *content_of(struct fixture *f, const char *folder)
+{
+    static char text[200];
+    FILE *file = fopen(arena_printf(f->arena, "%s/" NODE_FILE, folder), "r");
+    assert_non_null(file);
+    text[fread(text, 1, sizeof text - 1, file)] = '\0';
+    fclose(file);
+    return text;
+}
+
+static void put_content(struct fixture *f, const char *folder, const char *text)
+{
+    FILE *file = fopen(arena_printf(f->arena, "%s/" NODE_FILE, folder), "w");
+    assert_non_null(file);
+    assert_true(fputs(text, file) >= 0);
+    fclose(file);
+}
+
+static void a_folder_knows_who_used_it(void **state)
+{
+    struct fixture *f = *state;
+    const char *folder = make_folder(f, "desk");
+    assert_string_equal(predecessor(f, folder), "unknown");
+    assert_int_equal(node_file_write(folder, ONE, &f->err), OK);
+    assert_string_equal(predecessor(f, folder), ONE);
+    assert_int_equal(node_file_write(folder, TWO, &f->err), OK);
+    assert_string_equal(predecessor(f, folder), TWO);
+}
+
+/* The node that it names may be alive where it was copied from. */
+static void a_copy_of_a_folder_proves_nothing(void **state)
+{
+    struct fixture *f = *state;
+    const char *folder = make_folder(f, "desk"), *copy = make_folder(f, "copy");
+    assert_int_equal(node_file_write(folder, ONE, &f->err), OK);
+    put_content(f, copy, content_of(f, folder));
+    assert_string_equal(predecessor(f, copy), "unknown"); /* its lock is another file */
+    assert_string_equal(predecessor(f, folder), ONE);
+    /* An image of the machine has the same files, but was booted by itself. */
+    char *text = arena_copy(f->arena, content_of(f, folder));
+    char *boot = text + UUID_LENGTH + 1;
+    boot[0] = boot[0] == '0' ? '1' : '0';
+    put_content(f, folder, text);
+    assert_string_equal(predecessor(f, folder), "unknown");
+}
+
+static void a_damaged_file_proves_nothing(void **state)
+{
+    struct fixture *f = *state;
+    const char *folder = make_folder(f, "desk");
+    assert_int_equal(node_file_write(folder, ONE, &f->err), OK);
+    const char *whole = arena_copy(f->arena, content_of(f, folder));
+    put_content(f, folder, "");
+    assert_string_equal(predecessor(f, folder), "unknown");
+    put_content(f, folder, ONE);
+    assert_string_equal(predecessor(f, folder), "unknown");
+    put_content(f, folder, arena_printf(f->arena, "%.*s", (int)strlen(whole) - 3, whole));
+    assert_string_equal(predecessor(f, folder), "unknown");
+    put_content(f, folder, arena_printf(f->arena, "xx%s", whole + 2));
+    assert_string_equal(predecessor(f, folder), "unknown");
+    put_content(f, folder, whole);
+    assert_string_equal(predecessor(f, folder), ONE);
+    assert_int_equal(unlink(arena_printf(f->arena, "%s/" FOLDER_LOCK, folder)), 0);
+    assert_string_equal(predecessor(f, folder), "unknown");
+    assert_int_equal(node_file_write(folder, TWO, &f->err), E_NOT_FOUND); /* there is no folder that is in use */
+}
+
 /* --- two connections on one database --- */
 
 static void what_one_node_writes_the_other_sees(void **state)
@@ -290,6 +399,9 @@ int main(void)
         TEST(a_key_is_taken_over_from_a_dead_node),
         TEST(an_answer_is_kept_when_its_node_is_gone),
         TEST(a_key_of_a_forgotten_node_is_free),
+        TEST(a_folder_knows_who_used_it),
+        TEST(a_copy_of_a_folder_proves_nothing),
+        TEST(a_damaged_file_proves_nothing),
         TEST(what_one_node_writes_the_other_sees),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -3,7 +3,7 @@
 --
 --     local cluster = cluster.start { nodes = 3, config = { workers = 3 } }
 --     cluster.nodes[1]            -- of spec.support.service; node.name
---     cluster:kill(node)          -- and what it was writing counts as left behind (cluster:worst_gap)
+--     cluster:kill(node)          -- and what it was writing counts as left behind (cluster:left_behind)
 --     cluster:query "SELECT ..."  -- rows, columns with blanks between them; nil while there is no database
 --     cluster:stop()
 --
@@ -21,6 +21,8 @@ cluster.__index = cluster
 
 local KEY = "cd_torture000000000000000000000000000000000000000"
 local START_PATIENCE = 60 -- seconds
+local LEASE = 30000 -- LEASE_MS of src/service/jobs/heartbeat.h
+local BEATS_WITHIN, LOOKS_WITHIN = 10000, 5000 -- ms, of a cluster that has the time to work
 
 local function quote(text)
   return "'" .. text:gsub("'", "'\\''") .. "'"
@@ -47,7 +49,7 @@ end
 --- options: nodes (2 and more), config (what all of them have).
 function cluster.start(options)
   local self = setmetatable({ count = options.nodes, home = folder.new(), config = {}, nodes = {}, left = {}, gap = 0,
-    resumed = 0 }, cluster)
+    waited = 0, resumed = 0, renewed = {} }, cluster)
   for name, value in pairs(options.config) do self.config[name] = value end
   local account = { key = KEY }
   for name, value in pairs(self.config.account or {}) do account[name] = value end
@@ -85,19 +87,26 @@ end
 
 -- --- what happens to them ---
 
-local function leave(self, node, at)
-  for _, row in ipairs(self:held(node)) do self.left[row] = self.left[row] or at end
+-- By the database's clock, which is the one that leases go by.
+local NOW = "CAST(EXTRACT(EPOCH FROM clock_timestamp()) * 1000 AS BIGINT)"
+
+local function leave(self, node)
+  local rows = self:held(node)
+  local now = #rows > 0 and self:query("SELECT " .. NOW)
+  if not now then return end
+  for _, row in ipairs(rows) do self.left[row] = self.left[row] or { at = tonumber(now[1]), waited = 0 } end
 end
 
 --- Ends a node without a word.
 function cluster:kill(node)
-  local at = socket.gettime()
   node:kill()
-  leave(self, node, at)
+  leave(self, node)
 end
 
---- Starts it again; while the database is away that takes several tries.
-function cluster.restart(_, node)
+--- Starts it again; while the database is away that takes several tries. is_elsewhere: as if on another machine, where
+-- nothing proves that the one before is dead.
+function cluster.restart(_, node, is_elsewhere)
+  if is_elsewhere then os.remove(node.data .. "/node") end
   local deadline = socket.gettime() + START_PATIENCE
   local done, problem
   repeat
@@ -112,7 +121,7 @@ end
 function cluster:pause(node)
   os.execute("kill -STOP " .. node.pid)
   node.paused_at = socket.gettime()
-  leave(self, node, node.paused_at)
+  leave(self, node)
   return self:held(node)
 end
 
@@ -128,26 +137,51 @@ function cluster:terminate(count)
     .. "AND backend_type = 'client backend' ORDER BY random() LIMIT %d) chosen"):format(count))
 end
 
+-- "now", whether some node has time, then what is held: article, worker, until when.
+local LOOK = ([[SELECT 'now', CAST(%s AS TEXT), (SELECT COUNT(*) FROM node WHERE seen_at > %s - %d AND busy < workers)
+  UNION ALL SELECT id, worker, lease_until FROM article WHERE lease_until > 0 AND worker <> '']]):format(NOW, NOW,
+  BEATS_WITHIN):gsub("\n", " ")
+
+local function close_gap(self, item, now)
+  self.resumed = self.resumed + 1
+  self.gap, self.waited = math.max(self.gap, now - item.at), math.max(self.waited, item.waited)
+end
+
 --- Looks whether somebody goes on with what was left behind; to be called about once a second.
 function cluster:look()
-  if not next(self.left) then return end
-  local rows = self:query "SELECT id, worker FROM article WHERE lease_until > 0 AND worker <> ''"
+  local rows = next(self.left) and self:query(LOOK)
   if not rows then return end
-  local held, now = {}, socket.gettime()
-  for _, row in ipairs(rows) do held[row] = true end
-  for row, at in pairs(self.left) do
-    if not held[row] then
-      self.left[row], self.resumed = nil, self.resumed + 1
-      self.gap = math.max(self.gap, now - at)
+  local now, idle, held = nil, 0, {}
+  for _, row in ipairs(rows) do
+    local id, worker, number = row:match "^(%S+) (%S+) (%d+)$"
+    held[id .. " " .. worker] = tonumber(number)
+    if id == "now" then now, idle = tonumber(worker), tonumber(number) end
+  end
+  local since = now - (self.looked_at or now)
+  self.looked_at = now
+  for row, item in pairs(self.left) do
+    local lease_until = held[row]
+    if not lease_until then
+      self.left[row] = nil
+      close_gap(self, item, now)
+    elseif lease_until > item.at + LEASE then
+      self.renewed[#self.renewed + 1] = row
+    elseif idle > 0 and since <= LOOKS_WITHIN and lease_until < now then
+      item.waited = item.waited + math.min(since, now - lease_until)
     end
   end
 end
 
---- Seconds until the last of what was left behind went on, and how many there were. What waits still counts as well.
-function cluster:worst_gap()
-  local worst, count = self.gap, self.resumed
-  for _, at in pairs(self.left) do worst, count = math.max(worst, socket.gettime() - at), count + 1 end
-  return worst, count
+--- What became of what dead nodes were writing. `count`: how many articles; `gap`: seconds until the last of them went
+-- on; `waited`: the most seconds that one could be had while a node that was alive had a worker for it, as far as it
+-- was looked; `renewed`: those whose leases grew longer without their node. What still waits counts as well.
+function cluster:left_behind()
+  local now = next(self.left) and self:query("SELECT " .. NOW)
+  for row, item in pairs(self.left) do
+    self.left[row] = nil
+    close_gap(self, item, now and tonumber(now[1]) or item.at)
+  end
+  return { count = self.resumed, gap = self.gap / 1000, waited = self.waited / 1000, renewed = self.renewed }
 end
 
 return cluster

@@ -81,12 +81,6 @@ function database.query(folder, sql, options)
   return text
 end
 
---- Takes the nodes of a data folder's schema for gone, if there is one.
-function database.forget_nodes(folder)
-  if not SERVER then return end
-  psql(SERVER, ('DELETE FROM "%s".node'):format(database.schema(folder)), "2>/dev/null")
-end
-
 --- All that the database of a data folder has on the disk, or would have: for what must not be in it.
 function database.content(folder)
   if SERVER then

@@ -7,7 +7,6 @@
 -- Fields: url, key, data (its data folder; beside a database at an address its own), pid, folder, build (that of
 -- another one; nil: of this one; may be changed before it is started again). Rates and the number
 -- of domains are unlimited unless `config.limits` says otherwise.
-local database = require "spec.support.database"
 local eventually = require "spec.support.eventually"
 local folder = require "spec.support.folder"
 
@@ -75,7 +74,6 @@ function service.start(options)
   local self = setmetatable({
     folder = home,
     data = config.folder or config.data,
-    is_alone = not config.folder, -- on its database
     config_file = home .. "/config.lua",
     log_file = home .. "/log",
     environment = options and options.environment,
@@ -124,12 +122,9 @@ local function finish(self, signal)
   return done, how, code
 end
 
---- Ends the process without a word. Its data stays for restart. A server's other nodes would wait until it is taken for
--- dead, half a minute: so that is written down.
+--- Ends the process without a word. Its data stays for restart.
 function service:kill()
-  local done, how, code = finish(self, "KILL")
-  if self.is_alone then database.forget_nodes(self.data) end
-  return done, how, code
+  return finish(self, "KILL")
 end
 
 --- Ends the process in order and waits for it. Its data stays for restart.

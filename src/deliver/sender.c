@@ -128,8 +128,9 @@ static enum status claim(struct db *db, void *argument, struct error *err)
     struct claim *claim = argument;
     struct dispatch *dispatch = claim->dispatch;
     claim->now = db_now(db);
-    return delivery_claim(db, dispatch->arena, claim->now, DISPATCH_LEASE_MS, claim->most, claim->sender->last_account,
-                          &dispatch->delivery, &claim->next_at, err);
+    const struct delivery_turn turn = {claim->sender->options.node, claim->most, claim->sender->last_account};
+    return delivery_claim(db, dispatch->arena, claim->now, DISPATCH_LEASE_MS, &turn, &dispatch->delivery,
+                          &claim->next_at, err);
 }
 
 /* E_NOT_FOUND, with the time of the next one: there is nothing to claim. */

@@ -5,6 +5,7 @@
 #include "base/version.h"
 #include "service/jobs/workers.h"
 #include "store/db/db.h"
+#include "store/node/node_file.h"
 #include "store/store.h"
 
 #include <limits.h>
@@ -24,6 +25,10 @@ struct nodes {
     char *name;
     bool has_joined, is_shared;
     int64_t beat_ms;
+    int64_t beaten_at; /* the last time, by the database's clock */
+    int beats;         /* since there was a gap */
+    void (*freed)(void *context);
+    void *context;
     struct workers *workers;
     struct sight last; /* that was told already */
     struct background background;
@@ -31,11 +36,19 @@ struct nodes {
 
 /* --- transactions --- */
 
+struct joining {
+    struct nodes *nodes;
+    const char *predecessor; /* its id; NULL: there was none, or it may be alive */
+};
+
 static enum status join(struct db *db, void *argument, struct error *err)
 {
-    struct nodes *nodes = argument;
+    const struct joining *joining = argument;
+    struct nodes *nodes = joining->nodes;
     nodes->self.started_at = db_now(db);
-    enum status status = node_beat(db, &nodes->self, err);
+    enum status status = joining->predecessor ? node_remove(db, joining->predecessor, err) : OK;
+    if (status == OK)
+        status = node_beat(db, &nodes->self, err);
     return status == OK ? store_recover(db, nodes->self.id, !nodes->is_shared, err) : status;
 }
 
@@ -48,27 +61,36 @@ static enum status leave(struct db *db, void *argument, struct error *err)
 struct beat {
     struct nodes *nodes;
     struct sight sight;
+    int64_t at;    /* by the database's clock */
+    int64_t freed; /* deliveries that are due again */
 };
 
-static bool some_are_gone(const struct sight *sight)
+static bool some_are_silent(const struct sight *sight)
 {
     for (size_t i = 0; i < sight->count; i++)
-        if (sight->list[i].silent_ms >= NODE_FORGET_MS)
+        if (node_is_silent(&sight->list[i]))
             return true;
     return false;
+}
+
+/* How many beats without a gap, with this one. */
+static int beats_until(const struct nodes *nodes, int64_t now)
+{
+    return now - nodes->beaten_at < NODE_DEAD_MS / 2 ? nodes->beats + 1 : 1;
 }
 
 /* What is seen is what there was before those that are gone are forgotten. */
 static enum status beat_and_look(struct db *db, void *argument, struct error *err)
 {
-    int64_t forgotten = 0;
     struct beat *beat = argument;
     struct sight *sight = &beat->sight;
     const struct node *self = &beat->nodes->self;
+    beat->at = db_now(db);
     enum status status = node_beat(db, self, err);
     if (status == OK)
         status = node_list(db, sight->arena, &sight->list, &sight->count, err);
-    return status == OK && some_are_gone(sight) ? store_sweep(db, self->id, &forgotten, err) : status;
+    bool judges = status == OK && beats_until(beat->nodes, beat->at) >= BEATS_TO_JUDGE;
+    return judges && some_are_silent(sight) ? store_sweep(db, self->id, &beat->freed, err) : status;
 }
 
 /* --- what is told --- */
@@ -117,6 +139,17 @@ static void tell_changes(const struct nodes *nodes, const struct sight *now)
 
 /* --- the beat --- */
 
+static void has_beaten(struct nodes *nodes, const struct beat *beat)
+{
+    nodes->beats = beats_until(nodes, beat->at);
+    nodes->beaten_at = beat->at;
+    tell_changes(nodes, &beat->sight);
+    arena_free(nodes->last.arena);
+    nodes->last = beat->sight;
+    if (beat->freed && nodes->freed)
+        nodes->freed(nodes->context);
+}
+
 /* The work of the background thread. */
 static int64_t run_beat(void *argument)
 {
@@ -126,9 +159,7 @@ static int64_t run_beat(void *argument)
     nodes->self.busy = workers_busy(nodes->workers);
     enum status status = beat.sight.arena ? store_write(nodes->store, beat_and_look, &beat, &err) : error_memory(&err);
     if (status == OK) {
-        tell_changes(nodes, &beat.sight);
-        arena_free(nodes->last.arena);
-        nodes->last = beat.sight;
+        has_beaten(nodes, &beat);
         return nodes->beat_ms;
     }
     if (status != E_CANCELLED)
@@ -147,6 +178,31 @@ static char *name_of(const char *configured)
     return strdup(configured ? configured : machine[0] ? machine : "localhost");
 }
 
+/* The folder's file names the predecessor until its row is gone. */
+static enum status join_after_predecessor(struct nodes *nodes, const char *folder, struct error *err)
+{
+    struct error why;
+    struct joining joining = {.nodes = nodes};
+    struct arena *arena = arena_new();
+    if (!arena)
+        return error_memory(err);
+    enum status status = node_file_predecessor(folder, arena, &joining.predecessor, err);
+    if (status == OK || status == E_NOT_FOUND)
+        status = store_write(nodes->store, join, &joining, err);
+    if (status == OK && node_file_write(folder, nodes->self.id, &why) != OK)
+        log_line(LOG_WARN, "after a kill the next start on this folder will have to wait: %s", why.message);
+    arena_free(arena);
+    return status;
+}
+
+static enum status join_nodes(struct nodes *nodes, const char *folder, struct error *err)
+{
+    struct joining joining = {.nodes = nodes};
+    if (nodes->is_shared && folder) /* else all others are gone anyway */
+        return join_after_predecessor(nodes, folder, err);
+    return store_write(nodes->store, join, &joining, err);
+}
+
 enum status nodes_join(const struct nodes_options *options, struct nodes **out, struct error *err)
 {
     struct nodes *nodes = calloc(1, sizeof *nodes);
@@ -156,6 +212,8 @@ enum status nodes_join(const struct nodes_options *options, struct nodes **out, 
     nodes->store = options->store;
     nodes->is_shared = options->is_shared;
     nodes->beat_ms = options->beat_ms;
+    nodes->freed = options->freed;
+    nodes->context = options->context;
     nodes->name = name_of(options->name);
     nodes->self = (struct node){
         .id = options->id,
@@ -164,7 +222,7 @@ enum status nodes_join(const struct nodes_options *options, struct nodes **out, 
         .version = COPYDESK_VERSION,
         .workers = options->workers,
     };
-    enum status status = nodes->name ? store_write(nodes->store, join, nodes, err) : error_memory(err);
+    enum status status = nodes->name ? join_nodes(nodes, options->folder, err) : error_memory(err);
     nodes->has_joined = status == OK;
     return status;
 }

@@ -1,7 +1,11 @@
 /*
  * nodes: this process among those that serve the database (store/node/node.h). It registers itself before it takes over
  * what dead ones have left, says every NODE_BEAT_MS that it is alive, notices when others come, fall silent and go, and
- * takes its name off at the end.
+ * takes its name off at the end. A node that was killed and is started again on its folder takes its predecessor's name
+ * off too (store/node/node_file.h), so that nobody waits for what that one held.
+ *
+ * Whoever could not say so itself for a while judges nobody until it has beaten BEATS_TO_JUDGE times in a row: when the
+ * database was away, it is away for all, and the others need a moment to come back too.
  *
  * A store that is not shared has this node alone: it is written when it joins and when it leaves, and no thread is
  * needed.
@@ -15,14 +19,19 @@ struct nodes;
 struct store;
 struct workers;
 
+enum { BEATS_TO_JUDGE = 4 };
+
 struct nodes_options {
     struct store *store;
-    const char *id;      /* of this run of the service, a UUID */
-    const char *name;    /* NULL: that of the machine */
-    const char *address; /* where it is going to answer requests; "": that is not known yet */
-    int workers;         /* articles that it writes side by side */
-    bool is_shared;      /* store_is_shared: other nodes may be there */
-    int64_t beat_ms;     /* NODE_BEAT_MS; a test is in a hurry */
+    const char *id;               /* of this run of the service, a UUID */
+    const char *folder;           /* the data folder, locked; NULL: there is none */
+    const char *name;             /* NULL: that of the machine */
+    const char *address;          /* where it is going to answer requests; "": that is not known yet */
+    int workers;                  /* articles that it writes side by side */
+    bool is_shared;               /* store_is_shared: other nodes may be there */
+    int64_t beat_ms;              /* NODE_BEAT_MS; a test is in a hurry */
+    void (*freed)(void *context); /* after deliveries of dead nodes became due; in the thread of the beat */
+    void *context;                /* for freed */
 };
 
 /* Registers this node and recovers what dead ones have left (store_recover). What the options name outlives the nodes.

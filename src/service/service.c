@@ -18,6 +18,7 @@
 #include "service/changes/changes.h"
 #include "service/changes/lookout.h"
 #include "service/domain/crawler.h"
+#include "service/domain/index_share.h"
 #include "service/domain/indexes.h"
 #include "service/http/local.h"
 #include "service/jobs/workers.h"
@@ -81,7 +82,7 @@ static void on_change(void *context, const char *account_id, const char *article
     changes_tell(&service->changes, CHANGE_SHOWN, account_id);
 }
 
-/* An article has ended that goes somewhere. */
+/* An article has ended that goes somewhere, or a delivery of a dead node is due again. */
 static void on_delivery(void *context)
 {
     const struct service *service = context;
@@ -164,11 +165,14 @@ static enum status join_nodes(struct service *service, struct error *err)
     const struct nodes_options options = {
         .store = service->store,
         .id = service->instance,
+        .folder = service->folder,
         .name = service->config.name,
         .address = address,
         .workers = service->config.workers,
         .is_shared = store_is_shared(service->store),
         .beat_ms = NODE_BEAT_MS,
+        .freed = on_delivery,
+        .context = service,
     };
     return nodes_join(&options, &service->nodes, err);
 }
@@ -214,6 +218,7 @@ static enum status open_indexes(struct service *service, struct error *err)
         .data_folder = service->folder,
         .node = service->instance,
         .is_shared = store_is_shared(service->store),
+        .lease_ms = INDEX_LEASE_MS,
     };
     if (status == OK)
         status = indexes_new(&options, &service->indexes, err);
@@ -254,6 +259,7 @@ static enum status start_sender(struct service *service, struct error *err)
 {
     struct sender_options options = {
         .store = service->store,
+        .node = service->instance,
         .net = service->net,
         .write_record = write_record,
         .record_context = service,

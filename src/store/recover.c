@@ -27,6 +27,14 @@ static enum status end_crawls(struct db *db, struct error *err)
                   DB_NOTHING, NULL, err);
 }
 
+static enum status end_builds(struct db *db, struct error *err)
+{
+    return db_run(db,
+                  "UPDATE domain_index SET builder = '', build_until = 0 WHERE builder <> '' AND " NO_NODE(
+                      "domain_index.builder"),
+                  DB_NOTHING, NULL, err);
+}
+
 /* unknown: of whom a key without a node is. With other nodes about nobody can say, and it lasts for a day. */
 static enum status forget_keys(struct db *db, bool is_alone, struct error *err)
 {
@@ -52,18 +60,26 @@ enum status store_recover(struct db *db, const char *node, bool is_alone, struct
     if (!status)
         status = end_crawls(db, err);
     if (!status)
+        status = end_builds(db, err);
+    if (!status)
         status = forget_keys(db, is_alone, err);
-    if (!status && is_alone)
-        status = deliveries_recover(db, db_now(db), err);
+    if (!status)
+        status = deliveries_recover(db, db_now(db) - NODE_DEAD_MS, NULL, err);
     return status || !is_alone ? status : count_articles(db, err);
 }
 
+/* Deliveries have the longest leases: they are freed as soon as their node is taken for dead. */
 enum status store_sweep(struct db *db, const char *node, int64_t *count, struct error *err)
 {
-    enum status status = nodes_forget_dead(db, node, false, count, err);
-    if (!status && *count)
+    int64_t forgotten = 0;
+    enum status status = deliveries_recover(db, db_now(db) - NODE_DEAD_MS, count, err);
+    if (!status)
+        status = nodes_forget_dead(db, node, false, &forgotten, err);
+    if (!status && forgotten)
         status = end_leases(db, err);
-    if (!status && *count)
+    if (!status && forgotten)
         status = end_crawls(db, err);
-    return status || !*count ? status : forget_keys(db, false, err);
+    if (!status && forgotten)
+        status = end_builds(db, err);
+    return status || !forgotten ? status : forget_keys(db, false, err);
 }

@@ -1,5 +1,6 @@
 #include "store/store.h"
 
+#include "store/db/pg_connection.h"
 #include "store/db/readers.h"
 #include "store/db/schema.h"
 #include "store/db/writer.h"
@@ -146,6 +147,11 @@ enum status store_open(const char *folder, struct store **store, struct error *e
 bool store_is_shared(const struct store *store)
 {
     return store->driver->is_shared;
+}
+
+unsigned long store_reconnections(void)
+{
+    return pg_reconnections();
 }
 
 void store_close(struct store *store)

@@ -1,5 +1,5 @@
-/* The two files by which others find a running service in its data folder: `key` (the local account's key) and
- * `endpoint`. */
+/* Small files of a data folder: `key` (the local account's key) and `endpoint`, by which others find a running service,
+ * and `node`. */
 #ifndef COPYDESK_BASE_SYSTEM_FILE_H
 #define COPYDESK_BASE_SYSTEM_FILE_H
 

@@ -6,7 +6,6 @@
 #include "service/domain/index_build.h"
 #include "service/domain/index_files.h"
 #include "store/db/db.h"
-#include "store/index_file/index_file.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -16,7 +15,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { RENEW_MS = INDEX_LEASE_MS / 3, WAIT_FIRST_MS = 20, WAIT_MOST_MS = 1000, WAIT_STEP_MS = 20 };
+enum { WAIT_FIRST_MS = 20, WAIT_MOST_MS = 1000, WAIT_STEP_MS = 20 };
 
 /* A build of this node. */
 struct building {
@@ -27,6 +26,7 @@ struct building {
 struct index_share {
     struct store *store;
     const char *node;
+    int64_t lease_ms;
     struct background background; /* renews leases; its lock guards the list */
     struct building *first;
 };
@@ -55,7 +55,7 @@ static enum status renew(struct db *db, void *argument, struct error *err)
     enum status status = OK;
     pthread_mutex_lock(&share->background.lock);
     for (const struct building *building = share->first; building && !status; building = building->next) {
-        status = index_build_renew(db, &building->lease, db_now(db) + INDEX_LEASE_MS, err);
+        status = index_build_renew(db, &building->lease, db_now(db) + share->lease_ms, err);
         status = status == E_CONFLICT ? OK : status;
     }
     pthread_mutex_unlock(&share->background.lock);
@@ -74,16 +74,18 @@ static int64_t keep_leases(void *argument)
     enum status status = store_write(share->store, renew, share, &err);
     if (status != OK && status != E_CANCELLED)
         log_line(LOG_ERROR, "the leases of index builds cannot be renewed: %s", err.message);
-    return RENEW_MS;
+    return share->lease_ms / 3;
 }
 
-enum status index_share_new(struct store *store, const char *node, struct index_share **out, struct error *err)
+enum status index_share_new(struct store *store, const char *node, int64_t lease_ms, struct index_share **out,
+                            struct error *err)
 {
     struct index_share *share = calloc(1, sizeof *share);
     if (!share)
         return error_memory(err);
     share->store = store;
     share->node = node;
+    share->lease_ms = lease_ms;
     enum status status = background_start(&share->background, keep_leases, share, err);
     if (status == OK)
         *out = share;
@@ -169,10 +171,22 @@ static enum status read_part(struct db *db, void *argument, struct error *err)
                            &wish->bytes, err);
 }
 
+struct refused {
+    const char *domain_id;
+    const struct index_file *file;
+};
+
 static enum status discard(struct db *db, void *argument, struct error *err)
 {
-    const struct wish *wish = argument;
-    return index_file_discard(db, wish->domain->id, link_format(), &wish->file, err);
+    const struct refused *refused = argument;
+    return index_file_discard(db, refused->domain_id, link_format(), refused->file, err);
+}
+
+enum status index_share_discard(struct index_share *share, const char *domain_id, const struct index_file *file,
+                                struct error *err)
+{
+    struct refused refused = {domain_id, file};
+    return store_write(share->store, discard, &refused, err);
 }
 
 static enum status damaged(const struct wish *wish, struct error *err)
@@ -331,7 +345,7 @@ static enum status build(struct wish *wish, struct error *err)
 {
     struct error why;
     const struct domain *domain = wish->domain;
-    wish->file.version = domain->pages_version;
+    wish->file = (struct index_file){.version = domain->pages_version};
     wish->path = index_file_path(wish->folder, domain->id, domain->pages_version);
     enum status status =
         wish->path ? index_build(wish->share->store, domain->id, wish->path, wish->cancel, err) : error_memory(err);
@@ -346,7 +360,7 @@ static enum status claim(struct db *db, void *argument, struct error *err)
     struct wish *wish = argument;
     bool is_any_good = wish->domain->state == DOMAIN_CRAWLING;
     return index_build_claim(db, &wish->building.lease, is_any_good ? -1 : wish->domain->pages_version - 1,
-                             db_now(db) + INDEX_LEASE_MS, err);
+                             db_now(db) + wish->share->lease_ms, err);
 }
 
 /* E_CONFLICT: another node builds it. A lease that cannot be given back runs out. */
@@ -388,7 +402,7 @@ static enum status fetch_or_build(struct wish *wish, bool *is_built_elsewhere, s
         status = fetch(wish, err);
         if (status != E_CORRUPT)
             return status;
-        status = store_write(wish->share->store, discard, wish, err);
+        status = index_share_discard(wish->share, domain->id, &wish->file, err);
         return status == OK ? error_set(err, E_CONFLICT, NULL, "the stored index was damaged") : status;
     }
     if (status != OK && status != E_NOT_FOUND)
@@ -399,7 +413,7 @@ static enum status fetch_or_build(struct wish *wish, bool *is_built_elsewhere, s
 }
 
 enum status index_share_obtain(struct index_share *share, const char *folder, const struct domain *domain,
-                               const atomic_bool *cancel, int64_t *version, struct error *err)
+                               const atomic_bool *cancel, struct index_file *file, struct error *err)
 {
     enum status status;
     bool is_built_elsewhere;
@@ -410,7 +424,7 @@ enum status index_share_obtain(struct index_share *share, const char *folder, co
         wish.path = NULL;
         status = fetch_or_build(&wish, &is_built_elsewhere, err);
     } while (status == E_CONFLICT && (!is_built_elsewhere || wait_for_other(cancel, &wait_ms)));
-    *version = wish.file.version;
+    *file = wish.file;
     free(wish.path);
     arena_free(wish.arena);
     return status == E_CONFLICT ? error_set(err, E_CANCELLED, NULL, "the building of the index was called off")

@@ -11,7 +11,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { REST_MS = 60 * 1000 }; /* after a newer index could not be built */
+enum {
+    REST_MS = 60 * 1000, /* after a newer index could not be built */
+    SHARE_TRIES = 2      /* a file that was fetched and is of no use is replaced once */
+};
 
 struct index_cache {
     struct store *store;
@@ -37,7 +40,8 @@ enum status indexes_new(const struct indexes_options *options, struct index_cach
     cache->table.folder = cache->folder;
     pthread_mutex_init(&cache->lock, NULL);
     *out = cache;
-    enum status status = options->is_shared ? index_share_new(options->store, options->node, &cache->share, err) : OK;
+    enum status status =
+        options->is_shared ? index_share_new(options->store, options->node, options->lease_ms, &cache->share, err) : OK;
     if (status == OK)
         status = index_builds_new(make_index, cache, &cache->builds, err);
     if (status != OK)
@@ -103,6 +107,25 @@ static enum status build(struct index_cache *cache, const struct domain *domain,
     return status;
 }
 
+/* What is stored may be damaged in spite of its sum, or not be what this program takes for an index: without its being
+ * replaced every node would fetch it again and again. */
+static enum status open_shared(struct index_cache *cache, const struct domain *domain, const atomic_bool *cancel,
+                               struct open_index **out, struct error *err)
+{
+    for (int try = 1;; try++) {
+        struct index_file file;
+        enum status status = index_share_obtain(cache->share, cache->folder, domain, cancel, &file, err);
+        if (status == OK)
+            status = open_index_new(cache->folder, domain->id, file.version, out, err);
+        if (status != E_CORRUPT || !file.built_at || try == SHARE_TRIES)
+            return status;
+        log_line(LOG_ERROR, "the stored index of domain %s cannot be used, and is built anew", domain->id);
+        status = index_share_discard(cache->share, domain->id, &file, err);
+        if (status != OK)
+            return status;
+    }
+}
+
 /* Opens the file of this version, which an earlier process may have left; else fetches or builds it. */
 static enum status open_or_build(struct index_cache *cache, const struct domain *domain, const atomic_bool *cancel,
                                  struct open_index **out, struct error *err)
@@ -110,10 +133,10 @@ static enum status open_or_build(struct index_cache *cache, const struct domain 
     enum status status = open_index_new(cache->folder, domain->id, domain->pages_version, out, err);
     if (status != E_NOT_FOUND && status != E_CORRUPT)
         return status;
-    int64_t version = domain->pages_version;
-    status = cache->share ? index_share_obtain(cache->share, cache->folder, domain, cancel, &version, err)
-                          : build(cache, domain, cancel, err);
-    return status == OK ? open_index_new(cache->folder, domain->id, version, out, err) : status;
+    if (cache->share)
+        return open_shared(cache, domain, cancel, out, err);
+    status = build(cache, domain, cancel, err);
+    return status == OK ? open_index_new(cache->folder, domain->id, domain->pages_version, out, err) : status;
 }
 
 /* Called by the builds. The domain is read again, for the version of its pages now. */

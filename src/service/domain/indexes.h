@@ -33,6 +33,7 @@ struct indexes_options {
     const char *data_folder; /* in which indexes/ is made */
     const char *node;        /* this run of the service */
     bool is_shared;          /* other nodes may be on the store: indexes are fetched from there, and stored there */
+    int64_t lease_ms;        /* of a build for other nodes: INDEX_LEASE_MS (index_share.h); a test is in a hurry */
 };
 
 /* *cache may have been set when this fails: indexes_free it. */

@@ -119,10 +119,32 @@ static enum status on_save_picture(void *context, const struct write_step *step,
 
 /* --- linking indexes --- */
 
+struct opening {
+    struct job_calls *calls;
+    const char *domain_id;
+    struct link_index **index;
+};
+
+static enum status open_once(void *argument, struct error *err)
+{
+    const struct opening *opening = argument;
+    const struct job_calls *calls = opening->calls;
+    return indexes_open(calls->options->indexes, calls->account_id, opening->domain_id, opening->index, err);
+}
+
+/* An index that cannot be made although the database is there fails the article in the end. */
 static enum status on_open_index(void *context, const char *domain_id, struct link_index **index, struct error *err)
 {
+    struct error why = {0};
     struct job_calls *calls = context;
-    return indexes_open(calls->options->indexes, calls->account_id, domain_id, index, err);
+    struct opening opening = {calls, domain_id, index};
+    enum status status =
+        job_try(open_once, &opening, "linked", job_lease(calls->job).article_id, &calls->job->cancel, &why);
+    if (status == E_IO && why.code && strcmp(why.code, "database_gone") == 0)
+        atomic_store(&calls->is_cut_off, true);
+    if (status != OK && err)
+        *err = why;
+    return status;
 }
 
 /* --- brands --- */

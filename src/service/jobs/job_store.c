@@ -11,32 +11,45 @@ static void pause_until(const atomic_bool *stops, int64_t ms)
         nanosleep(&step, NULL);
 }
 
-typedef enum status (*store_way)(struct store *store, store_work work, void *argument, struct error *err);
-
-static enum status keep_trying(store_way way, struct store *store, store_work work, void *argument, const char *id,
-                               const atomic_bool *stops, struct error *err)
+enum status job_try(job_attempt attempt, void *argument, const char *what, const char *id, const atomic_bool *stops,
+                    struct error *err)
 {
     struct error why;
     for (int try = 1;; try++) {
-        enum status status = way(store, work, argument, &why);
+        enum status status = attempt(argument, &why);
         if (status != E_IO || try == TRIES || atomic_load(stops)) {
             if (status != OK && err)
                 *err = why;
             return status;
         }
-        log_line(LOG_ERROR, "article %s cannot be %s: %s", id, way == store_read ? "read" : "stored", why.message);
+        log_line(LOG_ERROR, "article %s cannot be %s: %s", id, what, why.message);
         pause_until(stops, RETRY_MS);
     }
+}
+
+struct passage {
+    enum status (*way)(struct store *store, store_work work, void *argument, struct error *err);
+    struct store *store;
+    store_work work;
+    void *argument;
+};
+
+static enum status pass(void *argument, struct error *err)
+{
+    const struct passage *passage = argument;
+    return passage->way(passage->store, passage->work, passage->argument, err);
 }
 
 enum status job_store(struct store *store, store_work work, void *argument, const char *id, const atomic_bool *stops,
                       struct error *err)
 {
-    return keep_trying(store_write, store, work, argument, id, stops, err);
+    struct passage passage = {store_write, store, work, argument};
+    return job_try(pass, &passage, "stored", id, stops, err);
 }
 
 enum status job_read(struct store *store, store_work work, void *argument, const char *id, const atomic_bool *stops,
                      struct error *err)
 {
-    return keep_trying(store_read, store, work, argument, id, stops, err);
+    struct passage passage = {store_read, store, work, argument};
+    return job_try(pass, &passage, "read", id, stops, err);
 }

@@ -17,4 +17,10 @@ enum status job_store(struct store *store, store_work work, void *argument, cons
 enum status job_read(struct store *store, store_work work, void *argument, const char *id, const atomic_bool *stops,
                      struct error *err);
 
+typedef enum status (*job_attempt)(void *argument, struct error *err);
+
+/* The same for what uses the store in its own way. what: "read", for the log: "article ID cannot be read: ...". */
+enum status job_try(job_attempt attempt, void *argument, const char *what, const char *id, const atomic_bool *stops,
+                    struct error *err);
+
 #endif

@@ -4,6 +4,7 @@
 
 #include <errno.h>
 #include <poll.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/socket.h>
@@ -16,6 +17,13 @@ enum {
     PAUSE_MOST_MS = 5000,
     LONGEST_SCRIPT_MS = 6 * 3600 * 1000,
 };
+
+static atomic_ulong reconnections;
+
+unsigned long pg_reconnections(void)
+{
+    return atomic_load(&reconnections);
+}
 
 bool pg_is_url(const char *target)
 {
@@ -311,8 +319,8 @@ static enum status connect_once(struct pg_connection *connection, struct error *
         status = error_memory(err);
     if (status)
         pg_lose(connection);
-    else
-        connection->generation++;
+    else if (connection->generation++)
+        atomic_fetch_add(&reconnections, 1);
     return status;
 }
 

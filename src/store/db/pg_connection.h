@@ -41,6 +41,9 @@ enum { PG_STATEMENT_MS = 30000 };
     "SELECT set_config('statement_timeout', '30000', " local "), set_config('lock_timeout', '20000', " local "), "     \
     "set_config('idle_in_transaction_session_timeout', '5000', " local "), set_config('jit', 'off', " local ")"
 
+/* How often a connection of this process was made anew after it was lost. */
+unsigned long pg_reconnections(void);
+
 /* Is the target the URL of a PostgreSQL database? */
 bool pg_is_url(const char *target);
 

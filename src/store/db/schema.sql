@@ -391,6 +391,11 @@ CREATE TABLE node (
 -- Which node is at work on a request; '': one that wrote nothing of itself.
 ALTER TABLE idempotency ADD COLUMN node TEXT NOT NULL DEFAULT '';
 
+-- Which node holds the lease of a delivery; when nobody does, which one held it last. '': one that wrote nothing of itself.
+ALTER TABLE delivery ADD COLUMN node TEXT NOT NULL DEFAULT '';
+DROP INDEX delivery_held;
+CREATE INDEX delivery_held ON delivery (node, account_id, lease_until) WHERE state = 'pending' AND lease_until > 0;
+
 -- Buckets of rate limits that all nodes share. One that is full has no row.
 CREATE TABLE rate (
     name      TEXT PRIMARY KEY NOT NULL,

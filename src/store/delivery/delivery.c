@@ -140,15 +140,16 @@ static enum status find_next(struct db *db, int64_t now, int64_t *next_at, struc
 }
 
 /*
- * Whose turn it is: of the accounts with something due that hold the fewest leases, the next after the one that had its
- * turn last (by id), or else the first. $1: the time. A lease that is held has its next_at in the future.
+ * Whose turn it is: of the accounts with something due that hold the fewest leases of this node, the next after the one
+ * that had its turn last (by id), or else the first. $1: the time; $2: the node. A lease that is held has its next_at
+ * in the future.
  *
  * Accounts are walked by the index, one row of the recursion for each, only as far as to the first with something due
  * that holds no lease. When there is none, those remain that hold leases, which are no more than there are attempts
  * side by side.
  */
 #define PENDING "FROM delivery d WHERE d.state = 'pending' AND "
-#define LEASED  PENDING "d.lease_until > 0 AND d.lease_until > $1"
+#define LEASED  PENDING "d.lease_until > 0 AND d.lease_until > $1 AND d.node = $2"
 #define IS_DUE                                                                                                         \
     "(SELECT a.state FROM account a WHERE a.id = owner.id) = 'active' AND (SELECT MIN(d.next_at) " PENDING             \
     "d.account_id = owner.id) <= $1"
@@ -158,31 +159,33 @@ static enum status find_next(struct db *db, int64_t now, int64_t *next_at, struc
     "d.account_id > owner.id) FROM owner WHERE owner.id IS NOT NULL) SELECT id FROM owner WHERE id IS NOT NULL "       \
     "AND " IS_DUE " AND (SELECT d.id " LEASED " AND d.account_id = owner.id LIMIT 1) IS NULL LIMIT 1"
 
-/* $2: accounts that hold as many leases are passed over; $3: whose turn it was last. */
+/* $3: whose turn it was last; $4: accounts that hold as many leases are passed over. */
 #define FAIREST                                                                                                        \
     "SELECT id FROM (SELECT d.account_id AS id, COUNT(*) AS held " LEASED " GROUP BY d.account_id) owner "             \
-    "WHERE held < $2 AND " IS_DUE " ORDER BY held, CASE WHEN id > $3 THEN 0 ELSE 1 END, id LIMIT 1"
+    "WHERE held < $4 AND " IS_DUE " ORDER BY held, CASE WHEN id > $3 THEN 0 ELSE 1 END, id LIMIT 1"
 
 static void read_account(struct db_row *row, void *out)
 {
     *(const char **)out = row_text(row);
 }
 
-static enum status choose_account(struct db *db, struct arena *arena, int64_t now, int most, const char *after,
+static enum status choose_account(struct db *db, struct arena *arena, int64_t now, const struct delivery_turn *turn,
                                   const char **account_id, struct error *err)
 {
-    enum status status =
-        db_one(db, CALMEST("$2"), DB_BIND(db_int(now), db_text(after)), arena, read_account, account_id, err);
-    if (status == E_NOT_FOUND && after[0])
-        status = db_one(db, CALMEST("''"), DB_BIND(db_int(now)), arena, read_account, account_id, err);
+    enum status status = db_one(db, CALMEST("$3"), DB_BIND(db_int(now), db_text(turn->node), db_text(turn->after)),
+                                arena, read_account, account_id, err);
+    if (status == E_NOT_FOUND && turn->after[0])
+        status =
+            db_one(db, CALMEST("''"), DB_BIND(db_int(now), db_text(turn->node)), arena, read_account, account_id, err);
     if (status != E_NOT_FOUND)
         return status;
-    return db_one(db, FAIREST, DB_BIND(db_int(now), db_int(most), db_text(after)), arena, read_account, account_id,
-                  err);
+    return db_one(db, FAIREST, DB_BIND(db_int(now), db_text(turn->node), db_text(turn->after), db_int(turn->most)),
+                  arena, read_account, account_id, err);
 }
 
-enum status delivery_claim(struct db *db, struct arena *arena, int64_t now, int64_t lease_ms, int most,
-                           const char *after, struct delivery *delivery, int64_t *next_at, struct error *err)
+enum status delivery_claim(struct db *db, struct arena *arena, int64_t now, int64_t lease_ms,
+                           const struct delivery_turn *turn, struct delivery *delivery, int64_t *next_at,
+                           struct error *err)
 {
     char sql[800];
     bool is_due = false;
@@ -191,15 +194,16 @@ enum status delivery_claim(struct db *db, struct arena *arena, int64_t now, int6
                                    DB_BIND(db_int(now)), &is_due, err);
     if (status || !is_due)
         return status ? status : find_next(db, now, next_at, err);
-    snprintf(sql, sizeof sql,
-             "UPDATE delivery SET next_at = $1, lease_until = $1, claim = claim + 1, attempts = attempts + 1 "
-             "WHERE id = (SELECT id FROM delivery WHERE state = 'pending' AND next_at <= $2 AND account_id = $3 "
-             "ORDER BY next_at, id LIMIT 1%s) RETURNING " COLUMNS,
-             db->driver->skip_locked);
-    status = choose_account(db, arena, now, most, after, &account_id, err);
+    snprintf(
+        sql, sizeof sql,
+        "UPDATE delivery SET next_at = $1, lease_until = $1, claim = claim + 1, attempts = attempts + 1, node = $4 "
+        "WHERE id = (SELECT id FROM delivery WHERE state = 'pending' AND next_at <= $2 AND account_id = $3 "
+        "ORDER BY next_at, id LIMIT 1%s) RETURNING " COLUMNS,
+        db->driver->skip_locked);
+    status = choose_account(db, arena, now, turn, &account_id, err);
     if (!status)
-        status = db_one(db, sql, DB_BIND(db_int(now + lease_ms), db_int(now), db_text(account_id)), arena,
-                        read_delivery, delivery, err);
+        status = db_one(db, sql, DB_BIND(db_int(now + lease_ms), db_int(now), db_text(account_id), db_text(turn->node)),
+                        arena, read_delivery, delivery, err);
     return status == E_NOT_FOUND ? find_next(db, now, next_at, err) : status;
 }
 
@@ -247,10 +251,13 @@ enum status delivery_release(struct db *db, const struct delivery *delivery, int
                     DB_BIND(db_text(delivery->id), db_int(delivery->claim), db_int(now)), err);
 }
 
-enum status deliveries_recover(struct db *db, int64_t now, struct error *err)
+enum status deliveries_recover(struct db *db, int64_t seen_before, int64_t *count, struct error *err)
 {
-    return db_run(db, "UPDATE delivery SET " DUE_AGAIN("$1") "WHERE state = 'pending' AND lease_until > 0",
-                  DB_BIND(db_int(now)), NULL, err);
+    return db_run(db,
+                  "UPDATE delivery SET next_at = $1, lease_until = 0 WHERE state = 'pending' AND lease_until > 0 "
+                  "AND " IS_WEBHOOK " AND NOT EXISTS (SELECT 1 FROM node n WHERE n.id = delivery.node "
+                  "AND n.seen_at > $2)",
+                  DB_BIND(db_int(db_now(db)), db_int(seen_before)), count, err);
 }
 
 enum status delivery_resend(struct db *db, const char *account_id, const char *id, int64_t now, struct error *err)

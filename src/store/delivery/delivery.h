@@ -53,17 +53,26 @@ enum status delivery_list(struct db *db, struct arena *arena, const char *accoun
 /* The time of the next delivery that is pending, which may be past. E_NOT_FOUND, and INT64_MAX: there is none. */
 enum status delivery_soonest(struct db *db, int64_t *next_at, struct error *err);
 
+/* Who claims, and whose turn it is. */
+struct delivery_turn {
+    const char *node;  /* this node's id */
+    int most;          /* leases that an account may hold of it */
+    const char *after; /* the account that had its turn last; "": none has */
+};
+
 /*
  * Claims a due delivery until now + lease_ms: claim and attempts grow by one, so that an attempt counts even when its
- * process does not live to see the end of it. Accounts are served fairly: the one with the fewest leases held comes
- * first, among those in turn the next one behind the account `after` ("": the first), and one that holds `most` of them
- * waits; within an account what has been due longest. E_NOT_FOUND when there
- * is none; *next_at (may be NULL) then gets the time of the next one that is not due yet, INT64_MAX when there is none.
- * What is due at an account that waits becomes free when one of its leases ends. Nodes compare next_at by the clock of
- * the database: now is db_now(db), here and below.
+ * process does not live to see the end of it. Accounts are served fairly: the one that holds the fewest leases of this
+ * node comes first, among those in turn the next one behind `after`, and one that holds `most` of them waits; within an
+ * account what has been due longest. Leases of other nodes do not count: it is this node's threads that are shared out,
+ * and what a dead one holds is in nobody's way. E_NOT_FOUND when there is none; *next_at (may be NULL) then gets the
+ * time of the next one that is not due yet, INT64_MAX when there is none. What is due at an account that waits becomes
+ * free when one of its leases ends. Nodes compare next_at by the clock of the database: now is db_now(db), here and
+ * below.
  */
-enum status delivery_claim(struct db *db, struct arena *arena, int64_t now, int64_t lease_ms, int most,
-                           const char *after, struct delivery *delivery, int64_t *next_at, struct error *err);
+enum status delivery_claim(struct db *db, struct arena *arena, int64_t now, int64_t lease_ms,
+                           const struct delivery_turn *turn, struct delivery *delivery, int64_t *next_at,
+                           struct error *err);
 
 /* Keeps what was done at the receiver so far (NULL: as it was), and renews the lease. E_CONFLICT "lease_lost": another
  * claim was made, or it was sent again, or its integration was deleted. */
@@ -81,8 +90,12 @@ enum status delivery_end(struct db *db, const struct delivery *delivery, int64_t
  */
 enum status delivery_release(struct db *db, const struct delivery *delivery, int64_t now, struct error *err);
 
-/* The same for all that are held, by processes that are gone; their attempts count. Not beside other nodes. */
-enum status deliveries_recover(struct db *db, int64_t now, struct error *err);
+/*
+ * Webhooks that are held by nodes which have no row, or were not seen since `seen_before`, are due again at once; their
+ * attempts count, and what such a node still writes about them is refused. The leases of drafts run out, as above.
+ * *count (may be NULL): how many there were.
+ */
+enum status deliveries_recover(struct db *db, int64_t seen_before, int64_t *count, struct error *err);
 
 /* Makes it due at once, as if it had never been tried, with what was done at the receiver. E_NOT_FOUND; E_CONFLICT: an
  * attempt is under way, or the receiver may still be at work on one. */

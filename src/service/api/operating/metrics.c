@@ -6,6 +6,7 @@
 #include "service/http/http.h"
 #include "service/jobs/workers.h"
 #include "store/db/db.h"
+#include "store/notices/notices.h"
 
 #include <dirent.h>
 #include <stdio.h>
@@ -158,6 +159,19 @@ static void write_routes(struct buf *out, const struct routes *routes, const str
             write_durations(out, routes, figures, i);
 }
 
+/* --- the database --- */
+
+/* Where there are no other nodes, nothing is left unheard. */
+static void write_database(struct buf *out, const struct changes *changes)
+{
+    bool is_told = !changes->notices || notices_come(changes->notices);
+    exposition_figure(out, "notices_heard", "gauge",
+                      "1: what other nodes change is told to this one at once; 0: it looks for that now and then.",
+                      is_told);
+    exposition_figure(out, "database_reconnects_total", "counter",
+                      "Connections to the database that were lost and made anew.", store_reconnections());
+}
+
 /* --- the process --- */
 
 /* -1: the system does not tell. */
@@ -218,6 +232,7 @@ void metrics_show(struct request *request)
     write_queue(out, &open);
     write_answers(out, &api->http);
     write_routes(out, &request->context->routes, api->http.routes);
+    write_database(out, api->changes);
     write_process(out, api->started_at);
     write_counters(out, api);
     write_work(out, api);
