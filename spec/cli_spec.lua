@@ -882,7 +882,8 @@ COPYDESK_BASE_URL=%s exec %s %s/copydesk.lua write x 2>%s/err
         write("lib/copydesk/service.lua", [[return { serve = function(config)
           return { url = "http://127.0.0.1:9702", wait = function() end, drain = function() end,
             stop = function() end }
-        end, take_hangup = function() end, passed_listener = function() end, notify = function() return true end,
+        end, take_hangup = function() end, keep_end = function() end, passed_listener = function() end,
+        notify = function() return true end,
         listener_host = function(fd) return fd == 3 and "::" or "::1" end }]])
         local path = ("LUA_PATH='%s/lib/?.lua;'\"${LUA_PATH:-;}\""):format(folder)
         return select(2, copydesk("serve --listen " .. listen, path))

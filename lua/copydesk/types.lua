@@ -1278,6 +1278,10 @@ function service.doctor(config, problem) end
 --- From now on SIGHUP is for `server:wait()`, instead of ending the process.
 function service.take_hangup() end
 
+--- While they are kept, SIGTERM and SIGINT wait for `server:wait()`, instead of ending the process.
+---@param kept boolean
+function service.keep_end(kept) end
+
 --- What was saved or restored.
 ---@class copydesk.service.BackupReport
 ---@field path string Of the backup.
@@ -1337,7 +1341,8 @@ function Server:wait() end
 ---@return copydesk.service.Error err
 function Server:reload(config) end
 
---- Takes on no more articles, and waits until those under way have ended, for `stop_seconds` at most.
+--- Takes on no more articles, and waits until those under way have ended, for `stop_seconds` at most. On a database that
+--- other nodes use, new connections are refused from now on, and those that there are end as well.
 function Server:drain() end
 
 --- Ends this program's part: what it runs, another program on the folder goes on with. Stopping twice is allowed.

@@ -166,6 +166,20 @@ static int take_hangup(lua_State *L)
     return 0;
 }
 
+/*
+ * service.keep_end(kept): while it is kept, a SIGTERM or SIGINT waits for server:wait, instead of ending the process:
+ * one that comes just before, too.
+ */
+static int keep_end(lua_State *L)
+{
+    sigset_t ends;
+    sigemptyset(&ends);
+    sigaddset(&ends, SIGTERM);
+    sigaddset(&ends, SIGINT);
+    pthread_sigmask(lua_toboolean(L, 1) ? SIG_BLOCK : SIG_UNBLOCK, &ends, NULL);
+    return 0;
+}
+
 static bool is_hangup_taken(void)
 {
     sigset_t blocked;
@@ -319,6 +333,7 @@ int luaopen_copydesk_service(lua_State *L)
                                          {"describe", describe},
                                          {"notify", notify},
                                          {"take_hangup", take_hangup},
+                                         {"keep_end", keep_end},
                                          {"backup", service_backup},
                                          {"restore", service_restore},
                                          {"move", service_move},

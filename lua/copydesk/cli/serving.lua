@@ -53,6 +53,7 @@ local function serve(options)
   service.take_hangup()
   local server, err = service.serve(config)
   if not server then session.fail("failed", tostring(err)) end
+  service.keep_end(true) -- whoever reads that it is ready may stop it, and articles are to be finished then, too
   local note = network_note(service, config.listen)
   terminal.write("copydesk: ready at ", server.url, note, "\n")
   terminal.finish()
@@ -63,6 +64,7 @@ local function serve(options)
     reload(server, options, passed)
     tell(service, ready)
   end
+  service.keep_end(false) -- a second signal ends it at once
   local told, problem = service.notify "STOPPING=1\nSTATUS=stopping"
   server:drain()
   server:stop()
