@@ -870,6 +870,24 @@ COPYDESK_BASE_URL=%s exec %s %s/copydesk.lua write x 2>%s/err
       assert.is_nil(err:find("No such file", 1, true), err)
     end)
 
+    it("takes the data folder from the option, else from the configuration, else from the variable", function()
+      write("place.lua", "return { data = 'configured' }\n")
+      local function used(words)
+        local variable = ("COPYDESK_DATA='%s/variable'"):format(folder)
+        assert.equal(0, (copydesk("list " .. words, variable)))
+        local names = {}
+        for _, name in ipairs { "option", "configured", "variable" } do
+          if read(name .. "/key") then names[#names + 1] = name end
+        end
+        os.execute(("cd %s && rm -rf option configured variable"):format(quote(folder)))
+        return table.concat(names, " ")
+      end
+      local config = "--config " .. quote(folder .. "/place.lua")
+      assert.equal("variable", used "")
+      assert.equal("configured", used(config))
+      assert.equal("option", used(("%s --data %s"):format(config, quote(folder .. "/option"))))
+    end)
+
     it("fails with the reason when there is nothing to write from", function()
       local code, out, err = inside("write 'nothing at all'")
       assert.equal(1, code)

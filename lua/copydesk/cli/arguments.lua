@@ -99,16 +99,20 @@ local function check_place(command, options)
   end
 end
 
+-- What a configuration has stands above the variables of the environment, but not above options of the command line.
 local function add_environment(command, options)
+  options.environment = {}
   for _, option in ipairs(arguments.options_of(command)) do
-    if options[option.name] == nil then options[option.name] = variable(option) end
+    local value = options[option.name] == nil and variable(option) or nil
+    if value then options[option.name], options.environment[option.name] = value, true end
   end
 end
 
 --- The option that a word of a command names, and the value, where that is in the same word.
 arguments.split = split
 
---- @treturn[1] table the options by name, the plain words by number
+--- @treturn[1] table the options by name, the plain words by number; environment: the names of options that only a
+-- variable names
 -- @treturn[2] nil
 -- @treturn[2] string what is wrong
 function arguments.parse(command, words, first)

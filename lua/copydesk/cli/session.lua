@@ -58,7 +58,7 @@ function session.load_service()
   return service
 end
 
---- The service's configuration from --config, --data and --library.
+--- The service's configuration: --data and --library, else what --config has, else the variables of the environment.
 function session.service_config(options)
   local config = {}
   if options.config then
@@ -75,8 +75,10 @@ function session.service_config(options)
       config[name] = with_path(value[name], options.config)
     end
   end
-  config.data = options.data or config.data
-  config.library = options.library or config.library
+  for _, name in ipairs { "data", "library" } do
+    local is_default = config[name] ~= nil and options.environment[name]
+    config[name] = not is_default and options[name] or config[name]
+  end
   return config
 end
 
