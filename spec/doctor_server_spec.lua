@@ -16,20 +16,11 @@ end
 describe("the doctor of a PostgreSQL database", function()
   local home, server, address, made
 
-  -- The server's key is its user's: postgres where the tests are root's (postgresql.sh).
-  local function start()
+  setup(function()
+    if not postgresql.is_installed() then return end
     made = certificates.new()
     made:authority "ca"
-    made:issue("server", { by = "ca", names = "DNS:localhost" })
-    os.execute(("cd %s && chmod 755 . && chmod 644 ca.pem server.pem && chmod 600 server.key && "
-      .. "{ [ $(id -u) -ne 0 ] || chown postgres server.key; }"):format(made.folder))
-    return postgresql.start { ssl = "on", ssl_cert_file = made:path "server.pem",
-      ssl_key_file = made:path "server.key" }
-  end
-
-  setup(function()
-    local found = os.execute "ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1"
-    server = (found == true or found == 0) and start()
+    server = postgresql.start_tls(made)
   end)
 
   teardown(function()
@@ -42,8 +33,7 @@ describe("the doctor of a PostgreSQL database", function()
   after_each(function() folder.remove(home) end)
 
   local function sql(text)
-    assert(os.execute(("env -u LD_PRELOAD psql -X -q -v ON_ERROR_STOP=1 -d %s -c %s"):format(quote(server.address),
-      quote(text))))
+    postgresql.query(server.address, text)
   end
 
   local function check(name, body)

@@ -22,14 +22,7 @@ end
 
 local home, database
 
--- Runs SQL; what it answers.
-local function query(address, sql)
-  local pipe = io.popen(("env -u LD_PRELOAD psql -X -q -A -t -v ON_ERROR_STOP=1 -d %s -c %s"):format(quote(address),
-    quote(sql)))
-  local text = pipe:read "*a"
-  assert(pipe:close())
-  return (text:gsub("%s+$", ""))
-end
+local query = postgresql.query
 
 local function query_folder(path, sql)
   folder.write(home .. "/sql", sql)

@@ -3,7 +3,7 @@ local database = require "spec.support.database"
 local folder = require "spec.support.folder"
 local http = require "spec.support.http"
 local postgresql = require "spec.support.postgresql"
-local service = require "spec.support.service"
+local two_nodes = require "spec.support.two_nodes"
 
 if not database.is_server() then
   return it("domains on PostgreSQL", function() pending "there is no PostgreSQL (make test DATA=postgresql)" end)
@@ -12,30 +12,19 @@ end
 local CONTENT = "<p>Many gardeners like clay pots.</p>"
 
 describe("nodes on one database", function()
-  local server, home, north, south
+  local pair, north, south
 
   local function sql(text)
-    local pipe = io.popen(("env -u LD_PRELOAD psql -X -q -A -t -d '%s' -c \"%s\""):format(server.address, text))
-    local answer = pipe:read "*a"
-    pipe:close()
-    return (answer:gsub("\n$", ""))
-  end
-
-  local function node(name)
-    local config = { data = server.address, folder = home .. "/" .. name, name = name, workers = 0 }
-    return service.start { config = config }
+    return postgresql.query(pair.server.address, text)
   end
 
   setup(function()
-    server, home = postgresql.start(), folder.new()
-    north, south = node "north", node "south"
+    pair = two_nodes.start { workers = 0 }
+    north, south = pair.north, pair.south
   end)
 
   teardown(function()
-    if north then north:stop() end
-    if south then south:stop() end
-    if server then server:stop() end
-    folder.remove(home)
+    if pair then pair:stop() end
   end)
 
   local function push(one, id, url, title)
@@ -52,7 +41,7 @@ describe("nodes on one database", function()
   end
 
   local function file(name, id, version)
-    return assert(folder.read(("%s/%s/indexes/%s-%s.cdx"):format(home, name, id, version)))
+    return assert(folder.read(("%s/%s/indexes/%s-%s.cdx"):format(pair.home, name, id, version)))
   end
 
   it("have one index of a domain, whichever of them built it", function()

@@ -26,7 +26,7 @@ describe("nodes behind PgBouncer", function()
 
   -- Behind the pooler's back.
   local function sql(text)
-    return run(("psql -X -q -A -t -d '%s' -c \"%s\""):format(server.address, text))
+    return postgresql.query(server.address, text)
   end
 
   local function node(name)

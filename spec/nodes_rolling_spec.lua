@@ -43,14 +43,6 @@ local function front(nodes)
   return FRAME .. text .. "\n}\n"
 end
 
-local function psql(address, sql)
-  local pipe = assert(io.popen(("env -u LD_PRELOAD psql -X -q -A -t -v ON_ERROR_STOP=1 -d '%s' -c \"%s\" 2>&1"):format(
-    address, sql)))
-  local said = pipe:read "*a"
-  assert(pipe:close(), said)
-  return said
-end
-
 -- Two nodes on a database of their own, nginx before them, and clients that ask it.
 local setting = {}
 setting.__index = setting
@@ -65,7 +57,7 @@ end
 
 -- options: nodes (how many), workers and stop_seconds of each. Without nginx.
 local function set_up_nodes(server, name, options)
-  psql(server.address, "CREATE DATABASE " .. name)
+  postgresql.query(server.address, "CREATE DATABASE " .. name)
   local self = setmetatable({ home = folder.new(), nodes = {} }, setting)
   self.workers, self.stop_seconds = options.workers, options.stop_seconds
   self.address = server.address:gsub("/postgres%?", "/" .. name .. "?")
@@ -122,7 +114,7 @@ function setting.versions(_, node)
 end
 
 function setting:schema()
-  return (psql(self.address, "SELECT version, beside FROM schema_version ORDER BY version DESC LIMIT 1"):gsub("%s", ""))
+  return postgresql.query(self.address, "SELECT version, beside FROM schema_version ORDER BY version DESC LIMIT 1")
 end
 
 -- Ends the clients: nothing failed, and each article that was asked for is there once, and finished.

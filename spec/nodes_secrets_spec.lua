@@ -3,8 +3,7 @@
 local database = require "spec.support.database"
 local folder = require "spec.support.folder"
 local http = require "spec.support.http"
-local postgresql = require "spec.support.postgresql"
-local service = require "spec.support.service"
+local two_nodes = require "spec.support.two_nodes"
 
 if not database.is_server() then
   return it("secrets on PostgreSQL", function() pending "there is no PostgreSQL (make test DATA=postgresql)" end)
@@ -13,24 +12,15 @@ end
 local FIRST = "cd_" .. ("ab"):rep(20)
 
 describe("nodes with key files of their own", function()
-  local server, home, north, south
-
-  local function node(name)
-    local config = { data = server.address, folder = home .. "/" .. name, name = name, workers = 0,
-      account = { key = FIRST } }
-    return service.start { config = config }
-  end
+  local pair, north, south
 
   setup(function()
-    server, home = postgresql.start(), folder.new()
-    north, south = node "north", node "south"
+    pair = two_nodes.start { workers = 0, account = { key = FIRST } }
+    north, south = pair.north, pair.south
   end)
 
   teardown(function()
-    if north then north:stop() end
-    if south then south:stop() end
-    if server then server:stop() end
-    folder.remove(home)
+    if pair then pair:stop() end
   end)
 
   local function add(one, name)
@@ -43,8 +33,8 @@ describe("nodes with key files of their own", function()
   end
 
   local function copy_key()
-    local path = home .. "/south/secret.key"
-    assert.is_true(os.execute(("install -m 600 %s/north/secret.key %s"):format(home, path)))
+    local path = pair.home .. "/south/secret.key"
+    assert.is_true(os.execute(("install -m 600 %s/north/secret.key %s"):format(pair.home, path)))
   end
 
   it("seal nothing that the others cannot open", function()
@@ -52,7 +42,7 @@ describe("nodes with key files of their own", function()
     local refused = add(south, "two")
     assert.equal(503, refused.status, refused.body)
     assert.truthy(south:log():find("copy the key file of a node that can use them", 1, true))
-    assert.is_nil(folder.read(home .. "/south/secret.key"))
+    assert.is_nil(folder.read(pair.home .. "/south/secret.key"))
     copy_key()
     assert.equal(201, add(south, "two").status)
   end)
@@ -64,7 +54,8 @@ describe("nodes with key files of their own", function()
     south:stop()
     local changed = rotate(north)
     assert.same({ 200, 2 }, { changed.status, changed.json.sealed })
-    south = node "south"
+    pair.south = pair:node "south"
+    south = pair.south
     assert.truthy(south:log():find("copy the key file of a node that can use them", 1, true))
     assert.equal(503, add(south, "three").status)
     copy_key()
@@ -79,7 +70,8 @@ describe("nodes with key files of their own", function()
       end
     end
     south:stop()
-    south = node "empty"
+    pair.south = pair:node "empty"
+    south = pair.south
     assert.equal(401, http.request(south, "GET", "/api/account", { key = FIRST }).status)
     assert.equal(200, http.request(south, "GET", "/api/account", { key = fresh.key }).status)
     assert.truthy(south:log():find("configured key of account local was deleted", 1, true))

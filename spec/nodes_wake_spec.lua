@@ -19,13 +19,6 @@ end
 local NOBODY = "127.0.0.1:1" -- refuses connections
 local TOLD, NOT_TOLD = "changes that other nodes make are told at once", "are not told, but looked for"
 
-local function run(command)
-  local pipe = assert(io.popen("env -u LD_PRELOAD " .. command))
-  local text = pipe:read "*a"
-  pipe:close()
-  return text
-end
-
 local function within(seconds, condition)
   local until_then = socket.gettime() + seconds
   return eventually(function() return condition() or socket.gettime() > until_then end) and condition()
@@ -35,7 +28,7 @@ describe("nodes on one database", function()
   local server, home, model, writer, other
 
   local function sql(text)
-    return run(("psql -X -q -A -t -d '%s' -c \"%s\""):format(server.address, text))
+    return postgresql.query(server.address, text)
   end
 
   local function node(name, config)
@@ -160,7 +153,7 @@ describe("nodes on one database", function()
     assert.equal(200, made.status, made.body)
     assert.equal("finished", http.wait(other, made.json.articleId).status)
     local function attempts() return tonumber(sql "SELECT attempts FROM delivery") end
-    assert(eventually(function() return attempts() == 1 and sql "SELECT lease_until FROM delivery" == "0\n" end))
+    assert(eventually(function() return attempts() == 1 and sql "SELECT lease_until FROM delivery" == "0" end))
     sql "UPDATE delivery SET next_at = 0"
     sql "SELECT pg_notify('copydesk.public', '01890000-0000-7000-8000-000000000001 delivery:')"
     assert(within(5, function() return attempts() == 2 end))

@@ -26,12 +26,7 @@ describe("a node on PostgreSQL", function()
     if not postgresql.is_installed() then return end
     made = certificates.new()
     for _, name in ipairs { "ca", "other" } do made:authority(name) end
-    made:issue("server", { by = "ca", names = "DNS:localhost" })
-    -- The server's key is its user's: postgres where the tests are root's (postgresql.sh).
-    os.execute(("cd %s && chmod 644 ca.pem server.pem && chmod 600 server.key && "
-      .. "{ [ $(id -u) -ne 0 ] || chown postgres server.key; }"):format(made.folder))
-    server = postgresql.start { ssl = "on", ssl_cert_file = made:path "server.pem",
-      ssl_key_file = made:path "server.key" }
+    server = postgresql.start_tls(made)
     port = server.tcp_address:match ":(%d+)/"
   end)
 
@@ -44,9 +39,7 @@ describe("a node on PostgreSQL", function()
   after_each(function() folder.remove(home) end)
 
   local function sql(text, database)
-    local address = server.address:gsub("/postgres%?", "/" .. (database or "postgres") .. "?")
-    return (run(("psql -X -q -A -t -v ON_ERROR_STOP=1 -d %s -c %s"):format(quote(address), quote(text)))
-      :gsub("\n$", ""))
+    return postgresql.query((server.address:gsub("/postgres%?", "/" .. (database or "postgres") .. "?")), text)
   end
 
   local function check(name, body)

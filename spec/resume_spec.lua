@@ -3,6 +3,7 @@
 -- stored, and bills once.
 local articles = require "spec.support.articles"
 local database = require "spec.support.database"
+local eventually = require "spec.support.eventually"
 local fake_model = require "spec.support.fake_model"
 local folder = require "spec.support.folder"
 local http = require "spec.support.http"
@@ -14,7 +15,7 @@ local REQUEST = { targetKeyword = "indoor herb garden", includeFaq = true, inclu
 local DATA = io.popen("pwd"):read("l") .. "/examples/data/"
 local MODELS = { openai = "alpha-6-luna", anthropic = "beta-sonnet-5" }
 
--- The rows of a query of the database, which no process has open.
+-- The rows of a query of the database.
 local function query(server, sql)
   local rows = {}
   for line in database.query(server.data, sql):gmatch "[^\n]+" do rows[#rows + 1] = line end
@@ -240,10 +241,14 @@ describe("an article of another type whose service is killed", function()
       model:script { { call = number, hold = true, times = 1 } }
       local id = articles.create(server, body)
       model:log(number)
+      local function stored_steps()
+        return query(server, ("SELECT name FROM step WHERE article_id = '%s' AND is_done = 1 AND model IS NOT "
+          .. "NULL"):format(id))
+      end
+      -- What came before it may be about to be stored.
+      assert.is_true(eventually(function() return #stored_steps() > 0 end))
       server:kill()
-      local stored = query(server, ("SELECT name FROM step WHERE article_id = '%s' AND is_done = 1 AND model IS NOT "
-        .. "NULL"):format(id))
-      assert.is_true(#stored > 0)
+      local stored = stored_steps()
       server:restart()
       local record = assert(http.wait(server, id))
       assert.equal("finished", record.status, record.error)

@@ -714,15 +714,15 @@ static void crash_and_take_numbers(void)
     take_numbers();
 }
 
-/* Then the server starts all its processes again, and is the same otherwise. */
+/* Then the server ends all connections, starts all its processes again, and is the same otherwise. */
 static void crash_one_process(void)
 {
-    PGconn *handle = PQconnectdb(server.address);
+    PGconn *victim = PQconnectdb(server.address), *witness = PQconnectdb(server.address);
     int64_t until = clock_mono_ms() + 20000;
-    assert_int_equal(kill(PQbackendPID(handle), SIGKILL), 0);
-    PGresult *result = PQexec(handle, "SELECT pg_sleep(60)"); /* until it ends all */
-    PQclear(result);
-    PQfinish(handle);
+    assert_int_equal(kill(PQbackendPID(victim), SIGKILL), 0);
+    PQclear(PQexec(witness, "SELECT pg_sleep(60)")); /* until it is ended, too */
+    PQfinish(victim);
+    PQfinish(witness);
     while (!answers(server.address) && clock_mono_ms() < until)
         pg_pause(20);
     take_numbers();

@@ -2,6 +2,7 @@
 --
 --     local server = postgresql.start()
 --     ... server.address, "postgresql://..."; server.tcp_address, the same with a password on a port of loopback
+--     postgresql.query(server.address, "SELECT 1")    -- rows as lines, columns with "|" between them
 --     server:crash()
 --     server:restart()
 --     server:stop()
@@ -25,6 +26,19 @@ function postgresql.is_installed()
   return os.execute "ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1" == true
 end
 
+local function quote(text)
+  return "'" .. text:gsub("'", "'\\''") .. "'"
+end
+
+--- Runs SQL on a database; its rows as text, without a line end behind the last.
+function postgresql.query(address, sql)
+  local pipe = assert(io.popen(("env -u LD_PRELOAD psql -X -q -A -t -v ON_ERROR_STOP=1 -d %s -c %s 2>&1"):format(
+    quote(address), quote(sql))))
+  local text = pipe:read "*a"
+  assert(pipe:close(), text)
+  return (text:gsub("%s+$", ""))
+end
+
 --- Starts one; settings of it by name.
 function postgresql.start(settings)
   local home = folder.new()
@@ -36,6 +50,16 @@ function postgresql.start(settings)
   assert(eventually(function() return said(self, "ready", 1) end), "PostgreSQL does not start")
   self.address, self.tcp_address = said(self, "COPYDESK_TEST_DATABASE", 1), said(self, "COPYDESK_TEST_DATABASE_TCP", 1)
   return self
+end
+
+--- Starts one that speaks TLS as localhost, with a certificate that the authority "ca" of a test's certificates issues
+-- (spec.support.certificates).
+function postgresql.start_tls(made)
+  made:issue("server", { by = "ca", names = "DNS:localhost" })
+  -- The server's key is its user's: postgres where the tests are root's (postgresql.sh).
+  os.execute(("cd %s && chmod 755 . && chmod 644 ca.pem server.pem && chmod 600 server.key && "
+    .. "{ [ $(id -u) -ne 0 ] || chown postgres server.key; }"):format(made.folder))
+  return postgresql.start { ssl = "on", ssl_cert_file = made:path "server.pem", ssl_key_file = made:path "server.key" }
 end
 
 local function tell(self, word)

@@ -4,8 +4,8 @@
 #include "base/system/thread.h"
 #include "base/version.h"
 #include "service/jobs/workers.h"
+#include "service/node_file.h"
 #include "store/db/db.h"
-#include "store/node/node_file.h"
 #include "store/store.h"
 
 #include <limits.h>

@@ -2,7 +2,7 @@
  * nodes: this process among those that serve the database (store/node/node.h). It registers itself before it takes over
  * what dead ones have left, says every NODE_BEAT_MS that it is alive, notices when others come, fall silent and go, and
  * takes its name off at the end. A node that was killed and is started again on its folder takes its predecessor's name
- * off too (store/node/node_file.h), so that nobody waits for what that one held.
+ * off too (node_file.h), so that nobody waits for what that one held.
  *
  * Whoever could not say so itself for a while judges nobody until it has beaten BEATS_TO_JUDGE times in a row: when the
  * database was away, it is away for all, and the others need a moment to come back too.

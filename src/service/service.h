@@ -6,7 +6,7 @@
  *   config.h       the configuration, read and checked
  *   media_sources.h  what its entries products, places, videos and images open
  *   search_places.h  what its entry search opens
- *   nodes.h        this process among those that serve the database
+ *   nodes.h        this process among those that serve the database; node_file.h: whose run used its folder before
  *   keeper.h       this process among those that share a data folder; agreement.h, endpoint.h, paths.h belong to it
  *   upkeep.h       the data folder saved and put back
  *   doctor/        whether a service can do its work with a configuration on this machine

@@ -69,7 +69,8 @@ bool store_is_address(const char *text);
 /* May other nodes be on the database? */
 bool store_is_shared(const struct store *store);
 
-/* How often this process had to connect to a database again, with any of its stores; on a data folder it never has. */
+/* How often this process had to connect to a database again, with any of its stores; on a data folder it never has to.
+ */
 unsigned long store_reconnections(void);
 
 /* Finishes what was submitted, checkpoints and closes. NULL is allowed. No other call may begin from here on. */
@@ -124,8 +125,9 @@ enum status store_read(struct store *store, store_work work, void *argument, str
  * To be run once after store_open, when this node has its row (node_beat). Nodes that are dead are forgotten, which are
  * all others when nobody else can be on the database (is_alone: !store_is_shared). What articles' workers of nodes that
  * have no row hold runs out at once (attempt stays), as do their crawls and builds of indexes, and idempotency keys of
- * their requests that are still running are forgotten. Their webhooks are due again, and those of nodes that are silent (node_is_silent); nothing else of a node
- * that has its row is touched. Who is alone also counts again what the rows of accounts say about their articles.
+ * their requests that are still running are forgotten. Their webhooks are due again, and those of nodes that are silent
+ * (node_is_silent); nothing else of a node that has its row is touched. Who is alone also counts again what the rows of
+ * accounts say about their articles.
  */
 enum status store_recover(struct db *db, const char *node, bool is_alone, struct error *err);
 

@@ -2,7 +2,6 @@
 
 #include "base/vec.h"
 #include "store/folder.h"
-#include "store/node/node_file.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -21,8 +20,8 @@ static const struct row {
     {"secret.key.*", KEPT_MADE_ANEW},
     {"endpoint", KEPT_MADE_ANEW},
     {"endpoint.new", KEPT_MADE_ANEW},
-    {NODE_FILE, KEPT_MADE_ANEW},
-    {NODE_FILE ".new", KEPT_MADE_ANEW},
+    {"node", KEPT_MADE_ANEW},
+    {"node.new", KEPT_MADE_ANEW},
     {"socket", KEPT_MADE_ANEW},
     {"indexes", KEPT_MADE_ANEW},
     {FOLDER_MOVING, KEPT_MADE_ANEW},

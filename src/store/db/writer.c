@@ -338,15 +338,16 @@ static void wake_waiter(void *argument, enum status status, const struct error *
     sem_post(&waiter->answered);
 }
 
-static enum status run_and_wait(struct writer *writer, struct task *task, struct error *err)
+static enum status run_and_wait(struct writer *writer, const struct task *what, struct error *err)
 {
     if (pthread_equal(pthread_self(), writer->thread))
         return error_set(err, E_INTERNAL, NULL, "store_write was called by the store's own writer");
     struct waiter waiter = {.err = err};
     sem_init(&waiter.answered, 0, 0);
-    task->done = wake_waiter;
-    task->done_argument = &waiter;
-    enum status status = push(writer, task, err);
+    struct task task = *what;
+    task.done = wake_waiter;
+    task.done_argument = &waiter;
+    enum status status = push(writer, &task, err);
     if (!status) {
         while (sem_wait(&waiter.answered) < 0 && errno == EINTR)
             continue;

@@ -1,9 +1,6 @@
 /*
  * node: the processes that serve the database. Each has a row, which says with every beat that it is alive.
  *
- *   node.h       this file: the rows
- *   node_file.h  whose run used a data folder before, for the next one on it
- *
  * A node that has not been seen for NODE_DEAD_MS is taken for dead: its webhooks are due again, and its requests may be
  * made at another one. Whoever notices removes its row after NODE_FORGET_MS, as long as the longest lease. Leases are
  * what keeps two nodes from the same work, and need no rows: that a node is known to be gone only makes its work free

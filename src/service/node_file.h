@@ -12,14 +12,14 @@
  * What could still deceive it, such as a machine that was copied while it ran, costs little: the work of a living node
  * is done twice, but what it writes after it has lost its leases is refused, as after a pause.
  */
-#ifndef COPYDESK_STORE_NODE_FILE_H
-#define COPYDESK_STORE_NODE_FILE_H
+#ifndef COPYDESK_SERVICE_NODE_FILE_H
+#define COPYDESK_SERVICE_NODE_FILE_H
 
 #include "base/base.h"
 
 #define NODE_FILE "node"
 
-/* The id of the node that used the folder before, which has ended. The caller has the folder's lock (folder.h).
+/* The id of the node that used the folder before, which has ended. The caller has the folder's lock (store/folder.h).
  * E_NOT_FOUND: nothing is known of it, or it may be alive; E_MEMORY. */
 enum status node_file_predecessor(const char *folder, struct arena *arena, const char **id, struct error *err);
 

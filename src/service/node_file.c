@@ -1,4 +1,4 @@
-#include "store/node/node_file.h"
+#include "service/node_file.h"
 
 #include "base/system/file.h"
 #include "store/folder.h"
