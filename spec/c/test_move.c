@@ -459,6 +459,8 @@ static void addresses_are_shown_without_secrets(void **state)
         {"postgresql:///?service=desk", "postgresql:///?service=desk"},
         {"postgresql://", "postgresql:///"},
         {"postgresql://me:secret@host:/x:y?z", "postgresql://"},
+        {"postgresql://me:secret/name", "postgresql://"}, /* a host is missing, and libpq would take it for a port */
+        {"postgresql://a%3Fpassword=x/name", "postgresql://a%3Fpassword%3Dx/name"},
     };
     for (size_t i = 0; i < COUNT_OF(CASES); i++)
         assert_string_equal(pg_url_shown(CASES[i][0], place->arena), CASES[i][1]);

@@ -11,13 +11,13 @@ static bool is_plain(char c)
     return ascii_is_alnum(c) || (c && strchr("-._~", c));
 }
 
-static void add_escaped(struct buf *out, const char *text, const char *also_plain)
+static void add_escaped(struct buf *out, struct str text, const char *also_plain)
 {
-    for (; *text; text++)
-        if (is_plain(*text) || strchr(also_plain, *text))
-            buf_char(out, *text);
+    for (size_t i = 0; i < text.len; i++)
+        if (is_plain(text.data[i]) || strchr(also_plain, text.data[i]))
+            buf_char(out, text.data[i]);
         else
-            buf_printf(out, "%%%02X", (unsigned char)*text);
+            buf_printf(out, "%%%02X", (unsigned char)text.data[i]);
 }
 
 /* The parts of an address that are shown; "" where it has none. */
@@ -32,7 +32,9 @@ static void add_hosts(struct buf *out, const struct shown *shown)
     for (int i = 0; str_split(&hosts, ',', &host); i++) {
         str_split(&ports, ',', &port);
         bool is_ipv6 = memchr(host.data, ':', host.len);
-        buf_printf(out, is_ipv6 ? "%s[%.*s]" : "%s%.*s", i ? "," : "", STR_ARG(host));
+        buf_printf(out, "%s%s", i ? "," : "", is_ipv6 ? "[" : "");
+        add_escaped(out, host, ":");
+        buf_str(out, is_ipv6 ? "]" : "");
         if (port.len)
             buf_printf(out, ":%.*s", STR_ARG(port));
     }
@@ -43,7 +45,7 @@ static void add_query(struct buf *out, char *mark, const char *name, const char 
     if (!*value)
         return;
     buf_printf(out, "%c%s=", *mark, name);
-    add_escaped(out, value, "/,");
+    add_escaped(out, str_from(value), "/,");
     *mark = '&';
 }
 
@@ -53,13 +55,13 @@ static void add_all(struct buf *out, const struct shown *shown)
     char mark = '?';
     buf_str(out, "postgresql://");
     if (*shown->user) {
-        add_escaped(out, shown->user, "");
+        add_escaped(out, str_from(shown->user), "");
         buf_char(out, '@');
     }
     if (*shown->host && !is_socket)
         add_hosts(out, shown);
     buf_char(out, '/');
-    add_escaped(out, shown->name, "");
+    add_escaped(out, str_from(shown->name), "");
     if (is_socket || !*shown->host) {
         add_query(out, &mark, "host", shown->host);
         add_query(out, &mark, "port", shown->port);
@@ -77,11 +79,34 @@ static const char *value_of(const PQconninfoOption *options, const char *name)
     return "";
 }
 
-const char *pg_url_shown(const char *url, struct arena *arena)
+/*
+ * Of "postgresql://user:password/name", whose host was forgotten, libpq takes the password for a port, and says so when
+ * it connects.
+ */
+static bool has_good_ports(const PQconninfoOption *options)
 {
-    struct buf out = {0};
+    const char *ports = value_of(options, "port");
+    return ports[strspn(ports, "0123456789,")] == '\0';
+}
+
+/* NULL: it is not well formed, or memory ran out, which *no_memory tells. */
+static PQconninfoOption *read_url(const char *url, bool *no_memory)
+{
     char *complaint = NULL;
     PQconninfoOption *options = PQconninfoParse(url, &complaint);
+    *no_memory = !options && (!complaint || strstr(complaint, "memory"));
+    PQfreemem(complaint);
+    if (!options || has_good_ports(options))
+        return options;
+    PQconninfoFree(options);
+    return NULL;
+}
+
+const char *pg_url_shown(const char *url, struct arena *arena)
+{
+    bool no_memory;
+    struct buf out = {0};
+    PQconninfoOption *options = read_url(url, &no_memory);
     if (options)
         add_all(&out, &(struct shown){.user = value_of(options, "user"),
                                       .host = value_of(options, "host"),
@@ -92,19 +117,16 @@ const char *pg_url_shown(const char *url, struct arena *arena)
         buf_str(&out, "postgresql://");
     const char *text = out.failed ? NULL : arena_copy_n(arena, out.data, out.len);
     buf_free(&out);
-    PQfreemem(complaint);
     PQconninfoFree(options);
     return text;
 }
 
 enum status pg_url_check(const char *url, struct error *err)
 {
-    char *complaint = NULL;
-    PQconninfoOption *options = PQconninfoParse(url, &complaint);
-    bool is_good = options != NULL, no_memory = !options && (!complaint || strstr(complaint, "memory"));
-    PQfreemem(complaint);
+    bool no_memory;
+    PQconninfoOption *options = read_url(url, &no_memory);
     PQconninfoFree(options);
-    if (is_good)
+    if (options)
         return OK;
     return no_memory ? error_memory(err)
                      : error_set(err, E_INVALID, "database",

@@ -49,7 +49,8 @@ static bool decode(char *id)
             char digits[3] = {id[1], id[1] ? id[2] : '\0', '\0'};
             if (!isxdigit((unsigned char)digits[0]) || !isxdigit((unsigned char)digits[1]))
                 return false;
-            *to++ = (char)strtol(digits, NULL, 16);
+            if (!(*to++ = (char)strtol(digits, NULL, 16)))
+                return false;
             id += 2;
         } else if (is_plain(*id)) {
             *to++ = *id;
