@@ -35,7 +35,8 @@ local FOLDERS = {
 }
 
 -- An article type is written by the parts in write/, and write.c calls the type; files still form no circle.
-local RULES = { folders = FOLDERS, beside = { ["write/types"] = "write" }, most_files = 16, columns = 120 }
+local RULES = { folders = FOLDERS, beside = { ["write/types"] = "write" }, users = "spec", entry = "^luaopen_",
+  columns = 120 }
 
 describe("the sources", function()
   it("keep the rules of the house", function()
@@ -59,8 +60,8 @@ describe("the check of the structure", function()
   before_each(function() home = folder.new() end)
   after_each(function() folder.remove(home) end)
 
-  -- What is wrong with a tree of these files in which `upper` is above `lower`.
-  local function faults_of(files)
+  -- What is wrong with a tree of these files in which `upper` is above `lower`; with `entry`, its exports too.
+  local function faults_of(files, entry)
     for path, text in pairs(files) do
       os.execute(("env -u LD_PRELOAD mkdir -p %s/src/%s"):format(home, path:match("^(.*)/")))
       folder.write(home .. "/src/" .. path, text)
@@ -68,7 +69,7 @@ describe("the check of the structure", function()
     assert(os.execute(([[unset LD_PRELOAD; cd %s/src && find . -name '*.c' | while read -r file; do
       mkdir -p ../obj/$(dirname $file) && cc -I. -c $file -o ../obj/${file%%.c}.o || exit 1; done]]):format(home)))
     return (structure.check(home .. "/src", { home .. "/obj" },
-      { folders = { "upper", "lower", "lower/inner" }, most_files = 2, columns = 60 }))
+      { folders = { "upper", "lower", "lower/inner" }, users = home .. "/spec", entry = entry, columns = 60 }))
   end
 
   local LOWER = {
@@ -122,9 +123,16 @@ describe("the check of the structure", function()
       faults_of(with { ["lower/second.h"] = "int lower(int a);\nint missing(void);\n", ["lower/second.c"] = "" }))
   end)
 
-  it("finds a folder without a front header, without a place, or with too many sources", function()
-    assert.same({ "lower has 3 sources", "other has no place in the order of the folders",
-      "other has no front header" }, faults_of(with { ["lower/a.c"] = "", ["lower/b.c"] = "", ["other/a.c"] = "" }))
+  it("finds a folder without a front header, or without a place", function()
+    assert.same({ "other has no place in the order of the folders", "other has no front header" },
+      faults_of(with { ["other/a.c"] = "" }))
+  end)
+
+  it("finds what is exported for nobody", function()
+    os.execute(("mkdir -p %s/spec"):format(home))
+    folder.write(home .. "/spec/test.c", "int tested(int a);\n")
+    assert.same({ "lower/more exports unused, which no other file uses" }, faults_of(with {
+      ["lower/more.c"] = "int unused(int a) { return a; }\nint tested(int a) { return unused(a); }\n" }, "^upper$"))
   end)
 
   it("finds a line that is too wide", function()

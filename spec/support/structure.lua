@@ -173,15 +173,35 @@ local function check_headers(texts, defined_in, fault)
   end
 end
 
-local function check_folders(rules, texts, fault)
-  local sizes = {}
-  for path in pairs(texts) do
-    if path:find("%.c$") then sizes[folder_of(path)] = (sizes[folder_of(path)] or 0) + 1 end
+-- The words of the sources in which a name may stand that no other file of the tree uses.
+local function words_of_users(root)
+  local words = {}
+  for _, text in pairs(read_sources(root)) do
+    for word in text:gmatch "[%a_][%w_]*" do words[word] = true end
   end
-  for _, place in ipairs(sorted_keys(sizes)) do
+  return words
+end
+
+local function check_exports(rules, defined_in, needs, fault)
+  local used = words_of_users(rules.users)
+  for file, symbols in pairs(needs) do
+    for symbol in pairs(symbols) do used[symbol] = used[symbol] or file ~= defined_in[symbol] end
+  end
+  for _, symbol in ipairs(sorted_keys(defined_in)) do
+    if not used[symbol] and not symbol:find(rules.entry) then
+      fault("%s exports %s, which no other file uses", defined_in[symbol], symbol)
+    end
+  end
+end
+
+local function check_folders(rules, texts, fault)
+  local places = {}
+  for path in pairs(texts) do
+    if path:find("%.c$") then places[folder_of(path)] = true end
+  end
+  for _, place in ipairs(sorted_keys(places)) do
     if not rules.rank[place] then fault("%s has no place in the order of the folders", place) end
     if not texts[front_of(place)] then fault("%s has no front header", place) end
-    if sizes[place] > rules.most_files then fault("%s has %d sources", place, sizes[place]) end
   end
 end
 
@@ -202,7 +222,8 @@ end
 -- * `root`: the folder of the sources
 -- * `object_folders`: where their objects are, at the same paths
 -- * `rules`: `folders` from top to bottom (a file uses only those below its own), `beside` (folder to folder:
---   exceptions), `most_files` of a folder, `columns` of a line
+--   exceptions), `users` (a folder of other sources whose words count as uses), `entry` (a Lua pattern of the names
+--   that are called from outside; without it exports are not looked at), `columns` of a line
 function structure.check(root, object_folders, rules)
   local faults, texts = {}, read_sources(root)
   local defined_in, needs = read_symbols(texts, object_folders)
@@ -215,6 +236,7 @@ function structure.check(root, object_folders, rules)
   for _, circle in ipairs(circles(calls)) do fault("these files call each other in a circle: %s", circle) end
   for _, circle in ipairs(circles(includes)) do fault("these headers include each other: %s", circle) end
   check_headers(texts, defined_in, fault)
+  if rules.entry then check_exports(rules, defined_in, needs, fault) end
   check_columns(rules, texts, fault)
   return faults, defined_in
 end

@@ -2,7 +2,8 @@
 
 #include "link/markdown/markdown_lines.h"
 
-void markdown_measure(struct markdown_line *line)
+/* Finds `text` and `indent` of a line whose other members are set. */
+static void markdown_measure(struct markdown_line *line)
 {
     size_t column = line->column;
     for (line->text = line->at; line->text < line->end; line->text++) {

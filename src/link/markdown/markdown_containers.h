@@ -29,9 +29,6 @@ struct markdown_containers {
     size_t count;
 };
 
-/* Finds `text` and `indent` of a line whose other members are set. */
-void markdown_measure(struct markdown_line *line);
-
 /*
  * Passes over the markers and the indentation by which the line continues the open containers; how many it continues.
  * The marker of a block quote is overwritten with "\v", so that the text of a paragraph can be read over it.

@@ -5,7 +5,8 @@
 /* Rows that are seen at once; the others open on demand. */
 enum { ROWS_SEEN = 12 };
 
-void tables_open_section(struct buf *out, const char *id, const char *heading, const char *about)
+/* Opens a section: its id, its heading, and what it is about. */
+static void tables_open_section(struct buf *out, const char *id, const char *heading, const char *about)
 {
     buf_printf(out, "<section id=\"%s\">\n<h2>%s</h2>\n<p class=\"soft\">%s</p>\n", id, heading, about);
 }

@@ -4,9 +4,6 @@
 
 #include "link/report/report.h"
 
-/* Opens a section: its id, its heading, and what it is about. */
-void tables_open_section(struct buf *out, const char *id, const char *heading, const char *about);
-
 /* All lists, in the order in which somebody who tends the site would look at them. */
 void tables_add(struct buf *out, const struct link_report *report);
 

@@ -175,8 +175,3 @@ const struct place_tag *place_tag_find(struct str word)
     const struct place_tag *row = word.len ? find(word, true) : NULL;
     return row || !word.len ? row : find(word, false);
 }
-
-const struct place_tag *place_tag_at(size_t number)
-{
-    return number < COUNT_OF(rows) ? &rows[number] : NULL;
-}

@@ -23,7 +23,4 @@ struct place_tag {
 /* The row of a folded word, in the singular or the plural; NULL: there is none. */
 const struct place_tag *place_tag_find(struct str word);
 
-/* By number, from 0; NULL behind the last. */
-const struct place_tag *place_tag_at(size_t number);
-
 #endif

@@ -232,7 +232,8 @@ static void judge_use(struct draft *draft, struct buf *fault, struct str text, b
     checked->is_unusable = draft->repeats_system || refuses || is_json || !has_text || is_uncited || is_foreign;
 }
 
-enum status prose_measure(struct draft *draft, struct error *err)
+/* Counts words, citations and pronouns, and says what is wrong with it all. E_MEMORY. */
+static enum status prose_measure(struct draft *draft, struct error *err)
 {
     struct checked *checked = draft->checked;
     struct buf text = {0}, fault = {0};

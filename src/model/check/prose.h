@@ -21,7 +21,4 @@ enum status prose_check_support(struct draft *draft, struct error *err);
 enum status prose_check_sentence(struct draft *draft, struct checked_block *block, size_t place, bool *stays,
                                  struct error *err);
 
-/* Counts words, citations and pronouns, and says what is wrong with it all. E_MEMORY. */
-enum status prose_measure(struct draft *draft, struct error *err);
-
 #endif

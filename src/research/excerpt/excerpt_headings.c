@@ -43,7 +43,8 @@ static const char *const boilerplate[] = {
     "kategorier", "sök", "kontakt", "se også", "referencer", "eksterne henvisninger", "relaterede artikler", "søg",
     "referanser", "eksterne lenker", "relaterte artikler", NULL};
 
-struct str heading_trim(struct str heading)
+/* The heading without signs of a link to itself and colons at its end. */
+static struct str heading_trim(struct str heading)
 {
     static const char *const marks[] = {":", "#", "\xC2\xB6"};
     struct str text = str_trim(heading);

@@ -32,7 +32,4 @@ char *heading_path_text(const struct heading_path *path, struct arena *arena, st
 /* Does the path lead through a heading like "See also"? */
 bool heading_path_is_boilerplate(const struct heading_path *path);
 
-/* The heading without signs of a link to itself and colons at its end. */
-struct str heading_trim(struct str heading);
-
 #endif

@@ -10,7 +10,8 @@ static bool ends_in(struct str text, const char *const *marks, size_t count)
     return false;
 }
 
-bool line_is_short(struct str text)
+/* Is it at most TITLE_LINE_MAX characters without a full stop at its end? */
+static bool line_is_short(struct str text)
 {
     static const char *const stops[] = {".",
                                         "!",

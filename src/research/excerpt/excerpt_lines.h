@@ -6,9 +6,6 @@
 
 enum { TITLE_LINE_MAX = 60 /* characters of a line that can be a title */ };
 
-/* Is it at most TITLE_LINE_MAX characters without a full stop at its end? */
-bool line_is_short(struct str text);
-
 /* Is block `at` the title of the definition that follows it? in_definitions: titles of others stand before it. */
 bool line_is_title(const struct page *page, size_t at, bool in_definitions);
 

@@ -50,8 +50,8 @@ static const struct member step_list_of_members[] = {
     {"outputTokens", "integer", "Tokens that models wrote.", write_integer, OF_STEP(output_tokens)},
 };
 
-const struct members run_step_members = {"RunStep", "A step of an article.", step_list_of_members,
-                                         COUNT_OF(step_list_of_members)};
+static const struct members run_step_members = {"RunStep", "A step of an article.", step_list_of_members,
+                                                COUNT_OF(step_list_of_members)};
 
 #define OF_CALL(member) offsetof(struct article_step, member)
 
@@ -65,8 +65,8 @@ static const struct member call_list_of_members[] = {
     {"status", "string", "`done`, or why it failed.", write_text, OF_CALL(status)},
 };
 
-const struct members run_call_members = {"RunCall", "A call to a model.", call_list_of_members,
-                                         COUNT_OF(call_list_of_members)};
+static const struct members run_call_members = {"RunCall", "A call to a model.", call_list_of_members,
+                                                COUNT_OF(call_list_of_members)};
 
 /* The store keeps the sources as JSON text. */
 static const struct member source_list_of_members[] = {
@@ -76,8 +76,8 @@ static const struct member source_list_of_members[] = {
     {"why", "string", "Why it was used, or left out.", NULL, 0},
 };
 
-const struct members run_source_members = {"RunSource", "A page or document that was looked at.",
-                                           source_list_of_members, COUNT_OF(source_list_of_members)};
+static const struct members run_source_members = {"RunSource", "A page or document that was looked at.",
+                                                  source_list_of_members, COUNT_OF(source_list_of_members)};
 
 static const struct member search_list_of_members[] = {
     {"query", "string", "What was asked.", NULL, 0},
@@ -87,8 +87,8 @@ static const struct member search_list_of_members[] = {
     {"status", "string", "`done`, or why it failed.", NULL, 0},
 };
 
-const struct members run_search_members = {"RunSearch", "A search for sources.", search_list_of_members,
-                                           COUNT_OF(search_list_of_members)};
+static const struct members run_search_members = {"RunSearch", "A search for sources.", search_list_of_members,
+                                                  COUNT_OF(search_list_of_members)};
 
 static void write_steps(struct buf *out, const void *object, const void *field)
 {

@@ -5,7 +5,7 @@
 #include "service/api/api.h"
 #include "service/api/fields/members.h"
 
-extern const struct members run_members, run_step_members, run_call_members, run_source_members, run_search_members;
+extern const struct members run_members;
 
 void articles_run(struct request *request);
 

@@ -137,7 +137,8 @@ bool part_stands_alone(const struct parts *parts, const struct part *part)
 
 /* --- HTML --- */
 
-void parts_text_html(const struct parts *parts, struct str text, struct buf *html)
+/* Appends the HTML of a marked text. */
+static void parts_text_html(const struct parts *parts, struct str text, struct buf *html)
 {
     size_t from = 0;
     for (size_t at = 0; at < text.len;) {

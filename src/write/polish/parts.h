@@ -80,9 +80,6 @@ enum status parts_read(struct parts *parts, struct str html);
 /* The article with its edits. The bytes of parts that were not edited are those that were read. */
 enum status parts_write(const struct parts *parts, struct str *html);
 
-/* Appends the HTML of a marked text. */
-void parts_text_html(const struct parts *parts, struct str text, struct buf *html);
-
 /* --- parts.c --- */
 
 struct part *parts_add(struct parts *parts, enum part_kind kind);

@@ -26,7 +26,8 @@ static bool is_body(enum article_part kind)
            kind != ARTICLE_QUESTIONS;
 }
 
-enum status prompted_gists(struct writing *writing, const struct prompted *article, struct str *gists)
+/* One line a section: its heading and its first sentence. */
+static enum status prompted_gists(struct writing *writing, const struct prompted *article, struct str *gists)
 {
     struct buf out = {0};
     for (size_t i = 0; i < article->draft->count; i++) {

@@ -114,9 +114,6 @@ enum status prompted_material_section(struct writing *writing, const struct mate
 
 /* --- over the whole text --- */
 
-/* One line a section: its heading and its first sentence. */
-enum status prompted_gists(struct writing *writing, const struct prompted *article, struct str *gists);
-
 /* The headings, one a line. */
 enum status prompted_headings(struct writing *writing, const struct article_plan *plan, struct str *headings);
 

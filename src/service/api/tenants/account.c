@@ -66,7 +66,8 @@ static const struct member of_month[] = {
      offsetof(struct month, next)},
 };
 
-const struct members month_members = {"Month", "What an account is given by month.", of_month, COUNT_OF(of_month)};
+static const struct members month_members = {"Month", "What an account is given by month.", of_month,
+                                             COUNT_OF(of_month)};
 
 static void write_month(struct buf *out, const void *object, const void *field)
 {

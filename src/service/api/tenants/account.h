@@ -5,7 +5,7 @@
 #include "service/api/api.h"
 #include "service/api/fields/members.h"
 
-extern const struct members account_members, amount_members, month_members;
+extern const struct members account_members, amount_members;
 
 /* Write the Amount of words or credits of a struct account. */
 void account_write_words(struct buf *out, const void *object, const void *field);
