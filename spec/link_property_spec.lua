@@ -8,7 +8,7 @@ local linker = require "copydesk.linker"
 
 local FOLDER = "../shared/linkeval/corpora"
 local PAGES = os.getenv "COPYDESK_LINK_PAGES" or "20"
-local EXAMPLE, MANUAL = "examples/site.lua", "/usr/share/doc/postgresql-doc-15/html"
+local EXAMPLE, MANUAL = "examples/site.lua", require "spec.support.manual"
 local CORPORA = { EXAMPLE, MANUAL, "bitcoinops-en", "bitcoinops-ja", "digitalgov", "foldoc", "lohelp-fr", "postgresql" }
 
 -- Adds `plain` to each page: its HTML without links.

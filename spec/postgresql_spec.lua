@@ -5,7 +5,7 @@ local copydesk = require "copydesk"
 local nginx = require "spec.support.nginx"
 local service = require "spec.support.service"
 
-local MANUAL = "/usr/share/doc/postgresql-doc-15/html"
+local MANUAL = require "spec.support.manual"
 local KEYWORD = "table partitioning"
 local PAGES = { "ddl-partitioning.html", "ddl-inherit.html", "sql-createtable.html" }
 
@@ -60,7 +60,7 @@ describe("an article from the PostgreSQL manual", function()
 
   local function check(name, body)
     it(name, function()
-      if not article then pending("postgresql-doc-15 is not installed") end
+      if not article then pending("postgresql-doc is not installed") end
       body()
     end)
   end

@@ -6,10 +6,10 @@ local search_once = require "spec.support.search_once"
 local searx = require "spec.support.searx"
 local service = require "spec.support.service"
 
-local MANUAL = "/usr/share/doc/postgresql-doc-15/html"
+local MANUAL = require "spec.support.manual"
 
 local missing = searx.is_missing()
-if not folder.read(MANUAL .. "/index.html") then missing = missing or "postgresql-doc-15 is not installed" end
+if not folder.read(MANUAL .. "/index.html") then missing = missing or "postgresql-doc is not installed" end
 
 local function text_of(html)
   local text = html:gsub("<head>.-</head>", " "):gsub("<[^>]*>", " "):gsub("&#?%w+;", " "):gsub("%s+", " ")

@@ -18,6 +18,7 @@
 #include "research/read/read.h"
 
 #include "../c/faulty_host.h"
+#include "../c/manual.h"
 #include "../c/nginx.h"
 
 #include <stdarg.h>
@@ -25,8 +26,6 @@
 #include <sys/stat.h>
 
 enum { GOOD = 30, BAD = 30, PAGES_EACH = 10, ROUNDS = 5, DEADLINE_MS = 20 * 1000, PARALLEL = 6 };
-
-static const char manual[] = "/usr/share/doc/postgresql-doc-15/html";
 
 static const char *const pages[] = {
     "ddl-partitioning", "ddl-inherit", "ddl-schemas",      "ddl-alter",     "ddl-constraints",
@@ -74,7 +73,7 @@ static void write_configuration(const struct bench *bench)
             "events { worker_connections 256; }\nhttp {\n  access_log off;\n  types { text/html html; }\n"
             "  client_body_temp_path b; proxy_temp_path p; fastcgi_temp_path f;\n"
             "  uwsgi_temp_path u; scgi_temp_path s;\n  server {\n    charset utf-8;\n    root %s;\n",
-            manual);
+            manual_folder());
     for (int i = 1; i <= GOOD; i++)
         fprintf(file, "    listen 127.0.0.%d:%u;\n", i, bench->port);
     fprintf(file, "  }\n}\n");
@@ -367,8 +366,8 @@ static void measure_choosing(const struct bench *bench)
 int main(void)
 {
     struct bench bench = {0};
-    if (access(manual, R_OK) != 0)
-        fail("postgresql-doc-15 is missing");
+    if (!manual_folder())
+        fail("postgresql-doc is missing");
     start_hosts(&bench);
     measure_mixed(&bench);
     measure_good(&bench);

@@ -1,6 +1,7 @@
 /* Crawling pages that nobody here wrote, from a server that nobody here wrote: the PostgreSQL manual behind nginx. */
 #include "research/crawl/crawl.h"
 
+#include "manual.h"
 #include "nginx.h"
 
 #include <setjmp.h>
@@ -10,8 +11,6 @@
 #include <sys/stat.h>
 
 #include <cmocka.h>
-
-static const char manual[] = "/usr/share/doc/postgresql-doc-15/html";
 
 static const char configuration[] =
     "daemon off;\nmaster_process off;\npid %1$s/pid;\nerror_log stderr crit;\n"
@@ -46,7 +45,7 @@ static void write_file(const struct web *web, const char *name, const char *form
 static pid_t start_nginx(struct web *web)
 {
     web->port = nginx_free_port();
-    write_file(web, "nginx.conf", configuration, web->folder, web->port, manual);
+    write_file(web, "nginx.conf", configuration, web->folder, web->port, manual_folder());
     return nginx_start(web->folder, web->port);
 }
 
@@ -147,8 +146,8 @@ static void test_robots_and_gzipped_sitemap(void **state)
 
 int main(void)
 {
-    if (access(manual, R_OK) != 0) {
-        fprintf(stderr, "%s is missing: install postgresql-doc-15\n", manual);
+    if (!manual_folder()) {
+        fprintf(stderr, "install postgresql-doc\n");
         return 1;
     }
     const struct CMUnitTest tests[] = {

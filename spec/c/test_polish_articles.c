@@ -4,13 +4,12 @@
  */
 #include "test_write.h"
 
+#include "manual.h"
 #include "model/check/check.h"
 #include "test_polish.h"
 #include "text/html/html.h"
 
 #include <sys/stat.h>
-
-#define MANUAL "/usr/share/doc/postgresql-doc-15/html"
 
 static struct arena *arena;
 
@@ -62,7 +61,8 @@ static bool add_page(const char *name)
 {
     struct buf page = {0}, html = {0};
     char chunk[4096];
-    FILE *file = fopen(arena_printf(arena, MANUAL "/%s.html", name), "r");
+    const char *manual = manual_folder();
+    FILE *file = manual ? fopen(arena_printf(arena, "%s/%s.html", manual, name), "r") : NULL;
     if (!file)
         return false;
     for (size_t length; (length = fread(chunk, 1, sizeof chunk, file)) > 0;)

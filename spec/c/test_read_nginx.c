@@ -5,6 +5,7 @@
 #include "research/read/read.h"
 
 #include "faulty_host.h"
+#include "manual.h"
 #include "nginx.h"
 
 #include <setjmp.h>
@@ -14,8 +15,6 @@
 #include <sys/stat.h>
 
 #include <cmocka.h>
-
-static const char manual[] = "/usr/share/doc/postgresql-doc-15/html";
 
 enum { GOOD_HOSTS = 20 };
 
@@ -64,7 +63,7 @@ static pid_t start_nginx(struct web *web)
     web->port = nginx_free_port();
     for (int i = 1; i <= GOOD_HOSTS; i++)
         buf_printf(&listens, "    listen 127.0.0.%d:%u;\n", i, web->port);
-    write_file(web, "nginx.conf", configuration, web->folder, web->port, buf_text(&listens), manual);
+    write_file(web, "nginx.conf", configuration, web->folder, web->port, buf_text(&listens), manual_folder());
     write_file(web, "robots.txt", "User-agent: *\nDisallow: /manual/sql-\n");
     buf_free(&listens);
     return nginx_start(web->folder, web->port);
@@ -196,8 +195,8 @@ static void good_pages_are_used_whatever_the_other_hosts_do(void **state)
 
 int main(void)
 {
-    if (access(manual, R_OK) != 0) {
-        fprintf(stderr, "%s is missing: install postgresql-doc-15\n", manual);
+    if (!manual_folder()) {
+        fprintf(stderr, "install postgresql-doc\n");
         return 1;
     }
     const struct CMUnitTest tests[] = {

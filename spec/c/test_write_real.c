@@ -1,9 +1,8 @@
 /* Articles from pages that nobody here wrote: the manual of PostgreSQL, when Debian's package of it is installed. */
+#include "manual.h"
 #include "test_write.h"
 
 #include <sys/stat.h>
-
-#define MANUAL "/usr/share/doc/postgresql-doc-15/html"
 
 static char folder[] = "/tmp/copydesk-manual-XXXXXX";
 
@@ -14,7 +13,7 @@ static const char *library_of(struct arena *arena, const char *const *names)
     assert_int_equal(mkdir(library, 0700), 0);
     for (const char *const *name = names; *name; name++) {
         struct buf text = {0};
-        FILE *from = fopen(arena_printf(arena, MANUAL "/%s.html", *name), "r");
+        FILE *from = fopen(arena_printf(arena, "%s/%s.html", manual_folder(), *name), "r");
         FILE *to = fopen(arena_printf(arena, "%s/%s.html", library, *name), "w");
         assert_non_null(from);
         assert_non_null(to);
@@ -27,12 +26,6 @@ static const char *library_of(struct arena *arena, const char *const *names)
         assert_int_equal(fclose(to), 0);
     }
     return library;
-}
-
-static bool is_absent(void)
-{
-    struct stat facts;
-    return stat(MANUAL "/ddl-partitioning.html", &facts) != 0;
 }
 
 /* What must be true of any article: sound sentences, nothing that refers to what is not there, nothing twice. */
@@ -55,7 +48,7 @@ static void check_prose(const struct written *w)
 static void partitioning_reads_well(void **state)
 {
     (void)state;
-    if (is_absent())
+    if (!manual_folder())
         skip();
     struct arena *arena = arena_new();
     static const char *const names[] = {"ddl-partitioning", "sql-createtable", "runtime-config-query", NULL};
@@ -76,7 +69,7 @@ static void partitioning_reads_well(void **state)
 static void other_subjects_read_well(void **state)
 {
     (void)state;
-    if (is_absent())
+    if (!manual_folder())
         skip();
     static const char *const names[][8] = {
         {"routine-vacuuming", "sql-vacuum", "runtime-config-autovacuum"},

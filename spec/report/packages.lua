@@ -3,12 +3,20 @@
 -- The product is the name that people put behind "in". The packages are those of the group "report" in .ci/deps.
 local packages = {}
 
+-- The newest of the folders that a pattern of the shell finds, or the pattern itself.
+local function newest(pattern)
+  local pipe = assert(io.popen("ls -dv " .. pattern .. " 2>/dev/null | tail -n 1"))
+  local found = pipe:read "l"
+  pipe:close()
+  return found or pattern
+end
+
 local function add(name, package, folder, language, product)
   packages[name] = { name = name, package = package, folder = folder, language = language, product = product }
 end
 
-add("postgresql", "postgresql-doc-15", "/usr/share/doc/postgresql-doc-15/html", "English", "PostgreSQL")
-add("python", "python3.11-doc", "/usr/share/doc/python3.11/html", "English", "Python")
+add("postgresql", "postgresql-doc", require "spec.support.manual", "English", "PostgreSQL")
+add("python", "python3-doc", newest "/usr/share/doc/python3.*/html", "English", "Python")
 add("octave", "octave-doc", "/usr/share/doc/octave/octave.html", "English", "Octave")
 add("r", "r-doc-html", "/usr/share/R/doc/manual", "English", "R")
 add("faq", "debian-faq", "/usr/share/doc/debian/FAQ", "English", "Debian")

@@ -61,8 +61,7 @@ end
 --- Why there is none here; nil: it is installed.
 function wordpress.is_missing()
   local parts = { wordpress = SOURCE .. "/wp-settings.php", ["mariadb-server-core"] = "/usr/sbin/mariadbd",
-    ["mariadb-client-core"] = "/usr/bin/mariadb", ["php8.2-cli"] = "/usr/bin/php8.2",
-    ["php8.2-mysql"] = "/etc/php/8.2/cli/conf.d/20-mysqli.ini" }
+    ["mariadb-client-core"] = "/usr/bin/mariadb", ["php-cli"] = "/usr/bin/php" }
   for package, file in pairs(parts) do
     if not folder.read(file) then return package .. " is not installed (make test-integrations does that)" end
   end
@@ -115,7 +114,7 @@ local function start_database(self)
   end
 end
 
-local PHP = "php8.2 -d upload_max_filesize=16M -d post_max_size=16M "
+local PHP = "php -d upload_max_filesize=16M -d post_max_size=16M "
 
 local function accepts(port)
   local connection = socket.connect("127.0.0.1", port)
