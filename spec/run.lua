@@ -5,17 +5,34 @@
 --                                         under one Lua
 --
 -- A spec whose first line says `-- luas: lua5.4 luajit` (or `-- luas: all`) runs once under each; without it, lua5.4.
--- All speak TAP. Last, the answers that specs got from services (spec/support/answers.lua) are held against the
--- description of the interface.
+-- All speak TAP. As many run side by side as there are processors, those first that took longest the last time; each
+-- has its line, with its seconds, as it ends. What says nothing for 55 seconds hangs, and is killed; a line
+-- `-- silent: 300` at the top allows a spec more. Last, the answers that specs got from services
+-- (spec/support/answers.lua) are held against the description of the interface.
 -- The last line is `N passed, M failed`; the exit status is 1 when something failed or nothing ran.
+--
+-- Tests whose parts are not installed are skipped, and the reasons are listed. `--all` takes a skipped test for a
+-- failed one, but for parts that this release of the system does not have; `--rest` runs only what was not passed whole when
+-- this build ran it last.
 -- Below spec/support/postgresql.sh, which sets COPYDESK_TEST_DATABASE, services of the tests are led to PostgreSQL.
--- COPYDESK_BUILD names the build (default: build), COPYDESK_LONGEST the seconds that one may take (600); with SANITIZE
--- set, the sanitizer is loaded into the Luas.
+-- COPYDESK_BUILD names the build (default: build), COPYDESK_SILENT the seconds that any may be silent, COPYDESK_BESIDE
+-- how many run side by side; with SANITIZE set, the sanitizer is loaded into the Luas.
 
 local build = os.getenv("COPYDESK_BUILD") or "build"
-local patterns = arg[1] and arg[1] ~= "" and arg or { "" }
-local LONGEST = tonumber(os.getenv("COPYDESK_LONGEST")) or 600 -- seconds: what hangs fails
 local ALL = "lua5.1 lua5.2 lua5.3 lua5.4 luajit"
+
+local SILENT = 55 -- seconds: a hang is seen within a minute
+
+-- The folder of this file, whatever the folder is in which it runs.
+local root = os.getenv "PWD" .. "/"
+local here = (arg[0]:find "^/" and "" or root) .. (arg[0]:match "^(.*)/[^/]*$" or ".")
+
+local patterns, flags = {}, {}
+for _, word in ipairs(arg) do
+  local flag = word:match "^%-%-(%l+)$"
+  if flag then flags[flag] = true elseif word ~= "" then patterns[#patterns + 1] = word end
+end
+if #patterns == 0 then patterns[1] = "" end
 
 local function lines_of(command)
   local pipe = assert(io.popen(command))
@@ -41,8 +58,7 @@ end
 local function leading()
   local server = os.getenv "COPYDESK_TEST_DATABASE"
   if not server or server == "" then return "" end
-  local here = arg[0]:match "^(.*)/[^/]*$" or "."
-  return ("LUA_INIT=@%s/support/on_server.lua "):format((here:find "^/" and "" or '"$PWD"/') .. quote(here))
+  return ("LUA_INIT=@%s/support/on_server.lua "):format(quote(here))
 end
 
 local function environment(lua)
@@ -50,7 +66,7 @@ local function environment(lua)
 end
 
 local function text_of(path)
-  local file = io.open(path)
+  local file = io.open(path, "rb")
   local text = file and file:read "a" or ""
   if file then file:close() end
   return text
@@ -79,6 +95,25 @@ local function is_wanted(job)
   return false
 end
 
+local luas_installed = {}
+local function is_installed(lua)
+  if luas_installed[lua] == nil then
+    luas_installed[lua] = os.execute("command -v " .. lua .. " >/dev/null 2>&1") or false
+  end
+  return luas_installed[lua]
+end
+
+-- One spec under one Lua. Without that Lua it is a skipped test.
+local function spec_job(path, lua, silent)
+  local job = { name = path:match("[^/]+$") .. " (" .. lua .. ")", path = path, silent = silent }
+  job.command = ("echo 'ok 1 - # SKIP %s is not installed'"):format(lua)
+  if is_installed(lua) then
+    local tap = quote(here .. "/support/tap.lua")
+    job.command = ("%s%s /usr/bin/busted -o %s %s"):format(environment(lua), lua, tap, path)
+  end
+  return job
+end
+
 local function jobs()
   local list = {}
   for _, path in ipairs(lines_of("ls " .. quote(build) .. "/spec/test_* 2>/dev/null | grep -v '\\.d$' | sort")) do
@@ -86,18 +121,13 @@ local function jobs()
       command = "CMOCKA_MESSAGE_OUTPUT=TAP " .. quote(path) }
   end
   for _, path in ipairs(lines_of("ls spec/*_spec.lua 2>/dev/null | sort")) do
-    local file = assert(io.open(path))
-    local luas = file:read("l"):match("^%-%- luas: (.+)$") or "lua5.4"
-    file:close()
+    local first = text_of(path):match "^[^\n]*\n?[^\n]*"
+    local luas = first:match "%-%- luas: ([^\n]+)" or "lua5.4"
+    local silent = tonumber(first:match "%-%- silent: (%d+)")
     if luas == "all" then luas = ALL end
     -- To a database all are the same.
     if patterns[1] == "@database" then luas = luas:find("lua5.4", 1, true) and "lua5.4" or luas end
-    for lua in luas:gmatch("%S+") do
-      list[#list + 1] = {
-        name = path:match("[^/]+$") .. " (" .. lua .. ")", path = path,
-        command = environment(lua) .. lua .. " /usr/bin/busted -o TAP " .. path,
-      }
-    end
+    for lua in luas:gmatch("%S+") do list[#list + 1] = spec_job(path, lua, silent) end
   end
   local chosen = {}
   for _, job in ipairs(list) do
@@ -106,63 +136,138 @@ local function jobs()
   return chosen
 end
 
+-- What earlier runs of this build told of each program: milliseconds, and whether the last passed whole.
+local history = build .. "/test-times"
+
+local function read_history()
+  local known = {}
+  for ms, whole, name in text_of(history):gmatch "(%d+) (%l+) ([^\n]+)" do
+    known[name] = { ms = tonumber(ms), whole = whole == "whole" }
+  end
+  return known
+end
+
+local function write_history(known)
+  local names = {}
+  for name in pairs(known) do names[#names + 1] = name end
+  table.sort(names)
+  local file = io.open(history, "w")
+  if not file then return end
+  for _, name in ipairs(names) do
+    file:write(("%d %s %s\n"):format(known[name].ms, known[name].whole and "whole" or "partly", name))
+  end
+  file:close()
+end
+
+-- Does this release of the system have the part that a test is skipped for?
+local function can_be_installed(reason)
+  local part = reason:match "(%S+) is not installed"
+  if not part then return true end
+  return #lines_of(("apt-cache policy %s 2>/dev/null | grep '^  Candidate: [^(]'"):format(quote(part))) > 0
+end
+
+local passed, failed, skipped, reasons = 0, 0, 0, {}
+
+local function skip(line)
+  local reason = (line:match "# [Ss][Kk][Ii][Pp] (.+)$" or "its part is missing"):gsub("^%S+:%d+: ", "")
+  reasons[reason] = (reasons[reason] or 0) + 1
+  return flags.all and can_be_installed(reason)
+end
+
 -- Counts the TAP lines of one job; a job that ends badly without a failed line counts as one failure. cmocka calls what
--- it skipped "not ok".
-local function count(job, output, status)
-  local passed, failed, skipped = 0, 0, 0
+-- it skipped "not ok". Is it passed whole?
+local function count(job, output, status, ms)
+  local p, f, s = 0, 0, 0
   for line in output:gmatch("[^\n]+") do
     local verdict = line:match("^not ok") or line:match("^ok")
     if verdict and line:lower():find("# skip", 1, true) then
-      skipped = skipped + 1
+      s = s + 1
+      if skip(line) then f = f + 1 end
     elseif verdict == "ok" then
-      passed = passed + 1
+      p = p + 1
     elseif verdict then
-      failed = failed + 1
+      f = f + 1
     end
   end
-  if failed == 0 and (status ~= 0 or passed + skipped == 0) then failed = 1 end
-  print(("%-44s %4d passed %3d failed%s"):format(job.name, passed, failed,
-    skipped > 0 and (" %3d skipped"):format(skipped) or ""))
-  if failed > 0 then print(output) end
-  return passed, failed, skipped
+  if f == 0 and (status ~= 0 or p + s == 0) then f = 1 end
+  print(("%-44s %4d passed %3d failed%s %6.1f s"):format(job.name, p, f,
+    s > 0 and (" %3d skipped"):format(s) or "            ", ms / 1000))
+  if f > 0 then print((output:gsub("# begins: [^\n]*\n(n?o?t? ?ok %d)", "%1"))) end
+  io.stdout:flush()
+  passed, failed, skipped = passed + p, failed + f, skipped + s
+  return f == 0 and s == 0
 end
 
--- The last job, whose files begin with `path`; nil when no spec talked to a service.
-local function check_answers(answers, path, one)
-  if not os.execute(("cat %s.* >%s 2>/dev/null"):format(answers, answers)) then return nil end
-  local name = "answers_spec.lua (lua5.4)"
-  local command = environment("lua5.4") .. "lua5.4 /usr/bin/busted -o TAP spec/openapi/answers_spec.lua"
-  assert(io.open(path .. ".sh", "w")):write("export COPYDESK_ANSWERS=", answers, "\n", command, "\n"):close()
-  os.execute(("sh -c '%s'"):format((one:gsub("{}", path))))
-  return { name = name, command = command }
+-- Writes a job where one_program.sh finds it.
+local function lay_out(job, path, answers)
+  local file = assert(io.open(path .. ".sh", "w"))
+  file:write("export COPYDESK_ANSWERS=", answers, "\n", job.command, "\n")
+  file:close()
+end
+
+-- Runs jobs side by side; `ended` is called with each, its output, its status and its milliseconds as it ends.
+local function run_all(list, folder, answers, ended)
+  local queue, by_path = assert(io.open(folder .. "/queue", "w")), {}
+  for i, job in ipairs(list) do
+    local path = folder .. "/" .. i
+    lay_out(job, path, answers)
+    queue:write(("COPYDESK_SILENT=%s exec sh %s/support/one_program.sh %s\n"):format(
+      os.getenv "COPYDESK_SILENT" or job.silent or SILENT, quote(here), path))
+    by_path[path] = job
+  end
+  queue:close()
+  local beside = os.getenv "COPYDESK_BESIDE" or lines_of("getconf _NPROCESSORS_ONLN")[1]
+  local pipe = assert(io.popen(("xargs -r -P %s -d '\\n' -n 1 sh -c <%s/queue"):format(beside, folder)))
+  for path in pipe:lines() do
+    ended(by_path[path], text_of(path .. ".out"), tonumber(text_of(path .. ".status")) or 1,
+      tonumber(text_of(path .. ".ms")) or 0)
+  end
+  pipe:close()
+end
+
+local function check_answers(answers)
+  if not os.execute(("cat %s.* >%s 2>/dev/null"):format(answers, answers)) then return {} end
+  local job = spec_job("spec/openapi/answers_spec.lua", "lua5.4")
+  return { job }
+end
+
+-- What is known to take longest first, and before it what is not known.
+local function sort(list, known)
+  local function ms(job) return known[job.name] and known[job.name].ms or math.huge end
+  table.sort(list, function(a, b)
+    if ms(a) ~= ms(b) then return ms(a) > ms(b) end
+    return a.name < b.name
+  end)
+end
+
+local function rest_of(list, known)
+  local rest = {}
+  for _, job in ipairs(list) do
+    if not (known[job.name] and known[job.name].whole) then rest[#rest + 1] = job end
+  end
+  return rest
+end
+
+local function print_reasons()
+  local list = {}
+  for reason, number in pairs(reasons) do list[#list + 1] = ("%5d skipped: %s"):format(number, reason) end
+  table.sort(list)
+  if #list > 0 then print(table.concat(list, "\n")) end
 end
 
 local function main()
-  local list = jobs()
+  local known, list = read_history(), jobs()
+  if flags.rest then list = rest_of(list, known) end
+  sort(list, known)
   local folder = lines_of("mktemp -d")[1]
-  local script = assert(io.open(folder .. "/jobs", "w"))
-  for i, job in ipairs(list) do
-    local path = folder .. "/" .. i
-    assert(io.open(path .. ".sh", "w")):write(job.command, "\n"):close()
-    script:write(("%s\n"):format(path))
+  local function ended(job, output, status, ms)
+    known[job.name] = { ms = ms, whole = count(job, output, status, ms) }
   end
-  script:close()
-  -- Two side by side: many tests wait for something most of their time.
-  local one = ("timeout %d sh {}.sh >{}.out 2>&1 </dev/null; echo $? >{}.status"):format(LONGEST)
-  local answers = folder .. "/answers"
-  os.execute(("COPYDESK_ANSWERS=%s xargs -P 2 -I{} sh -c '%s' < %s/jobs"):format(answers, one, folder))
-  list[#list + 1] = check_answers(answers, folder .. "/" .. #list + 1, one)
-  local passed, failed, skipped = 0, 0, 0
-  for i, job in ipairs(list) do
-    local path = folder .. "/" .. i
-    local out, status = io.open(path .. ".out", "rb"), io.open(path .. ".status")
-    local p, f, s = count(job, out and out:read("a") or "", status and tonumber(status:read("a")) or 1)
-    if out then out:close() end
-    if status then status:close() end
-    passed, failed, skipped = passed + p, failed + f, skipped + s
-  end
+  run_all(list, folder, folder .. "/answers", ended)
+  run_all(check_answers(folder .. "/answers"), folder, folder .. "/answers", ended)
   os.execute("rm -rf " .. quote(folder))
-  if skipped > 0 then print(skipped .. " skipped (the lines above say where)") end
+  write_history(known)
+  print_reasons()
   print(("%d passed, %d failed"):format(passed, failed))
   return failed == 0 and passed > 0
 end

@@ -1,14 +1,15 @@
 --- The runner of all tests: what passed, failed and was skipped is counted, each once, and nothing at all is a failure.
 local folder = require "spec.support.folder"
 
-local function run(specs)
+local function run(specs, flags)
   local home = folder.new()
   finally(function() folder.remove(home) end)
   os.execute("env -u LD_PRELOAD mkdir " .. home .. "/spec")
   for name, text in pairs(specs) do folder.write(home .. "/spec/" .. name .. "_spec.lua", text) end
   local root = assert(io.popen("env -u LD_PRELOAD pwd")):read("*l")
-  local command = "cd %s && env -u LD_PRELOAD -u SANITIZE COPYDESK_BUILD=build lua5.4 %s/spec/run.lua"
-  local pipe = assert(io.popen(command:format(home, root)))
+  local command = "cd %s && unset LD_PRELOAD SANITIZE && export COPYDESK_BUILD=. COPYDESK_SILENT=2; "
+    .. "lua5.4 %s/spec/run.lua %s"
+  local pipe = assert(io.popen(command:format(home, root, flags or "")))
   local output = pipe:read("*a")
   local done = pipe:close()
   return done == true, output, output:match("([^\n]*)\n$")
@@ -26,7 +27,7 @@ describe("the runner", function()
     ]] }
     assert.is_true(good)
     assert.truthy(output:find("1 passed   0 failed   3 skipped", 1, true), output)
-    assert.truthy(output:find("\n3 skipped", 1, true), output)
+    assert.truthy(output:find("2 skipped: it is absent\n", 1, true), output)
     assert.equal("1 passed, 0 failed", last)
   end)
 
@@ -38,5 +39,27 @@ describe("the runner", function()
     assert.is_false(good)
     assert.truthy(last:find("^0 passed, [1-9]%d* failed$"), last)
     assert.is_false((run {}))
+  end)
+
+  it("kills what hangs, and says in which test", function()
+    local good, output, last = run {
+      endless = 'it("ends", function() end) it("waits", function() while true do end end)' }
+    assert.is_false(good)
+    assert.truthy(output:find("# begins: waits\nnot ok - hangs: nothing was said for 2 s", 1, true), output)
+    assert.equal("1 passed, 1 failed", last)
+  end)
+
+  it("takes no skipped test with --all, but for what this system cannot have", function()
+    local specs = { part = 'it("a", function() pending "it is absent" end) it("b", function() end)' }
+    assert.is_false((run(specs, "--all")))
+    assert.is_true((run({ part = specs.part:gsub("it is absent", "no-such-part is not installed") }, "--all")))
+  end)
+
+  it("runs what was not passed whole with --rest", function()
+    local good, output, last = run({ one = 'it("a", function() end)', two = 'it("b", function() pending "no" end)' },
+      "&& lua5.4 $OLDPWD/spec/run.lua --rest")
+    assert.is_false(good)
+    assert.truthy(output:find("\n1 passed, 0 failed\n", 1, true), output)
+    assert.equal("0 passed, 0 failed", last)
   end)
 end)
