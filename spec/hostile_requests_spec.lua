@@ -3,6 +3,7 @@
 local eventually = require "spec.support.eventually"
 local folder = require "spec.support.folder"
 local http = require "spec.support.http"
+local libmicrohttpd = require "spec.support.libmicrohttpd"
 local nginx = require "spec.support.nginx"
 local requests = require "spec.support.hostile_requests"
 local service = require "spec.support.service"
@@ -80,7 +81,8 @@ describe("a request that no decent client sends", function()
   end)
 
   for _, request in ipairs(requests) do
-    local name, bytes, expected = request[1], request[2], request[3]
+    local name, bytes = request[1], request[2]
+    local expected = libmicrohttpd.refuses_heads and request[4] or request[3]
     it("is told apart: " .. name, function()
       local sent = bytes:gsub("KEY", server.key)
       local ours, theirs = outcome_of(converse(server, sent)), outcome_of(converse(peer, sent))

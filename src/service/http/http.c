@@ -25,6 +25,7 @@ enum {
      * after each answer, so that every page of it is resident. Less of it would lower that, and the size of heads that
      * are read, but not to the 4 KiB of a silent one. */
     CONNECTION_MEMORY = 33 * 1024,
+    DISCIPLINE = 1, /* how strictly libmicrohttpd since 0.9.77 reads heads: more so than by default */
     DEFAULT_CONNECTIONS = 4096,
     OTHER_FILES = 128, /* descriptors reserved for the database, indexes and outgoing requests */
     TICK_MS = 100,
@@ -251,13 +252,17 @@ static struct MHD_Daemon *listen_at(struct http_server *server, struct sockaddr_
     unsigned flags = MHD_USE_EPOLL_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME | MHD_USE_ERROR_LOG;
     if (address->ss_family == AF_INET6)
         flags |= MHD_USE_IPv6;
-    struct MHD_OptionItem socket[] = {
-        {listener < 0 ? MHD_OPTION_END : MHD_OPTION_LISTEN_SOCKET, listener, NULL},
+    /* Only one of the two is taken since 0.9.77. */
+    struct MHD_OptionItem place[] = {
+        {listener < 0 ? MHD_OPTION_SOCK_ADDR : MHD_OPTION_LISTEN_SOCKET, listener, address},
+#if MHD_VERSION >= 0x00097701
+        {MHD_OPTION_CLIENT_DISCIPLINE_LVL, DISCIPLINE, NULL},
+#endif
         {MHD_OPTION_END, 0, NULL},
     };
     return MHD_start_daemon(
-        flags, 0, NULL, NULL, on_request, server, MHD_OPTION_EXTERNAL_LOGGER, on_log, NULL, MHD_OPTION_SOCK_ADDR,
-        (struct sockaddr *)address, MHD_OPTION_ARRAY, socket, MHD_OPTION_THREAD_POOL_SIZE, (unsigned)HTTP_THREADS,
+        flags, 0, NULL, NULL, on_request, server, MHD_OPTION_EXTERNAL_LOGGER, on_log, NULL, MHD_OPTION_ARRAY, place,
+        MHD_OPTION_THREAD_POOL_SIZE, (unsigned)HTTP_THREADS,
         MHD_OPTION_CONNECTION_LIMIT, connection_limit(options), MHD_OPTION_PER_IP_CONNECTION_LIMIT,
         (unsigned)options->connections_per_address, MHD_OPTION_CONNECTION_TIMEOUT, (unsigned)options->idle_seconds,
         MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)CONNECTION_MEMORY, MHD_OPTION_URI_LOG_CALLBACK, on_target, server,
