@@ -253,6 +253,56 @@ describe("the command", function()
       assert.is_nil(read(path .. ".part"))
     end)
 
+    describe("writes where -o leads:", function()
+      local function script()
+        server:script { json { articleId = ID }, record { status = "finished", output = { html = "<p>a</p>" } } }
+      end
+      local function kind(name)
+        local pipe = assert(io.popen("env -u LD_PRELOAD stat -c %F " .. quote(folder .. "/" .. name)))
+        local text = pipe:read("*l")
+        pipe:close()
+        return text
+      end
+      local function run(command)
+        local done = os.execute(("cd %s && %s 2>/dev/null"):format(quote(folder), command))
+        return done == true or done == 0
+      end
+
+      it("a device stays one", function()
+        -- A device like /dev/null; another user than root cannot make one, and some file systems let nobody open it.
+        if not run "mknod -m 666 null c 1 3 && : >null" then pending("no device can be made here") return end
+        script()
+        local code, _, err = at("write x -o " .. quote(folder .. "/null"))
+        assert.equal(0, code, err)
+        assert.equal("character special file", kind "null")
+      end)
+
+      it("a pipe is written, and its reader gets all", function()
+        assert.is_true(run "mkfifo pipe")
+        script()
+        assert.is_true(run "{ cat pipe >read & } ")
+        local code, _, err = at("write x -o " .. quote(folder .. "/pipe"))
+        assert.equal(0, code, err)
+        eventually(function() return read "read" == "<p>a</p>\n" end)
+        assert.equal("fifo", kind "pipe")
+      end)
+
+      it("a link stays, and what it leads to is replaced", function()
+        assert.is_true(run "mkdir -p to && ln -s to/article.txt link")
+        script()
+        assert.equal(0, (at("write x -o " .. quote(folder .. "/link"))))
+        assert.equal("<p>a</p>\n", read "to/article.txt")
+        assert.equal("symbolic link", kind "link")
+      end)
+
+      it("/dev/stdout is what is open there", function()
+        script()
+        local code, out = at("write x -o /dev/stdout")
+        assert.equal(0, code)
+        assert.equal("<p>a</p>\n", out)
+      end)
+    end)
+
     it("makes a whole page of a file that is HTML, and of nothing else", function()
       local article = record { status = "finished", title = 'A <b> & "c"', metaDescription = 'd"e',
         config = { language = "German" }, output = { html = "<p>x</p>" } }

@@ -242,6 +242,20 @@ describe("copydesk.linker", function()
     assert.is_truthy(message:find("is no index", 1, true))
   end)
 
+  it("follows a link to where the index goes, and replaces no device or pipe", function()
+    local folder = os.tmpname()
+    os.remove(folder)
+    assert(os.execute(("mkdir %s && mkfifo %s/pipe && ln -s site.cdx %s/link"):format(folder, folder, folder)))
+    assert(linker.build { path = folder .. "/link", pages = pages_of(SITE) }):close()
+    assert(linker.open(folder .. "/site.cdx")):close()
+    assert(os.execute(("test -h %s/link"):format(folder)))
+    local none, message = linker.build { path = folder .. "/pipe", pages = error }
+    assert.is_nil(none)
+    assert.are.equal(("build: cannot write %s/pipe: an index needs a regular file"):format(folder), message)
+    assert(os.execute(("test -p %s/pipe"):format(folder)))
+    os.execute("rm -r " .. folder)
+  end)
+
   it("raises what the caller does wrong, at the caller's line", function()
     local wrong = {
       { "path must be", function() linker.build { pages = pages_of(SITE) } end },

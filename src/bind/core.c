@@ -1,5 +1,6 @@
 #include "bind/core.h"
 
+#include "base/system/output.h"
 #include "base/version.h"
 
 #define DESK_METHODS "copydesk client methods"
@@ -314,6 +315,28 @@ static int core_encode(lua_State *L)
     return 2;
 }
 
+/*
+ * core.write_file(path [, text]) -> true, or nil and what is wrong. Without a text it only checks that the path can be
+ * written. See base/system/output.h for what is replaced and what is opened.
+ */
+static int core_write_file(lua_State *L)
+{
+    struct error err;
+    struct output output;
+    struct str text = {0};
+    enum status status = output_find(&output, luaL_checkstring(L, 1), &err);
+    text.data = luaL_optlstring(L, 2, NULL, &text.len);
+    if (status == OK && text.data)
+        status = output_write(&output, text, &err);
+    if (status == OK) {
+        lua_pushboolean(L, 1);
+        return 1;
+    }
+    lua_pushnil(L);
+    lua_pushstring(L, err.message);
+    return 2;
+}
+
 /* core.error(kind, code or nil, message) -> nil, error */
 static int core_error(lua_State *L)
 {
@@ -349,13 +372,21 @@ static void desk_open(lua_State *L)
 
 int luaopen_copydesk_core(lua_State *L)
 {
-    static const luaL_Reg functions[] = {{"new", core_new},       {"face", core_face},
-                                         {"array", core_array},   {"values", core_values},
-                                         {"uuid", core_uuid},     {"begin", core_begin},
-                                         {"pace", core_pace},     {"keep_readable", core_keep_readable},
-                                         {"wakeup", core_wakeup}, {"decode", core_decode},
-                                         {"encode", core_encode}, {"read_input", core_read_input},
-                                         {"error", core_error},   {NULL, NULL}};
+    static const luaL_Reg functions[] = {{"new", core_new},
+                                         {"face", core_face},
+                                         {"array", core_array},
+                                         {"values", core_values},
+                                         {"uuid", core_uuid},
+                                         {"begin", core_begin},
+                                         {"pace", core_pace},
+                                         {"keep_readable", core_keep_readable},
+                                         {"wakeup", core_wakeup},
+                                         {"decode", core_decode},
+                                         {"encode", core_encode},
+                                         {"read_input", core_read_input},
+                                         {"error", core_error},
+                                         {"write_file", core_write_file},
+                                         {NULL, NULL}};
     error_open(L);
     lua_json_open(L);
     task_open(L);

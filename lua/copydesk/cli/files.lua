@@ -1,5 +1,6 @@
 --- Files that the command reads and writes; "-" is standard input or output.
 -- @module copydesk.cli.files
+local core = require "copydesk.core"
 local session = require "copydesk.cli.session"
 local terminal = require "copydesk.cli.terminal"
 
@@ -55,33 +56,18 @@ function files.read_text(path)
   return text
 end
 
---- Checks that the result can be written, before any work is done and paid for. The file appears under its name only
--- when it is complete.
+--- Checks that the result can be written, before any work is done and paid for. A file appears under its name only
+-- when it is complete; a device or a pipe is written.
 -- @tparam ?string path nil or "-": standard output
 -- @treturn function to call with the text
 function files.output(path)
   if not path or path == "-" then return terminal.write end
-  local part = path .. ".part"
-  local function fail(why)
-    session.fail("failed", ("cannot write %s: %s"):format(path, (tostring(why):gsub("^.*: ", ""))))
+  local function put(text)
+    local done, problem = core.write_file(path, text)
+    if not done then session.fail("failed", problem) end
   end
-  local file, problem = io.open(part, "wb")
-  if not file then fail(problem) end
-  file:close()
-  os.remove(part)
-  return function(text)
-    local done, why
-    file, why = io.open(part, "wb")
-    if file then
-      done, why = file:write(text)
-      local closed, late = file:close()
-      if done and not closed then done, why = nil, late end
-    end
-    if done then done, why = os.rename(part, path) end
-    if done then return end
-    os.remove(part)
-    fail(why)
-  end
+  put(nil)
+  return put
 end
 
 return files

@@ -9,6 +9,7 @@
  *   priority.h  threads that leave the cores to others
  *   sigpipe.h   writing to a closed connection without a signal for the program around
  *   file.h      small files that only their owner can read
+ *   output.h    files that are written under a name which somebody gave
  *   unnamed.h   temporary files without a name
  *   write_all.h bytes into a file
  *   huge.h      large pages for large arrays
@@ -26,6 +27,7 @@
 #include "base/system/huge.h"
 #include "base/system/listener.h"
 #include "base/system/notify.h"
+#include "base/system/output.h"
 #include "base/system/priority.h"
 #include "base/system/sigpipe.h"
 #include "base/system/tally.h"

@@ -1,6 +1,7 @@
 #include "link/build/audit_visits.h"
 
 #include "base/system/huge.h"
+#include "base/system/output.h"
 #include "link/build/context_counts.h"
 #include "link/build/counts.h"
 #include "link/build/graph.h"
@@ -255,9 +256,25 @@ static void free_site(struct site *site)
     buf_free(&store->sample);
 }
 
-enum status link_build_with(const struct link_build_options *options, struct error *err)
+/* Where the links of the path lead. An index is mapped by whoever opens it, which is possible with a regular file
+ * alone: before anything else is replaced, or written in vain, it is refused. */
+static enum status find_place(struct output *place, const char *path, struct error *err)
 {
-    struct site_store store = {.options = options, .spool = {.file = -1}, .language_count = 1};
+    enum status status = output_find(place, path, err);
+    if (status == OK && !place->is_replaced)
+        return error_set(err, E_IO, NULL, "cannot write %s: an index needs a regular file", path);
+    return status;
+}
+
+enum status link_build_with(const struct link_build_options *wanted, struct error *err)
+{
+    struct output place;
+    enum status found = find_place(&place, wanted->path, err);
+    if (found != OK)
+        return found;
+    struct link_build_options options = *wanted;
+    options.path = place.path;
+    struct site_store store = {.options = &options, .spool = {.file = -1}, .language_count = 1};
     struct site site = {.store = &store};
     sample_init(&store.lesson_pages);
     enum status status = build(&site, err);
