@@ -232,8 +232,8 @@ $(BUILD)/fuzz/%: spec/fuzz/%.c $(BUILD)/libcopydesk.a
 	@mkdir -p $(@D)
 	$(COMPILE) -fsanitize=fuzzer $< -o $@ $(BUILD)/libcopydesk.a $(CORE_LIBS) $(SERVICE_LIBS) $(READERS)
 
-# Two readers of Markdown, which judge what links in Markdown mean.
-$(BUILD)/spec/test_link_commonmark $(BUILD)/spec/test_link_markdown $(BUILD)/fuzz/markdown: READERS = -lcmark -lmd4c-html
+# Two readers of Markdown, which judge what Markdown means.
+$(BUILD)/spec/test_link_commonmark $(BUILD)/spec/test_link_markdown $(BUILD)/fuzz/markdown $(BUILD)/spec/test_text_markdown $(BUILD)/fuzz/prose_markdown: READERS = -lcmark -lmd4c-html
 
 # make asan    the whole test suite under the address and undefined-behaviour sanitizers
 asan:
