@@ -10,6 +10,7 @@
 local batch = require "copydesk.batch"
 local core = require "copydesk.core"
 local loop = require "copydesk.loop"
+local markdown = require "copydesk.markdown"
 
 local KNOWN = {}
 for _, option in ipairs(require "copydesk.options") do KNOWN[option.name] = option end
@@ -116,9 +117,9 @@ function copydesk.new(options)
   error("new: " .. problem, 2)
 end
 
--- Many articles at once: methods of every client.
+-- Many articles at once, and one as Markdown: methods of every client.
 for _, methods in ipairs { core.methods, loop.methods } do
-  methods.write_all, methods.as_finished = batch.write_all, batch.as_finished
+  methods.write_all, methods.as_finished, methods.markdown = batch.write_all, batch.as_finished, markdown.of
 end
 
 -- The client of the module's own functions, made at their first use.
@@ -139,7 +140,7 @@ local function default_verb(name)
 end
 
 for name, verb in pairs(core.face(default_desk)) do copydesk[name] = ngx and default_verb(name) or verb end
-for _, name in ipairs { "write_all", "as_finished" } do copydesk[name] = default_verb(name) end
+for _, name in ipairs { "write_all", "as_finished", "markdown" } do copydesk[name] = default_verb(name) end
 
 -- Modules that are loaded when they are first used, and the rock that each comes with.
 local LAZY = { webhook = "copydesk-webhook" }

@@ -47,6 +47,7 @@ build = {
       ["copydesk.mcp.tools"] = "lua/copydesk/mcp/tools.lua",
       ["copydesk.options"] = "lua/copydesk/options.lua",
       ["copydesk.page"] = "lua/copydesk/page.lua",
+      ["copydesk.markdown"] = "lua/copydesk/markdown.lua",
       ["copydesk.pictures"] = "lua/copydesk/pictures.lua",
       ["copydesk.types"] = "lua/copydesk/types.lua",
     },

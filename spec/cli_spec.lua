@@ -326,6 +326,57 @@ describe("the command", function()
       assert.equal((whole:gsub(' lang="de"', "")), select(2, at("wait x --page")))
     end)
 
+    describe("writes the format", function()
+      local RECORD = { status = "finished", wordsCharged = 3, output = { html = "<p>a</p>" } }
+      local function script(...)
+        server:script { json { articleId = ID }, record(RECORD), ... }
+      end
+
+      it("that the file's name ends in, or --format says", function()
+        for words, wanted in pairs {
+          ["-o %s/a.md"] = "text/markdown", ["-o %s/a.MARKDOWN"] = "text/markdown",
+          ["-o %s/a.html --format markdown"] = "text/markdown", ["-o %s/a.txt"] = "html", ["-o %s/a"] = "html",
+          ["-o %s/a.md --format html"] = "html", ["-o %s/a.json --format=Markdown"] = "text/markdown",
+        } do
+          local path = folder .. "/" .. words:match("/(%S+)")
+          script { body = "# a\n" }
+          local code, _, err = at("write x " .. words:format(quote(folder)))
+          assert.equal(0, code, err)
+          local last = server:log()[3]
+          assert.equal(wanted ~= "html" and wanted or nil, last and last.headers.accept)
+          assert.equal(last and "/api/articles/" .. ID .. "/content", last and last.path)
+          assert.equal(wanted == "html" and "<p>a</p>\n" or "# a\n", read(path))
+        end
+      end)
+
+      it("to standard output too, the record as it came", function()
+        script { body = "# a" }
+        local code, out = at "write x --format markdown"
+        assert.equal(0, code)
+        assert.equal("# a\n", out)
+        local text = '{"articleId": "' .. ID .. '", "status": "finished"}'
+        script { body = text }
+        code, out = at "write x --format json"
+        assert.equal(0, code)
+        assert.equal(text .. "\n", out)
+        script { body = text }
+        assert.equal(0, (at("write x -o " .. quote(folder .. "/a.json"))))
+        assert.equal(text .. "\n", read "a.json")
+      end)
+
+      it("with the pictures of Markdown beside it", function()
+        local picture = ("ab"):rep(16) .. ".png"
+        server:script { json { articleId = ID },
+          record { status = "finished", output = { html = ('<img src="/media/%s">'):format(picture) } },
+          { body = ("![A](%s/media/%s) ![B](https://other.example/b.png)\n"):format(server.url, picture) },
+          { body = "bytes" } }
+        local code, _, err = at("write x -o " .. quote(folder .. "/p.md"))
+        assert.equal(0, code, err)
+        assert.equal(("![A](p-pictures/%s) ![B](https://other.example/b.png)\n"):format(picture), read "p.md")
+        assert.equal("bytes", read("p-pictures/" .. picture))
+      end)
+    end)
+
     describe("saves pictures", function()
       local FIRST, SECOND = ("0a"):rep(16) .. ".png", ("1b"):rep(16) .. ".png"
       local PICTURE = { file = "examples/images/basil-on-a-windowsill.png",

@@ -4,22 +4,24 @@
 --     local pictures = require "copydesk.pictures"
 --     local html, count, problem = pictures.save(desk, article.output.html, "article-pictures")
 --
--- The bytes of one are the answer of `desk:request("GET", "/media/" .. name)`.
+-- The same goes for Markdown (copydesk.markdown). The bytes of one are the answer of `desk:request("GET", "/media/" .. name)`.
 -- @module copydesk.pictures
 local pictures = {}
 
--- Where the service shows pictures, whatever stands before: its address may have changed since.
-local SOURCE = 'src="([^"]*/media/(%x+%.%l+))"'
+-- Where the service shows pictures, in HTML and in Markdown, whatever stands before: its address may have changed since.
+local SOURCES = { '(src=")[^"]*/media/(%x+%.%l+)(")', '(%]%()[^()%s]*/media/(%x+%.%l+)(%))' }
 local ID = 32
 
 --- The names of the pictures that a service keeps, each once, in their order: "0a...ff.png".
--- @tparam string html of an article, as the record has it
+-- @tparam string text of an article, as HTML or as Markdown
 -- @treturn {string,...}
-function pictures.names(html)
+function pictures.names(text)
   local names, seen = {}, {}
-  for _, name in html:gmatch(SOURCE) do
-    if not seen[name] and #name:match "^%x+" == ID then names[#names + 1] = name end
-    seen[name] = true
+  for _, source in ipairs(SOURCES) do
+    for _, name in text:gmatch(source) do
+      if not seen[name] and #name:match "^%x+" == ID then names[#names + 1] = name end
+      seen[name] = true
+    end
   end
   return names
 end
@@ -68,14 +70,14 @@ end
 --- Saves the pictures of an article in a folder, through the client's own connection, and leads to them from a page
 -- beside that folder. Pictures of other places stay as they are, and so does the address of one that cannot be saved.
 -- @param desk a client
--- @tparam string html of an article, as the record has it
+-- @tparam string text of an article, as HTML or as Markdown
 -- @tparam string folder is made where there is none and there are pictures
--- @treturn string the HTML with relative addresses
+-- @treturn string the text with relative addresses
 -- @treturn number how many were saved
 -- @treturn ?string why others were not: of the first of them
-function pictures.save(desk, html, folder)
+function pictures.save(desk, text, folder)
   local saved, count, problem = {}, 0, nil
-  for _, name in ipairs(pictures.names(html)) do
+  for _, name in ipairs(pictures.names(text)) do
     local done, why = save_one(desk, folder, name)
     if done then
       saved[name], count = relative(folder, name), count + 1
@@ -83,8 +85,10 @@ function pictures.save(desk, html, folder)
       problem = problem or why
     end
   end
-  html = html:gsub(SOURCE, function(_, name) return saved[name] and ('src="%s"'):format(saved[name]) end)
-  return html, count, problem
+  for _, source in ipairs(SOURCES) do
+    text = text:gsub(source, function(before, name, after) return saved[name] and before .. saved[name] .. after end)
+  end
+  return text, count, problem
 end
 
 return pictures

@@ -79,6 +79,12 @@ function copydesk.write_all(list, options) end
 ---@return fun(): (copydesk.FinishedRecord|false)?, copydesk.Error
 function copydesk.as_finished(ids, options) end
 
+--- The Markdown of a finished article, of the polished text where there is one; kept as `article.output.markdown`.
+---@param article copydesk.Record|string A record, or an id.
+---@return string? markdown
+---@return copydesk.Error err
+function copydesk.markdown(article) end
+
 --- What `copydesk.new` takes.
 ---@class copydesk.Options
 ---@field base_url? string Address of the service: `http://`, `https://` or `unix:/path/to.sock`. Default: `COPYDESK_BASE_URL`; without that too the service runs inside this process.
@@ -151,6 +157,12 @@ function Desk:write_all(list, options) end
 ---@param options? copydesk.AsFinishedOptions
 ---@return fun(): (copydesk.FinishedRecord|false)?, copydesk.Error
 function Desk:as_finished(ids, options) end
+
+--- The Markdown of a finished article, of the polished text where there is one; kept as `article.output.markdown`.
+---@param article copydesk.Record|string A record, or an id.
+---@return string? markdown
+---@return copydesk.Error err
+function Desk:markdown(article) end
 
 --- Starts a verb without waiting, for a loop that drives the client itself.
 ---@param verb copydesk.Verb
@@ -393,6 +405,7 @@ function Task:cancel() end
 ---@class copydesk.Output
 ---@field html string The article.
 ---@field polishedHtml? string The polished one, when polishing was asked for.
+---@field markdown? string The text as Markdown, once `copydesk.markdown` has asked for it.
 
 --- A page or document that an article cites.
 ---@class copydesk.Source

@@ -16,7 +16,7 @@ static const struct {
 } frames[] = {
     {"<p>", "", "</p>"},      {"<h2>", "", "</h2>"},          {"<ul><li>a<ul><li>", "", "</ul></ul>"},
     {"<p>", "<b>", "</b>"},   {"<blockquote>", "<br>", ""},   {"<p><i>", "</i>", "</p>"},
-    {"<ol><li>", "<li>", ""}, {"<p>", "<a href=\"/b\">", ""}, {"<dl><dt>", "</dt><dd>", ""},
+    {"<ol><li>", "<li>", ""}, {"<p>", "<a href=\"/b\">c", ""}, {"<dl><dt>", "</dt><dd>", ""},
 };
 
 /* What cannot be seen, and the mark that readers take off the beginning, is no text. */

@@ -29,7 +29,7 @@ function copydesk.new(options) end
 ---@return T
 function copydesk.array(list) end
 
---=methods create status wait link request write_all as_finished
+--=methods create status wait link request write_all as_finished markdown
 
 --=options
 
@@ -88,6 +88,12 @@ function Desk:write_all(list, options) end
 ---@param options? copydesk.AsFinishedOptions
 ---@return fun(): (copydesk.FinishedRecord|false)?, copydesk.Error
 function Desk:as_finished(ids, options) end
+
+--- The Markdown of a finished article, of the polished text where there is one; kept as `article.output.markdown`.
+---@param article copydesk.Record|string A record, or an id.
+---@return string? markdown
+---@return copydesk.Error err
+function Desk:markdown(article) end
 
 --- Starts a verb without waiting, for a loop that drives the client itself.
 ---@param verb copydesk.Verb
@@ -226,6 +232,7 @@ function Task:cancel() end
 ---@class copydesk.Output
 ---@field html string The article.
 ---@field polishedHtml? string The polished one, when polishing was asked for.
+---@field markdown? string The text as Markdown, once `copydesk.markdown` has asked for it.
 
 --- A page or document that an article cites.
 ---@class copydesk.Source

@@ -3,6 +3,7 @@
 local core = require "copydesk.core"
 local each = require "copydesk.cli.each"
 local files = require "copydesk.cli.files"
+local markdown = require "copydesk.markdown"
 local page = require "copydesk.page"
 local parameters = require "copydesk.cli.parameters"
 local pictures = require "copydesk.pictures"
@@ -11,7 +12,9 @@ local session = require "copydesk.cli.session"
 local terminal = require "copydesk.cli.terminal"
 
 local OUTPUT = { name = "output", short = "o", value = "FILE",
-  help = "where the HTML goes (standard output); pictures beside it, in FILE-pictures" }
+  help = "where it goes (standard output); pictures beside it, in FILE-pictures" }
+local FORMAT = { name = "format", value = "FORMAT", values = { "html", "markdown", "json" },
+  help = "html, markdown or json, the record (by the file's name, else html)" }
 local TIMEOUT = { name = "timeout", value = "SECONDS", help = "how long to wait for the article (1800)" }
 local PAGE = { name = "page", help = "a whole page, as for a FILE.html, instead of the article alone" }
 local FRAGMENT = { name = "fragment", help = "the article alone, also for a FILE.html" }
@@ -59,45 +62,82 @@ local function language_tag(desk, name)
   end
 end
 
+local FORMAT_OF_SUFFIX = { md = "markdown", markdown = "markdown", json = "json" }
+
+-- The ending of the file's name.
+local function suffix_of(options)
+  return (options.output or ""):lower():match("%.(%w+)$")
+end
+
+local function format_of(options)
+  local format = (options.format or FORMAT_OF_SUFFIX[suffix_of(options)] or "html"):lower()
+  for _, known in ipairs(FORMAT.values) do
+    if format == known then return format end
+  end
+  session.fail("usage", ("--format takes %s, not %q"):format(table.concat(FORMAT.values, ", "), options.format))
+end
+
 -- Is the article to be a whole page? A browser that opens a file learns the encoding from the page alone.
-local function wants_page(options)
+local function wants_page(options, format)
   if options.page and options.fragment then
     session.fail("usage", "--page and --fragment exclude each other")
   end
-  local suffix = (options.output or ""):lower():match("%.(%w+)$")
+  if format ~= "html" then
+    local given = options.page and "--page" or options.fragment and "--fragment"
+    if given then session.fail("usage", ("%s is for html, not for %s"):format(given, format)) end
+    return false
+  end
+  local suffix = suffix_of(options)
   return not options.fragment and (options.page or suffix == "html" or suffix == "htm")
 end
 
 -- Checks all options before anything is sent and paid for.
 local function prepare(options)
-  return { seconds = seconds(options), page = wants_page(options), path = options.output ~= "-" and options.output,
-    write = files.output(options.output), is_remote = session.is_remote(options) }
+  local format = format_of(options)
+  return { seconds = seconds(options), format = format, page = wants_page(options, format),
+    path = options.output ~= "-" and options.output, write = files.output(options.output),
+    is_remote = session.is_remote(options) }
 end
 
 local function count_of(number, noun)
   return ("%s %s%s"):format(number, noun, number == 1 and "" or "s")
 end
 
--- Saves the pictures beside the file, so that its page outlives the service; standard output has no place beside it.
-local function keep_pictures(desk, html, target)
-  if target.path then return pictures.save(desk, html, pictures.folder_of(target.path)) end
-  if not target.is_remote and pictures.names(html)[1] then
+-- Saves the pictures beside the file, so that it outlives the service; standard output has no place beside it.
+local function keep_pictures(desk, text, target)
+  if target.path then return pictures.save(desk, text, pictures.folder_of(target.path)) end
+  if not target.is_remote and pictures.names(text)[1] then
     terminal.note "note: pictures are shown as long as the service runs; with -o FILE.html they are saved beside it"
   end
-  return html, 0
+  return text, 0
 end
 
-local function deliver(desk, article, target)
+local function encode_path(id)
+  return "/api/articles/" .. id:gsub("[^%w_-]", function(character) return ("%%%02X"):format(character:byte()) end)
+end
+
+local function html_of(_, article)
   local output = article.output or {}
-  local html = output.polishedHtml or output.html
-  if not html then session.fail("failed", "the article is finished but has no HTML") end
-  local saved, problem
-  html, saved, problem = keep_pictures(desk, html, target)
+  return output.polishedHtml or output.html or session.fail("failed", "the article is finished but has no HTML")
+end
+
+-- The text of an article in each format.
+local TEXTS = {
+  html = html_of,
+  markdown = function(desk, article) return session.check(markdown.of(desk, article)) end,
+  json = function(desk, article)
+    return session.check(desk:request("GET", encode_path(article.articleId), nil, { raw = true }))
+  end,
+}
+
+local function deliver(desk, article, target)
+  local text, saved, problem = TEXTS[target.format](desk, article), 0, nil
+  if target.format ~= "json" then text, saved, problem = keep_pictures(desk, text, target) end
   if target.page then
     local language = language_tag(desk, (article.config or {}).language)
-    html = page.wrap(html, { title = article.title, description = article.metaDescription, language = language })
+    text = page.wrap(text, { title = article.title, description = article.metaDescription, language = language })
   end
-  target.write(html:sub(-1) == "\n" and html or html .. "\n")
+  target.write(text:sub(-1) == "\n" and text or text .. "\n")
   for _, note in ipairs(article.notes or {}) do terminal.note("note: " .. note) end
   if target.path then
     terminal.note(("wrote %s: %s, %s%s"):format(target.path, count_of(article.wordsCharged or "?", "word"),
@@ -107,10 +147,6 @@ local function deliver(desk, article, target)
   if problem then
     session.fail("failed", "pictures could not be saved, and the page leads to the service for them: " .. problem)
   end
-end
-
-local function encode_path(id)
-  return "/api/articles/" .. id:gsub("[^%w_-]", function(character) return ("%%%02X"):format(character:byte()) end)
 end
 
 -- A service inside this process ends with the command: an article that is not written by then waits for the next
@@ -242,7 +278,7 @@ return {
         help = "a request parameter; may be repeated" },
       { name = "brand", value = "ID|NAME", help = "whom it is written for" },
       { name = "integration", value = "ID|NAME", help = "where it goes when it is finished" },
-      OUTPUT, PAGE, FRAGMENT, TIMEOUT,
+      OUTPUT, FORMAT, PAGE, FRAGMENT, TIMEOUT,
       { name = "no-wait", help = "print the article's id at once; the service writes it when it runs" },
     },
     details = {
@@ -254,8 +290,8 @@ return {
     epilogue = parameters.help_lines, entries = parameters.entries },
   { name = "status", summary = "Show how far an article is.", run = status,
     arguments = { { name = "ID" } }, options = { JSON } },
-  { name = "wait", summary = "Wait until an article is finished, and get its HTML.", run = wait_for,
-    arguments = { { name = "ID" } }, options = { OUTPUT, PAGE, FRAGMENT, TIMEOUT } },
+  { name = "wait", summary = "Wait until an article is finished, and get its text.", run = wait_for,
+    arguments = { { name = "ID" } }, options = { OUTPUT, FORMAT, PAGE, FRAGMENT, TIMEOUT } },
   { name = "list", summary = "List articles, newest first.", run = list,
     options = {
       { name = "status", value = "STATUS", values = STATES, help = "only queued, processing, finished or failed ones" },

@@ -1,6 +1,7 @@
 #include "service/api/api.h"
 #include "service/api/articles.h"
 #include "service/api/brands.h"
+#include "service/api/content.h"
 #include "service/api/create.h"
 #include "service/api/deliveries/deliveries.h"
 #include "service/api/domain/domain.h"
@@ -54,6 +55,9 @@ static const struct route table[] = {
      &record_members, .name = "cancelArticle", .summary = "Cancels an article that has not ended."},
     {"POST", "/api/articles/{id}/polish", ROUTE_SLOW, RIGHT_API, SCOPE_ARTICLES, LIMIT_OTHER, articles_polish, NULL,
      &record_members, .status = 202, .name = "polishArticle", .summary = "Polishes a finished article."},
+    {"GET", "/api/articles/{id}/content", ROUTE_SLOW | ROUTE_FORMS, RIGHT_API, SCOPE_ARTICLES, LIMIT_STATUS,
+     articles_content, .name = "getArticleContent",
+     .summary = "The text of a finished article, as HTML, as Markdown or with its record."},
     {"GET", "/api/articles/{id}/run", ROUTE_SLOW, RIGHT_API, SCOPE_ARTICLES, LIMIT_OTHER, articles_run, NULL,
      &run_members, .name = "getArticleRun", .summary = "How an article came about."},
     {"POST", "/api/articles/{id}/deliver", ROUTE_JSON | ROUTE_SLOW, RIGHT_API, SCOPE_ARTICLES, LIMIT_OTHER,

@@ -18,6 +18,7 @@ static const struct problem_info table[PROBLEM_COUNT] = {
     [PROBLEM_NO_PATH] = {404, "Not Found", "not_found_error", "unknown_path"},
     [PROBLEM_NOT_FOUND] = {404, "Not Found", "not_found_error", "not_found"},
     [PROBLEM_METHOD] = {405, "Method Not Allowed", "invalid_request_error", "method_not_allowed"},
+    [PROBLEM_FORMS] = {406, "Not Acceptable", "invalid_request_error", "not_acceptable"},
     [PROBLEM_CONFLICT] = {409, "Conflict", "conflict_error", "conflict"},
     [PROBLEM_RUNNING] = {409, "Conflict", "conflict_error", "request_running"},
     [PROBLEM_TOO_LARGE] = {413, "Content Too Large", "invalid_request_error", "body_too_large"},

@@ -21,6 +21,7 @@ enum problem {
     PROBLEM_NO_PATH,   /* no such address */
     PROBLEM_NOT_FOUND, /* no such article, domain, key */
     PROBLEM_METHOD,
+    PROBLEM_FORMS, /* it has none of the forms that Accept names */
     PROBLEM_CONFLICT,
     PROBLEM_RUNNING, /* the first request with this Idempotency-Key is not answered yet */
     PROBLEM_TOO_LARGE,

@@ -30,7 +30,8 @@ enum route_flags {
     ROUTE_KEPT = 32,     /* ETag and If-None-Match alone */
     ROUTE_ONCE = 64,     /* Idempotency-Key (idempotency.h) */
     ROUTE_LOCATED = 128, /* Location of what was made */
-    ROUTE_OLD = 256      /* deprecated */
+    ROUTE_OLD = 256,     /* deprecated */
+    ROUTE_FORMS = 2048   /* answers in the form that Accept names */
 };
 
 struct route {

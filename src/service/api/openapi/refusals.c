@@ -119,6 +119,8 @@ static bool can_refuse(const struct route *route, enum problem problem)
     case PROBLEM_CONFLICT:
     case PROBLEM_TOO_LARGE:
         return writes(route);
+    case PROBLEM_FORMS:
+        return (route->flags & ROUTE_FORMS) != 0;
     case PROBLEM_MEDIA_TYPE:
         return (route->flags & ROUTE_JSON) != 0;
     case PROBLEM_KEY_REUSED:
