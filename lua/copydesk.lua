@@ -101,6 +101,7 @@ function copydesk.new(options)
   if not settings.base_url then
     local err
     server, err = open_service(options.service)
+    if not server and err.code == "config_entry" then error("new: service: " .. err.message, 2) end
     if not server then return nil, err end
     use_service(settings, server)
   end

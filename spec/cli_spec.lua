@@ -97,6 +97,11 @@ describe("the command", function()
       assert.equal(select(2, copydesk("write --help")), select(2, copydesk("help write")))
     end)
 
+    it("all in lines of at most 110 columns", function()
+      local _, out = copydesk "write --help"
+      for line in out:gmatch "[^\n]+" do assert.is_true(#line <= 110, line) end
+    end)
+
     it("the parameters of an article", function()
       local _, out = copydesk("write --help")
       for _, name in ipairs { "articleLength", "includeFaq", "urls", "polishSettings" } do
@@ -106,6 +111,7 @@ describe("the command", function()
 
     it("which parameters have no effect, and what each may be", function()
       local _, out = copydesk("write --help")
+      out = out:gsub("\n" .. (" "):rep(34) .. " *", " ") -- lines that are folded
       local function line(name) return out:match("\n  " .. name .. " +([^\n]+)") end
       local function ends(text, tail) assert.equal(tail, text:sub(-#tail)) end
       assert.equal("Connected site or webhook that receives the finished article.",
@@ -141,6 +147,22 @@ describe("the command", function()
       ["write a -p includeFaq=maybe"] = "includeFaq must be true or false",
       ["write a -p numberOfSections=few"] = "numberOfSections must be a whole number",
       ["write a -p urls=x"] = "urls must be JSON",
+      ["writ basil"] = 'no command "writ"; did you mean "write"?',
+      ["domain list"] = 'no command "domain"; did you mean "domains list"?',
+      ["domains ad x"] = 'no command "domains ad"; did you mean "domains add"?',
+      ["acounts"] = 'no command "acounts"; did you mean "account"?',
+      ["help writ"] = 'no command "writ"; did you mean "write"?',
+      ["write a --fromat json"] = "no option --fromat; did you mean --format?",
+      ["write a -p articelLength=short"] = 'no parameter "articelLength"; did you mean articleLength?',
+      ["write a -p articelLength=short --base-url http://127.0.0.1:1"] = "did you mean articleLength?",
+      ["write a -p zzzzzz=1"] = 'no parameter "zzzzzz"; `copydesk write --help` lists them',
+      ["delete ''"] = "ID is empty",
+      ["domains remove a ''"] = "ID|NAME is empty",
+      ["completion bash extra"] = '"extra" is one word too many',
+      ["ledger --json --limit 100000"] = "--limit takes at most 100 with --json",
+      ["domains add x --start http://a --sitemap http://a/s"] = "--start and --sitemap exclude each other",
+      ["write x --format pdf"] = '--format takes html, markdown, json, not "pdf"',
+      ["write x --page -o a.md"] = "--page is for html, not for markdown",
       ["status"] = "ID is missing",
       ["wait x --timeout soon --base-url http://127.0.0.1:1"] = "--timeout takes a number",
       ["write x --timeout 0 --base-url http://127.0.0.1:1"] = "--timeout takes a number of seconds above 0",
@@ -344,7 +366,7 @@ describe("the command", function()
           assert.equal(0, code, err)
           local last = server:log()[3]
           assert.equal(wanted ~= "html" and wanted or nil, last and last.headers.accept)
-          assert.equal(last and "/api/articles/" .. ID .. "/content", last and last.path)
+          assert.equal(last and "/api/articles/" .. ID .. "/content", last and last.target)
           assert.equal(wanted == "html" and "<p>a</p>\n" or "# a\n", read(path))
         end
       end)
@@ -650,7 +672,8 @@ COPYDESK_BASE_URL=%s exec %s %s/copydesk.lua write x 2>%s/err
         json { domainId = "d", name = "n", status = "failed", problem = "robots.txt" } }
       local failed, _, reason = at("domains add n --sitemap http://site/sitemap.xml")
       assert.equal(1, failed)
-      assert.truthy(reason:find("robots.txt", 1, true))
+      assert.truthy(reason:find("robots.txt; n is there, without pages: `copydesk domains refresh n` reads it again, "
+        .. "`copydesk domains remove n` removes it", 1, true), reason)
       server:script { domain("crawling", 0) }
       assert.equal(0, (at("domains add n --start http://site/ --no-wait")))
       assert.equal(1, #server:log())

@@ -2,6 +2,7 @@
 -- @module copydesk.cli
 local arguments = require "copydesk.cli.arguments"
 local help = require "copydesk.cli.help"
+local nearest = require "copydesk.cli.nearest"
 local session = require "copydesk.cli.session"
 local terminal = require "copydesk.cli.terminal"
 
@@ -34,6 +35,23 @@ local function is_group(word)
   return false
 end
 
+-- What somebody meant who wrote these words: a command, or the first word of several. It has as many words as its name.
+local function meant(words)
+  local names, groups = {}, {}
+  for _, command in ipairs(commands) do
+    names[#names + 1] = command.name
+    groups[#groups + 1] = command.name:match "^(%S+) "
+  end
+  local pair = words[2] and nearest(words[1] .. " " .. words[2], names)
+  return pair and pair:find " " and pair or nearest(words[1], names) or nearest(words[1], groups)
+end
+
+local function unknown(name, words)
+  local suggestion = meant(words)
+  session.fail("usage", ("there is no command %q; %s`copydesk --help` lists them"):format(name,
+    suggestion and ("did you mean %q? "):format(suggestion) or ""))
+end
+
 local function asks_for(word, ...)
   for i = 1, select("#", ...) do
     if word == select(i, ...) then return true end
@@ -49,7 +67,9 @@ local function run(words)
   end
   if first == nil then session.fail("usage", help.overview(commands)) end
   if asks_for(first, "--help", "-h", "help") then
-    local named = first == "help" and find { select(2, (table.unpack or unpack)(words)) }
+    local topic = first == "help" and { select(2, (table.unpack or unpack)(words)) } or {}
+    local named = topic[1] and find(topic)
+    if topic[1] and not named and not is_group(topic[1]) then unknown(topic[1], topic) end
     terminal.write(named and help.command(named) or help.overview(commands))
     return
   end
@@ -59,7 +79,7 @@ local function run(words)
     if wants_help and words[2] then return terminal.write(help.overview(commands, first)) end
     if wants_help then session.fail("usage", help.overview(commands, first)) end
     local name = is_group(first) and first .. " " .. words[2] or first
-    session.fail("usage", ("there is no command %q; `copydesk --help` lists them"):format(name))
+    unknown(name, words)
   end
   local options, problem = arguments.parse(command, words, count + 1)
   if not options then

@@ -118,7 +118,9 @@ static void faults_are_told(void **state)
         {ERROR("400",
                "") "{\"type\":\"error\",\"error\":{\"type\":\"invalid_request_error\",\"message\":\"prompt is too "
                    "long: 9 tokens\"}}",
-         E_LIMIT, "the model \"m-1\": the question is too long for it (HTTP 400): \"prompt is too long: 9 tokens\""},
+         E_LIMIT,
+         "the model \"m-1\": the question is too long for it: lower `context` in its entry of the configuration (HTTP "
+         "400): \"prompt is too long: 9 tokens\""},
         {STREAM START FINISH("refusal") STOP, E_CORRUPT, "the model \"m-1\": it refuses to answer"},
         {STREAM START FINISH("tool_use") STOP, E_CORRUPT, "the model \"m-1\": it calls a tool instead of answering"},
         {STREAM START EVENT("error", ",\"error\":{\"type\":\"permission_error\",\"message\":\"no\"}"), E_DENIED,

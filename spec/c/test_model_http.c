@@ -171,8 +171,11 @@ static void errors_are_told_and_not_tried_again(void **state)
         {ERROR("400", "") "{\"error\":\"unknown field\"}", E_UPSTREAM,
          "the model \"m-1\": it does not accept the question (HTTP 400): \"unknown field\""},
         {ERROR("400", "") "{\"error\":{\"message\":\"too much\",\"code\":\"context_length_exceeded\"}}", E_LIMIT,
-         "the model \"m-1\": the question is too long for it (HTTP 400): \"too much\""},
-        {ERROR("413", "") "", E_LIMIT, "the model \"m-1\": the question is too long for it (HTTP 413)"},
+         "the model \"m-1\": the question is too long for it: lower `context` in its entry of the configuration (HTTP "
+         "400): \"too much\""},
+        {ERROR("413", "") "", E_LIMIT,
+         "the model \"m-1\": the question is too long for it: lower `context` in its entry of the configuration (HTTP "
+         "413)"},
         {ERROR("422", "") "{\"detail\":[{\"msg\":\"field required\"}]}", E_UPSTREAM,
          "the model \"m-1\": it does not accept the question (HTTP 422): \"field required\""},
         {ERROR("429", "") "{\"error\":{\"message\":\"Pay.\",\"code\":\"insufficient_quota\"}}", E_LIMIT,

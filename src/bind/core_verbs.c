@@ -77,6 +77,7 @@ static bool link_start(lua_State *L, struct task *task)
     if (!lua_istable(L, 2))
         luaL_error(L, "link: a table with content, format and domainId expected, got %s", luaL_typename(L, 2));
     require_string(L, 2, "link", "content");
+    require_string(L, 2, "link", "domainId");
     check_options(L, 3, "link", "timeout retries idempotency_key");
     struct client_request request = {.method = "POST", .path = "/api/internal-links/"};
     read_common(L, 3, "link", &request);

@@ -25,7 +25,7 @@ static const struct http_meaning {
     {404, E_UPSTREAM, false, "it does not know the model, or base_url is wrong"},
     {408, E_TIMEOUT, true, "it gave up in time"},
     {409, E_UPSTREAM, true, "it is in conflict with another question"},
-    {413, E_LIMIT, false, "the question is too long for it"},
+    {413, E_LIMIT, false, "the question is too long for it: lower `context` in its entry of the configuration"},
     {422, E_UPSTREAM, false, "it does not accept the question"},
     {429, E_LIMIT, true, "it takes no more questions now"},
     {500, E_UPSTREAM, true, "it failed"},

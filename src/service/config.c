@@ -88,7 +88,7 @@ static enum status read_members(const struct entry *entry, const struct known *k
         while (i < count && strcmp(known[i].name, name) != 0)
             i++;
         if (i == count)
-            return error_set(entry->err, E_INVALID, "config", "configuration: there is no entry named %s", path);
+            return error_set(entry->err, E_INVALID, "config_entry", "configuration: there is no entry named %s", path);
         enum status status = known[i].read(&member);
         if (status != OK)
             return status;

@@ -4,6 +4,8 @@
 -- value =, many =, required =, help =, values = }, ... } }`. An option with `value` (its placeholder) takes one; `many`
 -- collects them. `values` says what a shell completes (copydesk.cli.candidates), and checks nothing.
 -- @module copydesk.cli.arguments
+local nearest = require "copydesk.cli.nearest"
+
 local arguments = {}
 
 --- The options that every command takes. Those marked `elsewhere` are about a service elsewhere, and a command marked
@@ -72,11 +74,21 @@ local function check_count(command, options)
   for i, argument in ipairs(wanted) do
     if not options[i] and not argument.optional then return ("%s is missing"):format(argument.name) end
   end
+  for i = 1, last and not last.optional and #options or 0 do
+    if options[i] == "" then return ("%s is empty"):format((wanted[i] or last).name) end
+  end
   for _, option in ipairs(command.options or {}) do
     if option.required and not options[option.name] then return ("--%s is missing"):format(option.name) end
   end
   local extra = options[#wanted + 1]
   if extra and not (last and last.many) then return ("%q is one word too many"):format(extra) end
+end
+
+local function unknown_option(command, word)
+  local given, names = word:match("^[^=]+"), {}
+  for i, option in ipairs(arguments.options_of(command)) do names[i] = "--" .. option.name end
+  local meant = #given > 3 and nearest(given, names)
+  return ("there is no option %s%s"):format(given, meant and "; did you mean " .. meant .. "?" or "")
 end
 
 -- The value of an option's environment variable; nil when it is not set, or empty.
@@ -111,7 +123,8 @@ end
 --- The option that a word of a command names, and the value, where that is in the same word.
 arguments.split = split
 
---- @treturn[1] table the options by name, the plain words by number; environment: the names of options that only a
+--- @treturn[1] table the options by name, the plain words by number; plain_from: the number of the first behind "--";
+-- environment: the names of options that only a
 -- variable names
 -- @treturn[2] nil
 -- @treturn[2] string what is wrong
@@ -120,12 +133,12 @@ function arguments.parse(command, words, first)
   while i <= #words do
     local word = words[i]
     if word == "--" and not plain then
-      plain = true
+      plain, options.plain_from = true, #options + 1
     elseif plain or word == "-" or word:sub(1, 1) ~= "-" then
       options[#options + 1] = word
     else
       local option, value = split(command, word)
-      if not option then return nil, ("there is no option %s"):format(word:match("^[^=]+")) end
+      if not option then return nil, unknown_option(command, word) end
       if option.value and not value then
         i = i + 1
         value = words[i]

@@ -172,7 +172,7 @@ local function resolve(desk, options, request)
 end
 
 local function write(options)
-  local request = parameters.request(options[1], options.param)
+  local request = parameters.request(options[1], options.param, session.is_remote(options))
   local target = prepare(options)
   local desk = session.open(options)
   resolve(desk, options, request)

@@ -41,6 +41,16 @@ local function step_rows(run)
   return rows
 end
 
+-- The same of an article for which no model was asked: how long the steps took, which is not long.
+local function time_rows(run)
+  local rows, total = {}, 0
+  for i, step in ipairs(run.steps) do
+    rows[i], total = { step.name, ("%.3f"):format(step.seconds) }, total + step.seconds
+  end
+  if #rows > 0 then rows[#rows + 1] = { "total", ("%.3f"):format(total) } end
+  return rows
+end
+
 local function failed_rows(run)
   local rows = {}
   for _, call in ipairs(run.calls) do
@@ -73,7 +83,11 @@ end
 local function explain(options)
   local run = get(options, ("/api/articles/%s/run"):format(resource.escape(options[1])))
   if options.json then return end
-  section("steps", { "step", ">calls", ">seconds", ">tokens in", ">tokens out" }, step_rows(run))
+  if #run.calls > 0 then
+    section("steps", { "step", ">calls", ">seconds", ">tokens in", ">tokens out" }, step_rows(run))
+  else
+    section("steps, without a language model", { "step", ">seconds" }, time_rows(run))
+  end
   section("calls that failed", { "step", "model", ">seconds", "why" }, failed_rows(run))
   section("searches", { "query", "source", ">results", ">seconds", "status" }, search_rows(run))
   section("sources used", { "title", "address", "why" }, source_rows(run, true))
@@ -163,7 +177,10 @@ local function ledger(options)
     session.fail("usage", "--limit takes a whole number from 1 on, not " .. options.limit)
   end
   if options.json then
-    local query = ("limit=%d"):format(math.min(wanted, LEDGER_PAGE))
+    if wanted > LEDGER_PAGE then
+      session.fail("usage", ("--limit takes at most %d with --json, which shows one page"):format(LEDGER_PAGE))
+    end
+    local query = ("limit=%d"):format(wanted)
     if options.article then query = query .. "&articleId=" .. resource.escape(options.article) end
     return get(options, "/api/ledger?" .. query)
   end
@@ -187,6 +204,6 @@ return {
     options = { { name = "from", value = "DATE", help = "the first day, YYYY-MM-DD in UTC (29 days before the last)" },
       { name = "to", value = "DATE", help = "the last day (today)" }, session.ACCOUNT, JSON } },
   { name = "ledger", summary = "Show what the account was given and charged, newest first.", run = ledger,
-    options = { { name = "limit", value = "N", help = "most rows (20)" },
+    options = { { name = "limit", value = "N", help = "most rows (20), at most 100 of them with --json" },
       { name = "article", value = "ID", help = "only what this article cost" }, session.ACCOUNT, JSON } },
 }

@@ -73,15 +73,21 @@ local function write_row(domain)
     domain.sitemapUrl or domain.startUrl or "")
 end
 
--- Follows a crawl to its end. How many pages there will be is unknown, so their number is shown and no percentage.
-local function follow(desk, domain)
+-- Follows a crawl to its end. How many pages there will be is unknown, so their number is shown and no percentage. One
+-- that was just added stays when it fails: its site may be reached later.
+local function follow(desk, domain, is_new)
   while domain.status == "crawling" do
     terminal.progress(nil, ("%d pages read"):format(domain.pageCount or 0))
     domain = session.check(desk:request("GET", path_of(domain), nil, { headers = { Prefer = "wait=2" } }))
     if domain.status == "crawling" then desk:step(0.2) end
   end
   terminal.progress_end()
-  if domain.status == "failed" then session.fail("failed", domain.problem or "the pages could not be read") end
+  if domain.status == "failed" then
+    local name = domain.name:find "[^%w._-]" and domain.domainId or domain.name
+    session.fail("failed", (domain.problem or "the pages could not be read") .. (is_new and (
+      "; %s is there, without pages: `copydesk domains refresh %s` reads it again, `copydesk domains remove %s` removes it")
+      :format(domain.name, name, name) or ""))
+  end
   return domain
 end
 
@@ -111,11 +117,14 @@ local function add(options)
   if not (pages or options.start or options.sitemap) then
     session.fail("usage", "where are the pages? Give --start URL, --sitemap URL or --pages FILE")
   end
+  if options.start and options.sitemap then
+    session.fail("usage", "--start and --sitemap exclude each other: a site is read by following links, or by its sitemap")
+  end
   local desk = session.open(options)
   local domain = session.check(desk:request("POST", "/api/domains",
     { name = options[1], startUrl = options.start, sitemapUrl = options.sitemap }))
   if pages then domain = push_pages(desk, domain, pages) end
-  if not options["no-wait"] then domain = follow(desk, domain) end
+  if not options["no-wait"] then domain = follow(desk, domain, true) end
   write_row(domain)
 end
 

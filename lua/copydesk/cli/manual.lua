@@ -16,6 +16,9 @@ local function complete(options, commands)
   if type(script) ~= "string" then
     session.fail("usage", ("SHELL is %s, not %q"):format(table.concat(shells.names, ", "), options[1]))
   end
+  if options[2] and options.plain_from ~= 2 then
+    session.fail("usage", ("%q is one word too many; words to complete stand behind --"):format(options[2]))
+  end
   if not options[2] then return terminal.write(script) end
   write_candidates(candidates.of(commands, { (table.unpack or unpack)(options, 2) }))
 end

@@ -1,6 +1,7 @@
 --- `--param name=value`: request parameters from the command line, typed as the service's parameter table says.
 -- @module copydesk.cli.parameters
 local core = require "copydesk.core"
+local nearest = require "copydesk.cli.nearest"
 local session = require "copydesk.cli.session"
 local terminal = require "copydesk.cli.terminal"
 
@@ -33,12 +34,24 @@ local function guess(text)
   return text
 end
 
-local function typed(name, text)
+-- A service elsewhere may be newer, and have a parameter that is like none of those known here.
+local function check_unknown(described, name, is_remote)
+  local names = {}
+  for i, parameter in ipairs(described.list) do names[i] = parameter.name end
+  local meant = nearest(name, names)
+  if meant then session.fail("usage", ("there is no parameter %q; did you mean %s?"):format(name, meant)) end
+  if not is_remote then
+    session.fail("usage", ("there is no parameter %q; `copydesk write --help` lists them"):format(name))
+  end
+  terminal.note(("copydesk: note: the service's own table has no parameter %q; it is sent as it is"):format(name))
+end
+
+local function typed(name, text, is_remote)
   local described = parameters.table()
   if not described then return guess(text) end
   local parameter = described.by_name[name]
   if not parameter then
-    terminal.note(("copydesk: note: the service's own table has no parameter %q; it is sent as it is"):format(name))
+    check_unknown(described, name, is_remote)
     return guess(text)
   end
   local value = (READERS[parameter.type] or core.decode)(text)
@@ -49,13 +62,13 @@ local function typed(name, text)
   return value
 end
 
---- A request from the keyword and the list of `name=value`.
-function parameters.request(keyword, list)
+--- A request from the keyword and the list of `name=value`; is_remote: it goes to a service elsewhere.
+function parameters.request(keyword, list, is_remote)
   local request = { targetKeyword = keyword }
   for _, pair in ipairs(list or {}) do
     local name, text = pair:match("^([%w_]+)=(.*)$")
     if not name then session.fail("usage", ("--param takes name=value, not %q"):format(pair)) end
-    request[name] = typed(name, text)
+    request[name] = typed(name, text, is_remote)
   end
   return request
 end
@@ -135,8 +148,8 @@ function parameters.help_lines()
     coroutine.yield("")
     coroutine.yield("parameters (+ for language models, no effect with the built-in writer):")
     for _, parameter in ipairs(described.list) do
-      coroutine.yield(("  %-30s %s %s %s"):format(parameter.name, MARKS[parameter.effect] or " ", parameter.summary,
-        terms(parameter)))
+      local left = ("  %-30s %s "):format(parameter.name, MARKS[parameter.effect] or " ")
+      terminal.fold(left, parameter.summary .. " " .. terms(parameter), coroutine.yield)
     end
   end)
 end

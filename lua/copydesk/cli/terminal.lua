@@ -30,6 +30,22 @@ function terminal.plain(text, lines)
   return (c1:gsub(lines and "[^%C\t\n]+" or "%c+", " "))
 end
 
+local WIDTH = 110
+
+--- Folds a text into lines of at most 110 columns, which stand below each other behind what is left of the first.
+-- @tparam function each is called with each line
+function terminal.fold(left, text, each)
+  local line = left
+  for word in text:gmatch "%S+" do
+    if #line > #left and #line + #word >= WIDTH then
+      each((line:gsub(" +$", "")))
+      line = (" "):rep(#left)
+    end
+    line = line .. (#line > #left and " " or "") .. word
+  end
+  each(line)
+end
+
 -- Is the standard stream of this number a terminal?
 local function is_terminal(number)
   local status = os.execute("test -t " .. number)

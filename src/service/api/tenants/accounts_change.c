@@ -1,4 +1,5 @@
 #include "base/log_event.h"
+#include "service/account/bootstrap.h"
 #include "service/account/renewal.h"
 #include "service/api/fields/reading.h"
 #include "service/api/tenants/accounts.h"
@@ -199,6 +200,9 @@ static enum status remove_account(struct db *db, void *argument, struct error *e
     struct change *change = argument;
     const struct request *request = change->request;
     enum status status = accounts_read(db, request, request->id, &change->account, err);
+    if (status == OK && strcmp(change->account.id, LOCAL_ACCOUNT) == 0)
+        return error_set(err, E_CONFLICT, NULL,
+                         "The account %s is the service's own, whoever runs it: it cannot be removed.", LOCAL_ACCOUNT);
     if (status == OK)
         status = check_configured(&change->account, err);
     if (status == OK)
