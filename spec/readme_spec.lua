@@ -91,8 +91,27 @@ local AFTER = {
   ["linker.build"] = "\nassert(#index == 18 and result.content:find('href=\"/', 1, true))\n",
   ["priority_urls"] = "\nassert(result.content)\n",
   ["index:filter"] = "\nassert(table.concat(sent):find('in a pot</p>', 1, true))\n",
-  ["copydesk.link "] = "\nassert(linked.content:find('windowsill', 1, true))\n",
+  ["examples/site.lua"] = "\nassert(linked.content:find('windowsill', 1, true))\n",
 }
+
+describe("the README's contents", function()
+  -- The anchor that a page of the project's site gives a heading.
+  local function anchor(heading)
+    return "#" .. heading:lower():gsub("[^%w %-]", ""):gsub(" ", "-")
+  end
+
+  it("lead to every chapter, in order, and each has a name of its own", function()
+    local text = folder.read "README.md"
+    local chapters, led, seen = {}, {}, {}
+    for heading in text:gsub("```.-```", ""):gmatch "\n## ([^\n]+)" do
+      assert.is_nil(seen[heading], heading)
+      seen[heading] = true
+      chapters[#chapters + 1] = anchor(heading)
+    end
+    for target in text:match("\n(%[.-)\n\n## "):gmatch "%]%((#[^)]+)%)" do led[#led + 1] = target end
+    assert.same(chapters, led)
+  end)
+end)
 
 describe("the README's programs", function()
   local home, server, environment
@@ -100,6 +119,7 @@ describe("the README's programs", function()
   setup(function()
     home = folder.new()
     assert(os.execute(("env -u LD_PRELOAD cp -R examples/library %s/notes"):format(home)))
+    assert(os.execute(("env -u LD_PRELOAD cp -R examples %s/examples"):format(home)))
     assert(os.execute("mkdir " .. home .. "/site"))
     for _, page in ipairs(dofile "examples/site.lua") do
       local html = page.html:gsub("https://windowsill%.example/([%w-]+)", "/%1.html")
@@ -129,7 +149,24 @@ describe("the README's programs", function()
     local said = pipe:read("*a")
     pipe:close()
     assert.equal("0", said:match("(%d+)\n$"), said)
+    return said
   end
+
+  it("has the figures that `make run` prints", function()
+    local shown = folder.read("README.md"):match("%$ make run\n(.-)\n    The queue in your browser")
+    local said = run("example.lua", "arg = { [0] = 'examples/article.lua' }\ndofile 'examples/article.lua'\n",
+      "lua5.4 example.lua")
+    local count = 0
+    for line in shown:gmatch "    (%u[^\n]+words[^\n]+)" do
+      assert.truthy(said:find(line .. "\n", 1, true), said)
+      count = count + 1
+    end
+    for line in shown:gmatch "    (wrote [^\n]+)" do
+      assert.truthy(said:find(line .. "\n", 1, true), said)
+      count = count + 1
+    end
+    assert.equal(3, count)
+  end)
 
   -- The folder of the native modules, a folder for each Lua.
   local function build() return package.cpath:match("([^;]+)/lua5%.4/%?%.so") end

@@ -4,11 +4,12 @@
 --     local pictures = require "copydesk.pictures"
 --     local html, count, problem = pictures.save(desk, article.output.html, "article-pictures")
 --
--- The same goes for Markdown (copydesk.markdown). The bytes of one are the answer of `desk:request("GET", "/media/" .. name)`.
+-- It does the same with Markdown. The bytes of one are the answer of `desk:request("GET", "/media/" .. name)`.
 -- @module copydesk.pictures
 local pictures = {}
 
--- Where the service shows pictures, in HTML and in Markdown, whatever stands before: its address may have changed since.
+-- Where the service shows pictures, in HTML and in Markdown, whatever stands before: its address may have changed
+-- since.
 local SOURCES = { '(src=")[^"]*/media/(%x+%.%l+)(")', '(%]%()[^()%s]*/media/(%x+%.%l+)(%))' }
 local ID = 32
 

@@ -3,6 +3,7 @@
 #include "research/crawl/sitemap.h"
 #include "research/library/library.h"
 #include "research/page/page_facts.h"
+#include "text/markdown/markdown.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -115,6 +116,17 @@ static bool do_text(struct arena *arena)
     return read_page(arena, "Title\n\nText \xFF\n\n- item", PAGE_TEXT);
 }
 
+static bool do_article(struct arena *arena)
+{
+    struct buf out = {0};
+    (void)arena;
+    bool done = markdown_from_html(&out, str_from(html));
+    assert_true(done || out.len == 0);
+    done = done && str_find((struct str){out.data, out.len}, STR("[more](a)"), 0) < out.len;
+    buf_free(&out);
+    return done;
+}
+
 static bool do_links(struct arena *arena)
 {
     struct page_facts facts;
@@ -182,6 +194,7 @@ static void test_pages(void **state)
     torture(do_linked);
     torture(do_markdown);
     torture(do_text);
+    torture(do_article);
     torture(do_links);
     torture(do_anchors);
 }

@@ -14,8 +14,8 @@
  *   date.h      dates as pages, feeds and services write them
  *   escape.h    text made safe for HTML and attributes; slugs
  *
- * HTML tokens with byte spans (WHATWG tokenizer) stand on it, in a folder of their own, html/html.h, and dates and
- * countries in values/values.h.
+ * HTML tokens with byte spans (WHATWG tokenizer) stand on it, in a folder of their own, html/html.h, dates and
+ * countries in values/values.h, and HTML as Markdown in markdown/markdown.h.
  *
  * All input is bytes; what is not valid UTF-8 is treated as U+FFFD and never refused, unless a function says so.
  * Results live in the arena that the caller gives. Nothing is shared between threads but constant tables.

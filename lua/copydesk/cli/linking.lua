@@ -84,9 +84,9 @@ local function follow(desk, domain, is_new)
   terminal.progress_end()
   if domain.status == "failed" then
     local name = domain.name:find "[^%w._-]" and domain.domainId or domain.name
-    session.fail("failed", (domain.problem or "the pages could not be read") .. (is_new and (
-      "; %s is there, without pages: `copydesk domains refresh %s` reads it again, `copydesk domains remove %s` removes it")
-      :format(domain.name, name, name) or ""))
+    local how = ("; %s is there, without pages: `copydesk domains refresh %s` reads it again, "
+      .. "`copydesk domains remove %s` removes it"):format(domain.name, name, name)
+    session.fail("failed", (domain.problem or "the pages could not be read") .. (is_new and how or ""))
   end
   return domain
 end
@@ -118,7 +118,7 @@ local function add(options)
     session.fail("usage", "where are the pages? Give --start URL, --sitemap URL or --pages FILE")
   end
   if options.start and options.sitemap then
-    session.fail("usage", "--start and --sitemap exclude each other: a site is read by following links, or by its sitemap")
+    session.fail("usage", "--start and --sitemap exclude each other: pages are found by their links, or by a sitemap")
   end
   local desk = session.open(options)
   local domain = session.check(desk:request("POST", "/api/domains",

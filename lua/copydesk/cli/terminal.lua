@@ -30,14 +30,14 @@ function terminal.plain(text, lines)
   return (c1:gsub(lines and "[^%C\t\n]+" or "%c+", " "))
 end
 
-local WIDTH = 110
+local COLUMNS = 110
 
 --- Folds a text into lines of at most 110 columns, which stand below each other behind what is left of the first.
 -- @tparam function each is called with each line
 function terminal.fold(left, text, each)
   local line = left
   for word in text:gmatch "%S+" do
-    if #line > #left and #line + #word >= WIDTH then
+    if #line > #left and #line + #word >= COLUMNS then
       each((line:gsub(" +$", "")))
       line = (" "):rep(#left)
     end
