@@ -29,7 +29,7 @@ local FOLDERS = {
   "link/choose", "link/match", "link/model", "link/index", "link/markdown", "link/lexer",
   "store/move", "store/backup", "store", "store/delivery", "store/account", "store/node", "store/index_file",
   "store/notices", "store/db",
-  "net", "net/upstream", "text/html", "text/values", "text",
+  "net", "net/upstream", "text/markdown", "text/html", "text/values", "text",
   "client", -- stands beside the rest: only bind uses it, and it uses base alone
   "base/system", "base",
 }
