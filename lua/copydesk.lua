@@ -8,9 +8,9 @@
 -- The verbs are native functions of `copydesk.core`; this file makes clients and the default one.
 -- @module copydesk
 local batch = require "copydesk.batch"
+local content = require "copydesk.content"
 local core = require "copydesk.core"
 local loop = require "copydesk.loop"
-local markdown = require "copydesk.markdown"
 
 local KNOWN = {}
 for _, option in ipairs(require "copydesk.options") do KNOWN[option.name] = option end
@@ -120,7 +120,7 @@ end
 
 -- Many articles at once, and one as Markdown: methods of every client.
 for _, methods in ipairs { core.methods, loop.methods } do
-  methods.write_all, methods.as_finished, methods.markdown = batch.write_all, batch.as_finished, markdown.of
+  methods.write_all, methods.as_finished, methods.markdown = batch.write_all, batch.as_finished, content.markdown
 end
 
 -- The client of the module's own functions, made at their first use.

@@ -31,6 +31,7 @@ build = {
     lua = {
       copydesk = "lua/copydesk.lua",
       ["copydesk.batch"] = "lua/copydesk/batch.lua",
+      ["copydesk.content"] = "lua/copydesk/content.lua",
       ["copydesk.loop"] = "lua/copydesk/loop.lua",
       ["copydesk.loop.copas"] = "lua/copydesk/loop/copas.lua",
       ["copydesk.loop.coroutines"] = "lua/copydesk/loop/coroutines.lua",
@@ -47,7 +48,6 @@ build = {
       ["copydesk.mcp.tools"] = "lua/copydesk/mcp/tools.lua",
       ["copydesk.options"] = "lua/copydesk/options.lua",
       ["copydesk.page"] = "lua/copydesk/page.lua",
-      ["copydesk.markdown"] = "lua/copydesk/markdown.lua",
       ["copydesk.pictures"] = "lua/copydesk/pictures.lua",
       ["copydesk.types"] = "lua/copydesk/types.lua",
     },

@@ -148,7 +148,7 @@ describe("the annotations", function()
 
     local VERBS = {
       create = { "SendOptions", "x" }, status = { "CallOptions", "x" }, wait = { "WaitOptions", "x" },
-      link = { "SendOptions", { content = "" } }, request = { "RequestOptions", "GET", "/", false },
+      link = { "SendOptions", { content = "", domainId = "" } }, request = { "RequestOptions", "GET", "/", false },
     }
     for verb, call in pairs(VERBS) do
       it("name those of " .. verb, function()

@@ -1,9 +1,9 @@
 --- Commands about articles: write, status, wait, list, cancel, delete.
 -- @module copydesk.cli.articles
+local content = require "copydesk.content"
 local core = require "copydesk.core"
 local each = require "copydesk.cli.each"
 local files = require "copydesk.cli.files"
-local markdown = require "copydesk.markdown"
 local page = require "copydesk.page"
 local parameters = require "copydesk.cli.parameters"
 local pictures = require "copydesk.pictures"
@@ -124,7 +124,7 @@ end
 -- The text of an article in each format.
 local TEXTS = {
   html = html_of,
-  markdown = function(desk, article) return session.check(markdown.of(desk, article)) end,
+  markdown = function(desk, article) return session.check(content.markdown(desk, article)) end,
   json = function(desk, article)
     return session.check(desk:request("GET", encode_path(article.articleId), nil, { raw = true }))
   end,

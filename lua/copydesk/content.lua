@@ -3,8 +3,8 @@
 --     local markdown = assert(desk:markdown(article))     -- or copydesk.markdown(article), of the default client
 --
 -- The service makes it of the HTML that it keeps, so that the client needs no library for it.
--- @module copydesk.markdown
-local markdown = {}
+-- @module copydesk.content
+local content = {}
 
 local HEADERS = { Accept = "text/markdown" }
 
@@ -18,7 +18,7 @@ end
 -- @param desk a client
 -- @tparam table|string article a record, or an id
 -- @treturn string; or nil and an error, as of the verbs
-function markdown.of(desk, article)
+function content.markdown(desk, article)
   local id = id_of(article)
   if not id then error("markdown: an article or its id expected, got " .. type(article), 2) end
   local output = type(article) == "table" and type(article.output) == "table" and article.output or {}
@@ -29,4 +29,4 @@ function markdown.of(desk, article)
   return text, err
 end
 
-return markdown
+return content
