@@ -57,6 +57,7 @@ build = {
       ["copydesk.cli.linking"] = "lua/copydesk/cli/linking.lua",
       ["copydesk.cli.manual"] = "lua/copydesk/cli/manual.lua",
       ["copydesk.cli.moving"] = "lua/copydesk/cli/moving.lua",
+      ["copydesk.cli.nearest"] = "lua/copydesk/cli/nearest.lua",
       ["copydesk.cli.nodes"] = "lua/copydesk/cli/nodes.lua",
       ["copydesk.cli.opening"] = "lua/copydesk/cli/opening.lua",
       ["copydesk.cli.parameters"] = "lua/copydesk/cli/parameters.lua",

@@ -251,7 +251,7 @@ describe("copydesk.linker", function()
     assert(os.execute(("test -h %s/link"):format(folder)))
     local none, message = linker.build { path = folder .. "/pipe", pages = error }
     assert.is_nil(none)
-    assert.are.equal(("build: cannot write %s/pipe: an index needs a regular file"):format(folder), message)
+    assert.are.equal(("cannot write %s/pipe: an index needs a regular file"):format(folder), message)
     assert(os.execute(("test -p %s/pipe"):format(folder)))
     os.execute("rm -r " .. folder)
   end)

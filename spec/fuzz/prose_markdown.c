@@ -14,8 +14,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 static const struct {
     const char *before, *between, *after;
 } frames[] = {
-    {"<p>", "", "</p>"},      {"<h2>", "", "</h2>"},          {"<ul><li>a<ul><li>", "", "</ul></ul>"},
-    {"<p>", "<b>", "</b>"},   {"<blockquote>", "<br>", ""},   {"<p><i>", "</i>", "</p>"},
+    {"<p>", "", "</p>"},      {"<h2>", "", "</h2>"},           {"<ul><li>a<ul><li>", "", "</ul></ul>"},
+    {"<p>", "<b>", "</b>"},   {"<blockquote>", "<br>", ""},    {"<p><i>", "</i>", "</p>"},
     {"<ol><li>", "<li>", ""}, {"<p>", "<a href=\"/b\">c", ""}, {"<dl><dt>", "</dt><dd>", ""},
 };
 

@@ -77,9 +77,9 @@ struct link_build_options {
 
 /*
  * Builds the index of a site and writes it to path (a temporary file beside it, then renamed). A link stays, and what
- * it leads to is replaced; a device or a pipe is refused with E_IO. Of two pages with one URL the later one is taken. The
- * first 250,000 words of a page are read. E_INVALID: a page without a usable URL; E_LIMIT: more than one index can hold;
- * E_IO; E_MEMORY; what `next` returns.
+ * it leads to is replaced; a device or a pipe is refused with E_IO. Of two pages with one URL the later one is taken.
+ * The first 250,000 words of a page are read. E_INVALID: a page without a usable URL; E_LIMIT: more than one index can
+ * hold; E_IO; E_MEMORY; what `next` returns.
  */
 enum status link_build(const char *path, link_next_page next, void *context, struct error *err);
 
