@@ -23,6 +23,7 @@ tenants.calls = {
   ["DELETE /api/articles/{id}"] = { kind = "article" },
   ["POST /api/articles/{id}/cancel"] = { kind = "article" },
   ["POST /api/articles/{id}/polish"] = { kind = "article" },
+  ["GET /api/articles/{id}/content"] = { kind = "article" },
   ["GET /api/articles/{id}/run"] = { kind = "article" },
   ["GET /api/articles/{id}/deliveries"] = { kind = "article" },
   ["POST /api/articles/{id}/deliver"] = { kind = "article", body = { integrationId = tenants.UNKNOWN } },
