@@ -1,13 +1,16 @@
 # make run     install what is missing, build, write an article and link it
-# make test    install what is missing, build, run every test; DATA=postgresql: on that database
+# make test    install what is missing, build, run the tests; DATA=postgresql: on that database
+# make test-all   install all that any test needs, and skip none
 # make help    the rest
 
 BUILD   ?= build
 PREFIX  ?= /usr/local
 LUA     ?= lua5.4
-LUAS    ?= lua5.1 lua5.2 lua5.3 lua5.4 luajit
+# Those of which the headers are there.
+LUAS    ?= $(shell for lua in lua5.1 lua5.2 lua5.3 lua5.4 luajit; do pkg-config --exists $$lua && echo $$lua; done)
 CC      ?= cc
-CFLAGS  ?= -O2 -g
+# As Debian hardens what it compiles, so that its package can take the modules of any build.
+CFLAGS  ?= -O2 -g -fstack-protector-strong -D_FORTIFY_SOURCE=2
 JOBS    := $(shell getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2)
 VERSION := $(shell sed -n 's/^\#define COPYDESK_VERSION "\(.*\)"/\1/p' src/base/version.h)
 
@@ -18,7 +21,7 @@ WARNINGS := -Wall -Wextra -Wpedantic -Wshadow -Wstrict-prototypes -Wmissing-prot
 SAN      := $(if $(SANITIZE),-fsanitize=$(SANITIZE) -fno-omit-frame-pointer -fno-sanitize-recover=undefined)
 COMPILE   = $(CC) -std=c11 -D_GNU_SOURCE -fPIC -fvisibility=hidden -ffp-contract=off -pthread -MMD -MP -Isrc -I$(BUILD)/gen \
             $(WARNINGS) $(SAN) $(PACKAGE_CFLAGS) $(CPPFLAGS) $(CFLAGS)
-SHARED    = $(CC) -shared -pthread -Wl,-z,nodelete -Wl,-z,relro $(SAN) $(LDFLAGS)
+SHARED    = $(CC) -shared -pthread -Wl,-z,nodelete -Wl,-z,relro -Wl,-z,now $(SAN) $(LDFLAGS)
 
 pkg = $(shell pkg-config $(1) $(2) 2>/dev/null)
 PACKAGES       := libcurl libmicrohttpd sqlite3 libpq jansson libxml-2.0 md4c libcrypto libutf8proc zlib
@@ -68,8 +71,8 @@ clients:
 	@command -v chromium-headless-shell >/dev/null 2>&1 || sh .ci/deps browser
 	@sh spec/node/install.sh
 
-# Builds the targets, and says so first when that takes a while.
-build_quietly = $(MAKE) -sq $(1) 2>/dev/null || echo "copydesk: compiling"; $(MAKE) -s -j$(JOBS) $(1)
+# Builds the targets; of what is compiled for a while each tenth is told.
+build_quietly = BUILD=$(BUILD) sh .ci/build $(MAKE) -j$(JOBS) $(1)
 
 # One Lua is enough here; the others are for the tests.
 run:
@@ -88,11 +91,18 @@ DATABASES := sqlite postgresql
 on_database_postgresql := sh spec/support/postgresql.sh run
 test:
 	@$(if $(filter $(DATA),$(DATABASES)),:,echo 'copydesk: DATA is one of: $(DATABASES)' >&2; exit 2)
-	@sh .ci/deps build test docs deb $(if $(filter postgresql,$(DATA)),database)
-	@$(if $(SPECS),,$(MAKE) -s clients || echo "copydesk: the tests that need these are skipped")
+	@sh .ci/deps build test $(if $(filter postgresql,$(DATA)),database)
 	@$(call build_quietly,all c-tests)
 	@eval "$$($(MAKE) -s --no-print-directory env)" && COPYDESK_BUILD=$(abspath $(BUILD)) \
 		$(on_database_$(DATA)) $(LUA) spec/run.lua $(SPECS)
+
+# With REST=--rest what `make test` has passed whole in the same build is not run again.
+.PHONY: test-all
+test-all:
+	@sh .ci/deps build test more database docs deb clients browser integrations
+	@sh spec/node/install.sh && sh spec/node/ghost.sh
+	@$(MAKE) -s SPECS='--all $(REST)' test
+	@$(MAKE) -s SPECS='--all @database' DATA=postgresql test
 
 # make test-integrations   drafts at a real WordPress, from Debian's packages, and a real Ghost, from npm
 .PHONY: test-integrations
@@ -441,21 +451,24 @@ install: $(call modules,$(LUA)) $(BUILD)/man/copydesk.1 $(SHELL_SCRIPTS)
 	cd lua && find . -name '*.lua' -exec install -D -m 644 {} $(abspath $(DESTDIR)$(LUA_DIR))/{} \;
 	$(call write_command,$(LUA),$(if $(STANDARD_PLACES),,$(LUA_DIR)),$(LIB_DIR),$(DESTDIR)$(BIN_DIR)/copydesk)
 
-# make deb     a package for Debian, in build/; DEB_BUILD=build takes the modules of a build instead of compiling them
-#              with Debian's flags, DEB_DIR=folder puts it elsewhere
+# make uninstall PREFIX=/usr/local   removes what make install put there
+.PHONY: uninstall
+uninstall:
+	rm -rf $(DESTDIR)$(LIB_DIR)/copydesk $(DESTDIR)$(LUA_DIR)/copydesk $(DESTDIR)$(LUA_DIR)/copydesk.lua
+	rm -f $(DESTDIR)$(BIN_DIR)/copydesk $(DESTDIR)$(SHARE_DIR)/man/man1/copydesk.1 \
+		$(foreach shell,$(SHELLS),$(DESTDIR)$(SHARE_DIR)/$(place_$(shell)))
+
+# make deb     a package for Debian with the modules of this build, in build/; DEB_DIR=folder puts it elsewhere
 DEB_DIR   ?= $(BUILD)
-DEB_BUILD ?= $(DEB_DIR)/deb/build
 DEB_LUA   := lua5.4
-DEB_FLAGS  = $$(DEB_BUILD_MAINT_OPTIONS=hardening=+bindnow dpkg-buildflags --get $(1))
 .PHONY: deb
 deb:
 	@sh .ci/deps build deb
-	@$(if $(filter $(DEB_DIR)/deb/build,$(DEB_BUILD)),$(MAKE) -s -j$(JOBS) BUILD=$(DEB_BUILD) LUAS=$(DEB_LUA) \
-		CFLAGS="$(call DEB_FLAGS,CFLAGS) $(call DEB_FLAGS,CPPFLAGS)" LDFLAGS="$(call DEB_FLAGS,LDFLAGS)" all)
+	@$(call build_quietly,LUAS=$(DEB_LUA) all)
 	@rm -rf $(DEB_DIR)/deb/tree $(DEB_DIR)/deb/*.deb
 	@$(DEB_LUA) rockspec/deb.lua $(DEB_DIR)/deb/tree
 	@cd $(DEB_DIR)/deb/tree && env -u MAKEFLAGS -u MAKELEVEL COPYDESK_TREE=$(CURDIR) \
-		COPYDESK_BUILD=$(abspath $(DEB_BUILD)) DEB_BUILD_OPTIONS=noautodbgsym debian/rules binary > ../log 2>&1 || \
+		COPYDESK_BUILD=$(abspath $(BUILD)) DEB_BUILD_OPTIONS=noautodbgsym debian/rules binary > ../log 2>&1 || \
 		{ cat ../log >&2; exit 1; }
 	@mv $(DEB_DIR)/deb/*.deb $(DEB_DIR) && rm -rf $(DEB_DIR)/deb/tree
 	@echo "wrote $$(ls -t $(DEB_DIR)/copydesk_*.deb | head -n 1)"

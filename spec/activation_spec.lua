@@ -1,4 +1,5 @@
 --- The service below a service manager: it takes the listening socket that it is given, and tells how it is doing.
+-- needs: python3
 local folder = require "spec.support.folder"
 local managed = require "spec.support.managed"
 local http = require "socket.http"

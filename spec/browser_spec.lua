@@ -1,6 +1,7 @@
 --- The pages in a real browser: every flow of spec/node/browser/flows, at the size of a desk and of a phone, light and
 -- dark. On every page of a flow: nothing on the console, no breach of the rules of accessibility, no scrolling
 -- sideways. Pictures of the pages are kept in screenshots/ of the build.
+-- silent: 300
 local folder = require "spec.support.folder"
 local scripted = require "spec.support.scripted"
 local service = require "spec.support.service"
@@ -23,7 +24,7 @@ local function find_browser()
   local said, is_there = read_lines "env -u LD_PRELOAD sh spec/node/install.sh 2>&1"
   if not is_there then return nil, said[#said] or "no reason given" end
   local found = read_lines "command -v chromium-headless-shell"
-  return found[1], "chromium-headless-shell is not installed (make clients does that)"
+  return found[1], "chromium-headless-shell is not installed"
 end
 
 describe("the pages in a browser", function()

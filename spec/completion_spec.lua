@@ -1,4 +1,5 @@
 --- Completion by real shells, and the manual page as programs read it: both are made from the tables of the commands.
+-- needs: man@man-db mandoc
 local folder = require "spec.support.folder"
 local shells = require "spec.support.shells"
 
@@ -69,7 +70,7 @@ describe("the shell", function()
 
   for _, name in ipairs { "bash", "fish", "zsh" } do
     it(name .. " completes the command", function()
-      if not shells.is_there(name) then return pending("needs " .. name) end
+      if not shells.is_there(name) then return pending(name .. " is not installed") end
       for _, case in ipairs(CASES) do
         local line = case[1]:gsub("FOLDER", home)
         local found = shells[name](line)
@@ -102,7 +103,7 @@ describe("the manual page", function()
   it("has no fault that mandoc or man finds", function()
     local checks = { mandoc = "mandoc -Tlint -W warning %s", man = "man --warnings -l %s 2>&1 >/dev/null" }
     for program, check in pairs(checks) do
-      if not shells.is_there(program) then return pending("needs " .. program) end
+      if not shells.is_there(program) then return pending(program .. " is not installed") end
       local status, said = shell(check:format(path))
       assert.equal("", said)
       assert.equal(0, status)

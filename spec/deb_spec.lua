@@ -1,4 +1,6 @@
 --- Debian's package as `make deb` makes it, here from the build that is tested: judged by lintian, unpacked and run.
+-- needs: dh@debhelper lintian
+-- silent: 300
 local folder = require "spec.support.folder"
 
 local BUILD = os.getenv "COPYDESK_BUILD" or "build"

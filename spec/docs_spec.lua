@@ -1,4 +1,5 @@
 --- The manual's web pages: LDoc has nothing to complain about, and nothing public is missing.
+-- needs: ldoc@lua-ldoc
 package.path = "./spec/?.lua;" .. package.path
 local folder = require "spec.support.folder"
 local pages = require "types.pages"

@@ -1,4 +1,5 @@
 --- The client in LÖVE, without a display, against the real service.
+-- needs: love
 local folder = require "spec.support.folder"
 local love = require "spec.support.love"
 local service = require "spec.support.service"

@@ -156,7 +156,7 @@ describe("the figures of the service", function()
     teardown(function() folder.remove(place) end)
 
     it("pass its own check", function()
-      if not promtool then return pending "promtool is not installed (make deps does that)" end
+      if not promtool then return pending "prometheus is not installed" end
       http.request(server, "GET", "/healthz")
       local said, good = check("metrics", "metrics", figures())
       assert.is_true(good, said)
@@ -181,7 +181,7 @@ describe("the figures of the service", function()
           rules[#rules + 1] = ("  - {record: 'panel:%d:%s', expr: '%s'}"):format(panel.id, target.refId, expr)
         end
       end
-      if not promtool then return pending "promtool is not installed (make deps does that)" end
+      if not promtool then return pending "prometheus is not installed" end
       folder.write(place .. "/rules.yml", table.concat(rules, "\n") .. "\n")
       local pipe = assert(io.popen("env -u LD_PRELOAD promtool check rules " .. place .. "/rules.yml 2>&1"))
       local said = pipe:read "a"

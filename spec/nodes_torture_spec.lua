@@ -2,6 +2,7 @@
 -- acknowledged is lost, everything ends once, is billed once, and arrives once, and another node goes on with what a
 -- dead one has left. `make torture NODES=3` makes 500 kills of nodes and 50 of the database (COPYDESK_NODE_KILLS,
 -- COPYDESK_DATABASE_KILLS).
+-- silent: 300
 local balanced = require "spec.support.balanced"
 local cluster = require "spec.support.cluster"
 local fake_shops = require "spec.support.fake_shops"

@@ -373,7 +373,7 @@ describe("the report on the writer", function()
     local count = { packages = 0, languages = 0, given = 0 }
     for _, request in ipairs(requests) do
       local package = packages[request.library]
-      assert.truthy(deps:find("\nreport " .. package.package .. " ", 1, true), package.package)
+      assert.truthy(deps:find("\nreport +" .. package.package:gsub("%p", "%%%0") .. " "), package.package)
       if not known[package.package] then count.packages = count.packages + 1 end
       if not languages[package.language] then count.languages = count.languages + 1 end
       known[package.package], languages[package.language] = true, true

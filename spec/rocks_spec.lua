@@ -1,4 +1,6 @@
 --- The rocks: that the rockspecs hold what the tree holds, install offline into an empty tree, and work from there.
+-- needs: luarocks
+-- silent: 300
 local Rocks = require "spec.support.rocks"
 local service = require "spec.support.service"
 

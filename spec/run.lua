@@ -4,16 +4,17 @@
 --   lua5.4 spec/run.lua @database         only what works on a database: tests of the store, and what starts a service,
 --                                         under one Lua
 --
--- A spec whose first line says `-- luas: lua5.4 luajit` (or `-- luas: all`) runs once under each; without it, lua5.4.
+-- A spec says in its first comment, each on a line of its own, under which Luas it runs (`-- luas: lua5.4 luajit`, or
+-- `all`; without it, lua5.4), which programs it needs (`-- needs: luarocks dh@debhelper`: behind the @ their package
+-- when that has another name), and how many seconds it may say nothing (`-- silent: 300`).
 -- All speak TAP. As many run side by side as there are processors, those first that took longest the last time; each
--- has its line, with its seconds, as it ends. What says nothing for 55 seconds hangs, and is killed; a line
--- `-- silent: 300` at the top allows a spec more. Last, the answers that specs got from services
--- (spec/support/answers.lua) are held against the description of the interface.
+-- has its line, with its seconds, as it ends. What says nothing for 55 seconds hangs, and is killed. Last, the answers
+-- that specs got from services (spec/support/answers.lua) are held against the description of the interface.
 -- The last line is `N passed, M failed`; the exit status is 1 when something failed or nothing ran.
 --
 -- Tests whose parts are not installed are skipped, and the reasons are listed. `--all` takes a skipped test for a
--- failed one, but for parts that this release of the system does not have; `--rest` runs only what was not passed whole when
--- this build ran it last.
+-- failed one, but for parts that this release of the system does not have; `--rest` runs only what was not passed whole
+-- when this build ran it last.
 -- Below spec/support/postgresql.sh, which sets COPYDESK_TEST_DATABASE, services of the tests are led to PostgreSQL.
 -- COPYDESK_BUILD names the build (default: build), COPYDESK_SILENT the seconds that any may be silent, COPYDESK_BESIDE
 -- how many run side by side; with SANITIZE set, the sanitizer is loaded into the Luas.
@@ -95,22 +96,34 @@ local function is_wanted(job)
   return false
 end
 
-local luas_installed = {}
-local function is_installed(lua)
-  if luas_installed[lua] == nil then
-    luas_installed[lua] = os.execute("command -v " .. lua .. " >/dev/null 2>&1") or false
+local known_programs = {}
+local function is_installed(program)
+  if known_programs[program] == nil then
+    known_programs[program] = os.execute("command -v " .. program .. " >/dev/null 2>&1") or false
   end
-  return luas_installed[lua]
+  return known_programs[program]
 end
 
--- One spec under one Lua. Without that Lua it is a skipped test.
-local function spec_job(path, lua, silent)
-  local job = { name = path:match("[^/]+$") .. " (" .. lua .. ")", path = path, silent = silent }
-  job.command = ("echo 'ok 1 - # SKIP %s is not installed'"):format(lua)
-  if is_installed(lua) then
-    local tap = quote(here .. "/support/tap.lua")
-    job.command = ("%s%s /usr/bin/busted -o %s %s"):format(environment(lua), lua, tap, path)
+-- The comment with which a spec begins, behind a line end.
+local function top_of(text)
+  local stop = ("\n" .. text):find "\n[^-]" or #text + 1
+  return "\n" .. text:sub(1, stop)
+end
+
+-- The package of the first program of a spec that is not there.
+local function missing_part(lua, top)
+  for program, package in (lua .. " " .. (top:match "\n%-%- needs: ([^\n]+)" or "")):gmatch "([%w_.-]+)@?(%S*)" do
+    if not is_installed(program) then return package ~= "" and package or program end
   end
+end
+
+-- One spec under one Lua; without what it needs it is one skipped test.
+local function spec_job(path, lua, top)
+  local job = { name = path:match("[^/]+$") .. " (" .. lua .. ")", path = path }
+  local part, tap = missing_part(lua, top), quote(here .. "/support/tap.lua")
+  job.silent = tonumber(top:match "\n%-%- silent: (%d+)")
+  job.command = part and ("echo 'ok 1 - # SKIP %s is not installed'"):format(part)
+    or ("%s%s /usr/bin/busted -o %s %s"):format(environment(lua), lua, tap, path)
   return job
 end
 
@@ -121,13 +134,12 @@ local function jobs()
       command = "CMOCKA_MESSAGE_OUTPUT=TAP " .. quote(path) }
   end
   for _, path in ipairs(lines_of("ls spec/*_spec.lua 2>/dev/null | sort")) do
-    local first = text_of(path):match "^[^\n]*\n?[^\n]*"
-    local luas = first:match "%-%- luas: ([^\n]+)" or "lua5.4"
-    local silent = tonumber(first:match "%-%- silent: (%d+)")
+    local top = top_of(text_of(path))
+    local luas = top:match "\n%-%- luas: ([^\n]+)" or "lua5.4"
     if luas == "all" then luas = ALL end
     -- To a database all are the same.
     if patterns[1] == "@database" then luas = luas:find("lua5.4", 1, true) and "lua5.4" or luas end
-    for lua in luas:gmatch("%S+") do list[#list + 1] = spec_job(path, lua, silent) end
+    for lua in luas:gmatch("%S+") do list[#list + 1] = spec_job(path, lua, top) end
   end
   local chosen = {}
   for _, job in ipairs(list) do
@@ -227,8 +239,7 @@ end
 
 local function check_answers(answers)
   if not os.execute(("cat %s.* >%s 2>/dev/null"):format(answers, answers)) then return {} end
-  local job = spec_job("spec/openapi/answers_spec.lua", "lua5.4")
-  return { job }
+  return { spec_job("spec/openapi/answers_spec.lua", "lua5.4", "") }
 end
 
 -- What is known to take longest first, and before it what is not known.

@@ -1,6 +1,7 @@
 --- kill -9 at random points while articles are created, written, billed, linked, cancelled and delivered: nothing that
 -- was acknowledged is lost, everything ends once, is billed once, and arrives once. A hundred kills; `make torture`
 -- makes a thousand (COPYDESK_KILLS).
+-- silent: 300
 local database = require "spec.support.database"
 local fake_shops = require "spec.support.fake_shops"
 local folder = require "spec.support.folder"

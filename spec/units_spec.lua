@@ -1,5 +1,6 @@
 --- The units of systemd in examples/operating: sound, sandboxed, and true of the command. No systemd runs here: what
 -- looks at them is systemd-analyze.
+-- needs: systemd-analyze@systemd
 local copydesk = require "copydesk"
 local folder = require "spec.support.folder"
 local managed = require "spec.support.managed"

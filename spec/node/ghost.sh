@@ -9,7 +9,7 @@ home=build/ghost
 
 for program in node npm; do
     command -v "$program" >/dev/null 2>&1 || {
-        echo "$program is not installed (make test-integrations does that)"
+        echo "$program is not installed"
         exit 1
     }
 done

@@ -9,7 +9,7 @@ cmp -s spec/node/package-lock.json "$home/fetched" && exit 0
 
 for program in node npm; do
     command -v "$program" >/dev/null 2>&1 || {
-        echo "$program is not installed (make clients does that)"
+        echo "$program is not installed"
         exit 1
     }
 done

@@ -63,7 +63,7 @@ function wordpress.is_missing()
   local parts = { wordpress = SOURCE .. "/wp-settings.php", ["mariadb-server-core"] = "/usr/sbin/mariadbd",
     ["mariadb-client-core"] = "/usr/bin/mariadb", ["php-cli"] = "/usr/bin/php" }
   for package, file in pairs(parts) do
-    if not folder.read(file) then return package .. " is not installed (make test-integrations does that)" end
+    if not folder.read(file) then return package .. " is not installed" end
   end
 end
 

@@ -260,14 +260,14 @@ static struct MHD_Daemon *listen_at(struct http_server *server, struct sockaddr_
 #endif
         {MHD_OPTION_END, 0, NULL},
     };
-    return MHD_start_daemon(
-        flags, 0, NULL, NULL, on_request, server, MHD_OPTION_EXTERNAL_LOGGER, on_log, NULL, MHD_OPTION_ARRAY, place,
-        MHD_OPTION_THREAD_POOL_SIZE, (unsigned)HTTP_THREADS,
-        MHD_OPTION_CONNECTION_LIMIT, connection_limit(options), MHD_OPTION_PER_IP_CONNECTION_LIMIT,
-        (unsigned)options->connections_per_address, MHD_OPTION_CONNECTION_TIMEOUT, (unsigned)options->idle_seconds,
-        MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)CONNECTION_MEMORY, MHD_OPTION_URI_LOG_CALLBACK, on_target, server,
-        MHD_OPTION_NOTIFY_COMPLETED, on_completed, server, MHD_OPTION_NOTIFY_CONNECTION, on_connection, server,
-        MHD_OPTION_LISTEN_BACKLOG_SIZE, (unsigned)1024, MHD_OPTION_END);
+    return MHD_start_daemon(flags, 0, NULL, NULL, on_request, server, MHD_OPTION_EXTERNAL_LOGGER, on_log, NULL,
+                            MHD_OPTION_ARRAY, place, MHD_OPTION_THREAD_POOL_SIZE, (unsigned)HTTP_THREADS,
+                            MHD_OPTION_CONNECTION_LIMIT, connection_limit(options), MHD_OPTION_PER_IP_CONNECTION_LIMIT,
+                            (unsigned)options->connections_per_address, MHD_OPTION_CONNECTION_TIMEOUT,
+                            (unsigned)options->idle_seconds, MHD_OPTION_CONNECTION_MEMORY_LIMIT,
+                            (size_t)CONNECTION_MEMORY, MHD_OPTION_URI_LOG_CALLBACK, on_target, server,
+                            MHD_OPTION_NOTIFY_COMPLETED, on_completed, server, MHD_OPTION_NOTIFY_CONNECTION,
+                            on_connection, server, MHD_OPTION_LISTEN_BACKLOG_SIZE, (unsigned)1024, MHD_OPTION_END);
 }
 
 int http_listener(const struct http_server *server)
