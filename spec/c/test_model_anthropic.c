@@ -79,6 +79,17 @@ static void answers_of_other_shapes_are_read(void **state)
     }
 }
 
+static void usage_is_taken_for_what_it_can_be(void **state)
+{
+    struct fixture *fixture = *state;
+    fixture->steps[0].answer = JSON "{\"content\":[{\"type\":\"text\",\"text\":\"Hello.\"}],\"stop_reason\":"
+                                    "\"end_turn\",\"usage\":{\"input_tokens\":9223372036854775807,"
+                                    "\"cache_read_input_tokens\":9223372036854775807,\"output_tokens\":1e18}}";
+    assert_answer(fixture, ask(fixture, open_model(fixture, "anthropic", ""), NULL), "Hello.");
+    assert_int_equal(fixture->call.usage.input, 100000000);
+    assert_int_equal(fixture->call.usage.output, 100000000);
+}
+
 static void a_whole_answer_holds_the_tools_input(void **state)
 {
     struct fixture *fixture = *state;
@@ -165,10 +176,15 @@ static void a_model_is_reached(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        MODEL_TEST(a_question_is_asked_and_answered), MODEL_TEST(a_form_is_the_input_of_a_tool),
-        MODEL_TEST(answers_of_other_shapes_are_read), MODEL_TEST(a_whole_answer_holds_the_tools_input),
-        MODEL_TEST(a_cut_off_answer_is_continued),    MODEL_TEST(faults_are_told),
-        MODEL_TEST(what_passes_is_tried_again),       MODEL_TEST(a_model_is_reached),
+        MODEL_TEST(a_question_is_asked_and_answered),
+        MODEL_TEST(a_form_is_the_input_of_a_tool),
+        MODEL_TEST(answers_of_other_shapes_are_read),
+        MODEL_TEST(usage_is_taken_for_what_it_can_be),
+        MODEL_TEST(a_whole_answer_holds_the_tools_input),
+        MODEL_TEST(a_cut_off_answer_is_continued),
+        MODEL_TEST(faults_are_told),
+        MODEL_TEST(what_passes_is_tried_again),
+        MODEL_TEST(a_model_is_reached),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

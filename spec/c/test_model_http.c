@@ -125,6 +125,32 @@ static void usage_is_estimated_where_it_is_not_said(void **state)
     assert_int_equal(fixture->call.usage.output, 2);
 }
 
+static void usage_is_taken_for_what_it_can_be(void **state)
+{
+    static const struct {
+        const char *usage;
+        long input, output;
+    } cases[] = {
+        {"{\"prompt_tokens\":9223372036854775807,\"completion_tokens\":9223372036854775807}", 100000000, 100000000},
+        {"{\"prompt_tokens\":1000000000000000000,\"completion_tokens\":1e300}", 100000000, 100000000},
+        {"{\"prompt_tokens\":-5,\"completion_tokens\":-9223372036854775808}", 22, 2},
+        {"{\"prompt_tokens\":11.9,\"completion_tokens\":7.0}", 11, 7},
+        {"{\"prompt_tokens\":\"11\",\"completion_tokens\":\"7\"}", 22, 2},
+        {"{\"prompt_tokens\":null,\"completion_tokens\":[7]}", 22, 2},
+    };
+    struct fixture *fixture = *state;
+    const struct model *model = open_model(fixture, "openai", "");
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        char answer[512];
+        snprintf(answer, sizeof answer, STREAM DELTA("Hello.") "data: {\"choices\":[],\"usage\":%s}\n\n" DONE,
+                 cases[i].usage);
+        fixture->steps[0].answer = answer;
+        assert_answer(fixture, ask(fixture, model, NULL), "Hello.");
+        assert_int_equal(fixture->call.usage.input, cases[i].input);
+        assert_int_equal(fixture->call.usage.output, cases[i].output);
+    }
+}
+
 static void answers_that_say_nothing_are_faults(void **state)
 {
     static const struct {
@@ -588,6 +614,7 @@ int main(void)
         MODEL_TEST(a_form_is_asked_for_in_words),
         MODEL_TEST(answers_of_other_shapes_are_read),
         MODEL_TEST(usage_is_estimated_where_it_is_not_said),
+        MODEL_TEST(usage_is_taken_for_what_it_can_be),
         MODEL_TEST(answers_that_say_nothing_are_faults),
         MODEL_TEST(errors_are_told_and_not_tried_again),
         MODEL_TEST(long_errors_are_cut),

@@ -71,14 +71,15 @@ static unsigned read_refusal(struct str message)
 static void read_usage(struct reply *reply, const json_t *usage)
 {
     static const char *const parts[] = {"input_tokens", "cache_creation_input_tokens", "cache_read_input_tokens"};
-    const json_t *output = json_object_get(usage, "output_tokens");
-    json_int_t input = 0;
-    for (size_t i = 0; i < COUNT_OF(parts); i++)
-        input += json_integer_value(json_object_get(usage, parts[i]));
+    long input = 0;
+    for (size_t i = 0; i < COUNT_OF(parts); i++) {
+        long part = 0;
+        reply_tokens(&part, json_object_get(usage, parts[i]));
+        input += part;
+    }
     if (input > 0)
-        reply->input = (long)input;
-    if (json_is_integer(output))
-        reply->output = (long)json_integer_value(output);
+        reply->input = input < REPLY_TOKENS_MAX ? input : REPLY_TOKENS_MAX;
+    reply_tokens(&reply->output, json_object_get(usage, "output_tokens"));
 }
 
 static void read_reason(struct reply *reply, struct str reason)

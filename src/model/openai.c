@@ -81,12 +81,8 @@ static unsigned read_refusal(struct str message)
 
 static void read_usage(struct reply *reply, const json_t *usage)
 {
-    const json_t *input = json_object_get(usage, "prompt_tokens");
-    const json_t *output = json_object_get(usage, "completion_tokens");
-    if (json_is_integer(input))
-        reply->input = (long)json_integer_value(input);
-    if (json_is_integer(output))
-        reply->output = (long)json_integer_value(output);
+    reply_tokens(&reply->input, json_object_get(usage, "prompt_tokens"));
+    reply_tokens(&reply->output, json_object_get(usage, "completion_tokens"));
 }
 
 static void read_reason(struct reply *reply, struct str reason)

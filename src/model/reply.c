@@ -11,6 +11,13 @@ static const struct {
     const char *open, *close;
 } tags[] = {{"<think>", "</think>"}, {"<thinking>", "</thinking>"}};
 
+void reply_tokens(long *tokens, const json_t *count)
+{
+    double value = json_is_number(count) ? json_number_value(count) : -1;
+    if (value >= 0)
+        *tokens = value < REPLY_TOKENS_MAX ? (long)value : REPLY_TOKENS_MAX;
+}
+
 static void drop_front(struct buf *text, size_t count)
 {
     if (!count || text->failed)

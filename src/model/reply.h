@@ -10,6 +10,11 @@
 
 #include "base/base.h"
 
+#include <jansson.h>
+
+/* Most tokens that one answer is taken to have used, whatever it says: sums of them do not overflow. */
+enum { REPLY_TOKENS_MAX = 100000000 };
+
 enum reply_end {
     REPLY_OPEN, /* nothing said that it is over */
     REPLY_STOP,
@@ -37,6 +42,10 @@ struct reply {
 
 /* limit: most bytes of text, not 0. before, on_text and context stay. */
 void reply_begin(struct reply *reply, size_t limit);
+
+/* Reads a count of tokens as the server has it; one above REPLY_TOKENS_MAX is taken for that. What is no count (absent,
+ * no number, negative) leaves *tokens as it was; a fraction is cut. */
+void reply_tokens(long *tokens, const json_t *count);
 
 /* The next piece of the text. */
 void reply_text(struct reply *reply, struct str piece);

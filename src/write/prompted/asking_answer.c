@@ -1,6 +1,7 @@
 /* The answer to a question: stored by an earlier attempt, or asked of the model and stored. */
 #include "write/prompted/asking.h"
 
+#include <limits.h>
 #include <openssl/evp.h>
 
 /* A stored answer belongs to one prompt: after an upgrade that words it differently it is asked for again. */
@@ -22,7 +23,11 @@ static int fingerprint(const struct asking *asking, const struct model_message *
 static void count_tokens(struct writing *writing, const struct model_usage *usage)
 {
     pthread_mutex_lock(&writing->shared->lock);
-    writing->shared->tokens += usage->input + usage->output;
+    const long counts[] = {usage->input, usage->output}; /* of a stored answer, too, which may be damaged */
+    for (size_t i = 0; i < COUNT_OF(counts); i++) {
+        long room = LONG_MAX - writing->shared->tokens;
+        writing->shared->tokens += counts[i] < 0 ? 0 : counts[i] < room ? counts[i] : room;
+    }
     pthread_mutex_unlock(&writing->shared->lock);
 }
 
