@@ -29,8 +29,19 @@ describe("a brand", function()
     return assert(http.request(server, method, path, { body = body, key = key }))
   end
 
+  local made_brands = 0
+
+  -- A name may be there once: each brand gets one of its own.
+  local function full()
+    made_brands = made_brands + 1
+    local body = {}
+    for name, value in pairs(FULL) do body[name] = value end
+    body.name = ("%s %d"):format(FULL.name, made_brands)
+    return body
+  end
+
   local function new_brand(body, key)
-    local made = request("POST", "/api/brands", body or { name = "Hearth" }, key)
+    local made = request("POST", "/api/brands", body or full(), key)
     assert.equal(201, made.status, made.body)
     return made.json
   end
@@ -78,14 +89,14 @@ describe("a brand", function()
   end)
 
   it("is changed where the request says so", function()
-    local brand = new_brand(FULL)
+    local brand = new_brand()
     local changed = request("PATCH", path_of(brand), { voice = "Dry.", audience = json.null, avoid = json.null })
     assert.equal(200, changed.status)
     assert.equal("Dry.", changed.json.voice)
     assert.equal(json.null, changed.json.audience)
     assert.same({}, changed.json.avoid)
     assert.same(FULL.links, changed.json.links)
-    assert.equal(FULL.name, changed.json.name)
+    assert.equal(brand.name, changed.json.name)
     assert.equal(FULL.knowledge, changed.json.knowledge)
     assert.equal(brand.createdAt, changed.json.createdAt)
     assert.is_true(changed.json.updatedAt >= brand.updatedAt)
@@ -116,13 +127,30 @@ describe("a brand", function()
     assert.equal(201, request("POST", "/api/brands", { name = "x", voice = longest, avoid = { longest } }).status)
   end)
 
+  it("has a name of its own in its account", function()
+    local one, two = new_brand { name = "Twice" }, new_brand { name = "Once" }
+    for _, refused in ipairs {
+      request("POST", "/api/brands", { name = "Twice" }), request("PATCH", path_of(two), { name = "Twice" }),
+    } do
+      assert.equal(409, refused.status, refused.body)
+      local said = ('The brand %s already has the name "Twice"'):format(one.brandId)
+      assert.truthy(refused.json.detail:find(said, 1, true), refused.body)
+    end
+    assert.equal(200, request("PATCH", path_of(one), { name = "Twice", voice = "Dry." }).status)
+    new_brand({ name = "Twice" }, server:key_of "other")
+    assert.equal(204, request("DELETE", path_of(one)).status)
+    assert.equal(200, request("PATCH", path_of(two), { name = "Twice" }).status)
+  end)
+
   it("is its account's only", function()
     local other = server:key_of "other"
-    local brand = new_brand(FULL)
+    local brand = new_brand()
     assert.equal(404, request("GET", path_of(brand), nil, other).status)
     assert.equal(404, request("PATCH", path_of(brand), { name = "x" }, other).status)
     assert.equal(404, request("DELETE", path_of(brand), nil, other).status)
-    assert.same({}, request("GET", "/api/brands", nil, other).json.data)
+    for _, entry in ipairs(request("GET", "/api/brands", nil, other).json.data) do
+      assert.not_equal(brand.brandId, entry.brandId)
+    end
     assert.same(brand, request("GET", path_of(brand)).json)
     assert.equal(404, request("GET", "/api/brands/" .. UNKNOWN).status)
     assert.equal(404, request("GET", "/api/brands/nonsense").status)

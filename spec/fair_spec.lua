@@ -196,7 +196,7 @@ describe("what an account may hold", function()
   local function at_once(path, make_body, expected)
     local connections, statuses, refused = {}, {}, nil
     for i = 1, MANY do connections[i] = http.connect(server) end
-    for i = 1, MANY do assert(connections[i]:send("POST", path, { body = make_body() })) end
+    for i = 1, MANY do assert(connections[i]:send("POST", path, { body = make_body(i) })) end
     for i = 1, MANY do
       local answer = connections[i]:receive()
       statuses[answer.status] = (statuses[answer.status] or 0) + 1
@@ -224,7 +224,7 @@ describe("what an account may hold", function()
   end)
 
   it("is exact for brands and keys", function()
-    local statuses, refused = at_once("/api/brands", function() return { name = "Herbs" } end, 201)
+    local statuses, refused = at_once("/api/brands", function(i) return { name = "Herbs " .. i } end, 201)
     assert.same({ [201] = 2, [403] = MANY - 2 }, statuses)
     assert_refused(403, "brands", refused)
     statuses, refused = at_once("/api/keys", function() return {} end, 201)

@@ -44,6 +44,15 @@ enum status brand_get(struct db *db, struct arena *arena, const char *account_id
     return status == E_NOT_FOUND ? no_brand(id, err) : status;
 }
 
+enum status brand_named(struct db *db, struct arena *arena, const char *account_id, const char *name,
+                        struct brand *brand, struct error *err)
+{
+    enum status status =
+        db_one(db, "SELECT " COLUMNS " FROM brand WHERE account_id = $1 AND name = $2 ORDER BY id LIMIT 1",
+               DB_BIND(db_text(account_id), db_text(name)), arena, read_brand, brand, err);
+    return status == E_NOT_FOUND ? error_set(err, E_NOT_FOUND, NULL, "there is no brand of that name") : status;
+}
+
 enum status brand_list(struct db *db, struct arena *arena, const char *account_id, const char *after, size_t limit,
                        struct brand **brands, size_t *count, struct error *err)
 {

@@ -489,6 +489,10 @@ enum status brand_insert(struct db *db, const struct brand *brand, struct error 
 enum status brand_get(struct db *db, struct arena *arena, const char *account_id, const char *id, struct brand *brand,
                       struct error *err);
 
+/* The account's oldest brand of that name. E_NOT_FOUND. */
+enum status brand_named(struct db *db, struct arena *arena, const char *account_id, const char *name,
+                        struct brand *brand, struct error *err);
+
 /* The oldest first, at most limit. after: id of the last brand of the page before, NULL for the first page. */
 enum status brand_list(struct db *db, struct arena *arena, const char *account_id, const char *after, size_t limit,
                        struct brand **brands, size_t *count, struct error *err);

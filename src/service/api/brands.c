@@ -217,12 +217,27 @@ static enum status take_over(struct change *change, struct error *err)
     return change->brand.avoid && change->brand.links ? OK : error_memory(err);
 }
 
+/* E_CONFLICT when another brand of the account has the name, by which people and the command tell them apart. */
+static enum status check_name(struct db *db, const struct change *change, const char *name, struct error *err)
+{
+    struct brand other;
+    const struct request *request = change->request;
+    enum status status = brand_named(db, request->arena, caller_of(request)->account_id, name, &other, err);
+    if (status == OK)
+        return error_set(err, E_CONFLICT, NULL,
+                         "The brand %s already has the name \"%s\": use that one, or give another name.", other.id,
+                         name);
+    return status == E_NOT_FOUND ? OK : status;
+}
+
 static enum status insert(struct db *db, void *argument, struct error *err)
 {
     struct change *change = argument;
     enum status status = take_over(change, err);
     if (status == OK)
         status = account_check_there(db, change->brand.account_id, err);
+    if (status == OK)
+        status = check_name(db, change, change->brand.name, err);
     if (status == OK)
         status = brand_insert(db, &change->brand, err);
     if (status != OK)
@@ -234,6 +249,9 @@ static enum status update(struct db *db, void *argument, struct error *err)
 {
     struct change *change = argument;
     enum status status = get(db, change, err);
+    /* Databases may hold brands of one name from earlier versions: all but the name of such a one can be changed. */
+    if (status == OK && change->name && strcmp(change->name, change->brand.name) != 0)
+        status = check_name(db, change, change->name, err);
     if (status == OK)
         status = take_over(change, err);
     if (status != OK)
