@@ -3,6 +3,7 @@ local copydesk = require "copydesk"
 local embedded = require "copydesk.service"
 local eventually = require "spec.support.eventually"
 local folder = require "spec.support.folder"
+local http = require "spec.support.http"
 local program = require "spec.support.program"
 
 local HERBS = [[
@@ -375,6 +376,80 @@ describe("programs on one data folder", function()
     owner:release()
   end)
 
+  describe("of which one is copydesk open", function()
+    local command
+
+    after_each(function()
+      if command then os.execute(("kill -KILL %d 2>/dev/null"):format(command.pid)) end
+      command = nil
+    end)
+
+    -- Starts it without a browser; `said` tells what it wrote to standard error so far.
+    local function open(arguments)
+      local errors = home .. "/errors"
+      local line = "echo $$; exec copydesk open --print --data %s %s 2>%s"
+      local pipe = assert(io.popen(line:format(data, arguments or "", errors)))
+      command = { pid = tonumber(pipe:read "*l"), pipe = pipe, said = function() return folder.read(errors) or "" end }
+      return command
+    end
+
+    -- The nice values of a process's threads, each once.
+    local function priorities(pid)
+      local found, list = {}, {}
+      local pipe = io.popen(("cat /proc/%d/task/*/stat"):format(pid))
+      for line in pipe:lines() do
+        local fields = {}
+        for field in line:gsub("^.*%) ", ""):gmatch "%S+" do fields[#fields + 1] = field end
+        found[tonumber(fields[17])] = true
+      end
+      pipe:close()
+      for value in pairs(found) do list[#list + 1] = value end
+      table.sort(list)
+      return list
+    end
+
+    it("says whose library the pages write from, and drops none", function()
+      local owner = hold(home, config())
+      local opened = open("--library " .. home .. "/other")
+      assert.is_nil(opened.pipe:read "*l")
+      assert.equal(1, select(3, opened.pipe:close()))
+      for _, part in ipairs { "runs in process " .. owner.pid, "its library is " .. library, home .. "/other" } do
+        assert.truthy(opened.said():find(part, 1, true), opened.said())
+      end
+      opened = open()
+      assert.truthy(opened.pipe:read("*l"):find("/queue", 1, true))
+      assert.truthy(opened.said():find("its library is " .. library, 1, true), opened.said())
+      owner:release()
+    end)
+
+    it("goes on where the program was that ended, in its place and signed in, and is not held back", function()
+      local owner = hold(home, config())
+      local opened = open("--library " .. library)
+      local url = assert(opened.pipe:read("*l"):match "^(http://.*)/queue$")
+      local path = assert(eventually(function() return opened.said():match "it signs in once: (%S+)" end))
+      local at = { url = url, port = tonumber(url:match ":(%d+)$") }
+      local code = folder.read(path):match 'name="code" value="(%x+)"'
+      local answer = http.request(at, "POST", "/sign-in", { key = false, headers = { Origin = url },
+        body = "code=" .. code, type = "application/x-www-form-urlencoded" })
+      local cookie = assert(answer.headers["set-cookie"]):match "^[^;]+"
+      local function show()
+        local page = http.request(at, "GET", "/queue", { key = false, headers = { Cookie = cookie } })
+        return page and page.status
+      end
+      assert.equal(200, show())
+      assert(eventually(function() return opened.said():find("goes on here", 1, true) end))
+      assert.same({ 0, 10 }, priorities(owner.pid))
+      owner:kill()
+      assert.is_true(eventually(function()
+        local done, status = pcall(show)
+        return done and status == 200
+      end))
+      assert.same({ 0 }, priorities(opened.pid))
+      os.execute("kill -TERM " .. opened.pid)
+      assert.is_nil(opened.pipe:read "*l")
+    end)
+  end)
+
   it("write four hundred articles with the limits that everybody has", function()
     local desk = assert(copydesk.new { service = { data = data, library = library } })
     finally(function() desk:close() end)
@@ -397,15 +472,15 @@ describe("programs on one data folder", function()
     local other = assert(copydesk.new { base_url = server.address })
     assert(other:request("GET", "/api/account"))
     other:close()
-    local http = assert(copydesk.new { base_url = server.url, api_key = server.key, retries = 0 })
-    assert(http:request("GET", "/api/account"))
-    local answer, err = http:request("GET", "/api/account")
+    local remote = assert(copydesk.new { base_url = server.url, api_key = server.key, retries = 0 })
+    assert(remote:request("GET", "/api/account"))
+    local answer, err = remote:request("GET", "/api/account")
     assert.is_nil(answer)
     assert.equal(429, err.status)
-    http:close()
-    http = assert(copydesk.new { base_url = server.url, retries = 0 })
-    assert.equal(401, select(2, http:request("GET", "/api/account")).status)
-    http:close()
+    remote:close()
+    remote = assert(copydesk.new { base_url = server.url, retries = 0 })
+    assert.equal(401, select(2, remote:request("GET", "/api/account")).status)
+    remote:close()
     server:stop()
   end)
 

@@ -12,12 +12,14 @@
 #include "service/service.h"
 #include "base/system/listener.h"
 #include "base/system/notify.h"
+#include "base/system/priority.h"
 #include "bind/bind.h"
 #include "bind/lua_json.h"
 #include "bind/service_upkeep.h"
 #include "bind/service_values.h"
 #include "service/keeper.h"
 
+#include <limits.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -180,6 +182,15 @@ static int keep_end(lua_State *L)
     return 0;
 }
 
+/* service.keep_priority(): from now on the service takes its full share of the processor, since this process has
+ * nothing to do but wait for it. */
+static int keep_priority(lua_State *L)
+{
+    (void)L;
+    priority_keep();
+    return 0;
+}
+
 static bool is_hangup_taken(void)
 {
     sigset_t blocked;
@@ -191,16 +202,16 @@ static const char *signal_name(int number)
     return number == SIGINT ? "SIGINT" : number == SIGHUP ? "SIGHUP" : "SIGTERM";
 }
 
-/* server:wait(): blocks until SIGINT or SIGTERM, or SIGHUP after service.take_hangup, and returns its name. The
- * signals' handlers are left as they were. */
+/* server:wait(): blocks, running the service or standing by, until SIGINT or SIGTERM, or SIGHUP after
+ * service.take_hangup, and returns its name. The signals' handlers are left as they were. */
 static int wait_for_signal(lua_State *L)
 {
     struct server *server = check_server(L);
     struct error err;
     sigset_t signals, before;
     int number = 0;
-    if (!server->keeper || !keeper_is_owner(server->keeper)) {
-        error_set(&err, E_CONFLICT, NULL, "this process does not run the service");
+    if (!server->keeper) {
+        error_set(&err, E_CONFLICT, NULL, "the service was stopped");
         return service_push_error(L, &err);
     }
     sigemptyset(&signals);
@@ -260,10 +271,10 @@ static void push_text(lua_State *L, const char *text)
 static void push_found(lua_State *L, struct keeper *keeper, bool wants_key)
 {
     char text[TEXT_MAX] = "";
-    const char *url, *key;
+    struct keeper_found found;
     struct arena *arena = arena_new();
-    if (arena && keeper_find(keeper, arena, &url, &key, NULL) == OK)
-        snprintf(text, sizeof text, "%s", wants_key ? key : url);
+    if (arena && keeper_find(keeper, arena, &found, NULL) == OK)
+        snprintf(text, sizeof text, "%s", wants_key ? found.key : found.url);
     arena_free(arena);
     push_text(L, text[0] ? text : NULL);
 }
@@ -276,6 +287,29 @@ static void push_url(lua_State *L, struct keeper *keeper)
 static void push_key(lua_State *L, struct keeper *keeper)
 {
     push_found(L, keeper, true);
+}
+
+/* { process =, library =, standalone = } of the service that runs now; nil while there is none. */
+static void push_running(lua_State *L, struct keeper *keeper)
+{
+    char library[PATH_MAX] = "";
+    struct keeper_found found = {0};
+    struct arena *arena = arena_new();
+    bool is_there = arena && keeper_find(keeper, arena, &found, NULL) == OK;
+    if (is_there && found.library)
+        snprintf(library, sizeof library, "%s", found.library);
+    arena_free(arena);
+    if (!is_there) {
+        lua_pushnil(L);
+        return;
+    }
+    lua_createtable(L, 0, 3);
+    lua_pushinteger(L, found.process);
+    lua_setfield(L, -2, "process");
+    lua_pushboolean(L, found.is_standalone);
+    lua_setfield(L, -2, "standalone");
+    push_text(L, library[0] ? library : NULL);
+    lua_setfield(L, -2, "library");
 }
 
 static void push_address(lua_State *L, struct keeper *keeper)
@@ -304,6 +338,7 @@ static int index_server(lua_State *L)
         {"key", push_key},         /* the folder's first key */
         {"address", push_address}, /* "unix:/path", as copydesk.new takes it; needs no key */
         {"library", push_library}, /* absolute, nil: none */
+        {"running", push_running}, /* of the service that runs: { process =, library =, standalone = } */
         {"shared", push_shared},   /* does another process run the service? */
     };
     struct server *server = check_server(L);
@@ -334,6 +369,7 @@ int luaopen_copydesk_service(lua_State *L)
                                          {"notify", notify},
                                          {"take_hangup", take_hangup},
                                          {"keep_end", keep_end},
+                                         {"keep_priority", keep_priority},
                                          {"backup", service_backup},
                                          {"restore", service_restore},
                                          {"move", service_move},

@@ -7,10 +7,11 @@
 #include <sys/types.h>
 
 struct endpoint {
-    const char *url; /* for HTTP clients on this machine */
-    pid_t pid;       /* who runs it */
-    bool standalone; /* by `copydesk serve`: it is there for others */
-    json_t *shared;  /* agreement_entries of its configuration (json_decref) */
+    const char *url;     /* for HTTP clients on this machine */
+    pid_t pid;           /* who runs it */
+    const char *library; /* from which articles of the pages are written; NULL: none */
+    bool standalone;     /* by `copydesk serve`: it is there for others */
+    json_t *shared;      /* agreement_entries of its configuration (json_decref) */
 };
 
 /* Says in the file that this process runs the service. */

@@ -30,8 +30,9 @@ struct member {
     const struct keeper *keeper;
     struct arena *arena;
     struct config config;
-    json_t *in_force; /* agreement_entries of the service that ran last, NULL: not known */
-    int claim;        /* of a standalone one, -1: none */
+    json_t *in_force;     /* agreement_entries of the service that ran last, NULL: not known */
+    const char *listened; /* where that one listened though nobody had asked for the address; NULL: not known */
+    int claim;            /* of a standalone one, -1: none */
     int64_t began;
     bool failure_is_logged; /* the failure to take over is logged once */
     pthread_t thread;
@@ -165,6 +166,17 @@ static void give_up(struct member *member)
     log_line(LOG_INFO, "the service on %s goes on in another process", member->keeper->folder);
 }
 
+/* The address that the system chose for the service that runs, as `listen` has it. NULL: its program asked for it. */
+static const char *chosen_address(const struct endpoint *running, struct arena *arena)
+{
+    static const char scheme[] = "http://";
+    struct str asked = str_from(json_string_value(json_object_get(running->shared, "listen")));
+    struct str url = str_from(running->url);
+    if (!str_ends(asked, STR(":0")) || !str_starts(url, str_from(scheme)))
+        return NULL;
+    return arena_copy(arena, running->url + strlen(scheme));
+}
+
 /* Another process has the folder: waits until it answers or is gone. (A standalone service only waits for it to be
  * gone.) */
 static void stand_by(struct member *member)
@@ -181,6 +193,7 @@ static void stand_by(struct member *member)
     if (status == OK) {
         json_decref(member->in_force);
         member->in_force = running.shared;
+        member->listened = chosen_address(&running, member->arena);
         decide(member, agreement_check(&member->config, &running, keeper->folder, &err), &err);
     } else if (clock_mono_ms() - member->began > LONGEST_MS) {
         error_set(&err, E_CONFLICT, "in_use", "another process has the data folder %s, but its service does not answer",
@@ -190,13 +203,26 @@ static void stand_by(struct member *member)
     arena_free(arena);
 }
 
+/* A browser that shows the pages goes on where it is: at the address of the service before, if that is free. */
+static enum status start_where_it_was(const struct member *member, json_t *config, struct service **service,
+                                      struct error *err)
+{
+    bool is_open = member->listened && !json_object_get(config, "listen");
+    if (is_open && json_object_set_new(config, "listen", json_string(member->listened)) == 0) {
+        if (service_start(config, member->keeper->standalone, service, err) == OK)
+            return OK;
+        json_object_del(config, "listen");
+    }
+    return service_start(config, member->keeper->standalone, service, err);
+}
+
 /* Starts a service in this process, with the values that were in force on the folder. */
 static enum status start(struct member *member, struct error *err)
 {
     const struct keeper *keeper = member->keeper;
     struct service *service = NULL;
     json_t *config = agreement_succeed(keeper->config, member->in_force);
-    enum status status = config ? service_start(config, keeper->standalone, &service, err) : error_memory(err);
+    enum status status = config ? start_where_it_was(member, config, &service, err) : error_memory(err);
     json_decref(config);
     if (status == OK && member->is_decided)
         log_line(LOG_INFO, "the service on %s goes on in this process", keeper->folder);
@@ -538,14 +564,16 @@ bool keeper_is_owner(struct keeper *keeper)
     return is_owner;
 }
 
-enum status keeper_find(struct keeper *keeper, struct arena *arena, const char **url, const char **key,
-                        struct error *err)
+enum status keeper_find(struct keeper *keeper, struct arena *arena, struct keeper_found *found, struct error *err)
 {
     struct endpoint running = {0};
     enum status status = endpoint_find(keeper->folder, keeper->socket, arena, &running, err);
     if (status != OK)
         return status;
     json_decref(running.shared);
-    *url = running.url;
-    return files_read(keeper->folder, "key", arena, key, err);
+    *found = (struct keeper_found){.url = running.url,
+                                   .library = running.library,
+                                   .process = (int)running.pid,
+                                   .is_standalone = running.standalone};
+    return files_read(keeper->folder, "key", arena, &found->key, err);
 }

@@ -54,8 +54,16 @@ const char *keeper_library(const struct keeper *keeper);
 /* Does this process run the service now? */
 bool keeper_is_owner(struct keeper *keeper);
 
-/* Of the service that runs: its URL for HTTP clients on this machine, and the folder's first key. In the arena. */
-enum status keeper_find(struct keeper *keeper, struct arena *arena, const char **url, const char **key,
-                        struct error *err);
+/* The service that runs on the folder, whichever process runs it. */
+struct keeper_found {
+    const char *url;     /* for HTTP clients on this machine */
+    const char *key;     /* the folder's first one */
+    const char *library; /* from which it writes for callers that name none, such as the pages; NULL: none */
+    int process;         /* who runs it */
+    bool is_standalone;
+};
+
+/* In the arena. The statuses of endpoint_find and files_read. */
+enum status keeper_find(struct keeper *keeper, struct arena *arena, struct keeper_found *found, struct error *err);
 
 #endif

@@ -437,6 +437,7 @@ static enum status publish(struct service *service, struct error *err)
     struct endpoint endpoint = {
         .url = http_url(service->server),
         .pid = getpid(),
+        .library = service->config.library,
         .standalone = service->is_standalone,
         .shared = agreement_entries(&service->config),
     };

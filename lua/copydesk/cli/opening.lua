@@ -71,8 +71,34 @@ local function join_service(options)
   return session.check(service.start(session.service_config(options)))
 end
 
+-- Articles that are begun in the pages are written from the library of whoever runs the service: a --library that is
+-- another one would be dropped, and somebody else's documents drawn from.
+local function check_library(server)
+  local running = server and server.shared and server.running
+  if not running or running.library == server.library then return end
+  local theirs = running.library and "its library is " .. running.library or "it has no library"
+  local who = ("the service on this data folder runs in process %d, and %s"):format(running.process, theirs)
+  if server.library then
+    session.fail("failed", ("%s: the pages would not write from %s. End that program first, or give --data a folder of "
+      .. "its own"):format(who, server.library))
+  end
+  terminal.note(who .. ", from which the pages write")
+end
+
+-- Runs the service, or stands by while another program does, as long as it is not interrupted. One that is there for
+-- others (copydesk serve) needs nobody to stand by.
+local function keep_service(server)
+  local running = server.shared and server.running
+  if running and running.standalone then return end
+  terminal.note(running and ("the service runs in process %d; when that ends it goes on here, as long as this is not "
+    .. "interrupted (Ctrl-C)"):format(running.process)
+    or "the service runs in this process, as long as it is not interrupted (Ctrl-C)")
+  server:wait()
+end
+
 local function open(options)
   local server = join_service(options)
+  check_library(server)
   local desk = session.open(options)
   local made = session.check(desk:request("POST", "/api/sign-in-codes"))
   local path = write_file(made)
@@ -86,16 +112,16 @@ local function open(options)
   end)
   remove_file(path)
   if not done then error(problem, 0) end
-  if server and not server.shared then
-    terminal.note "the service runs in this process, as long as it is not interrupted (Ctrl-C)"
-    server:wait()
+  if server then
+    keep_service(server)
+    server:stop()
   end
-  if server then server:stop() end
 end
 
 return {
   { name = "open", summary = "Show the queue in a browser, signed in.", run = open,
     options = { { name = "print", help = "start no browser: tell the file that signs in" } },
     details = { "The file is for its owner alone, works once and for a minute, and is removed then.",
-      "Where no service runs on the data folder, it runs in this process until that is interrupted." } },
+      "Where no service runs on the data folder, it runs in this process until that is interrupted; where it runs in",
+      "another program, this process stands by and goes on with it when that program ends." } },
 }

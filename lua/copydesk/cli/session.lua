@@ -55,7 +55,14 @@ end
 function session.load_service()
   local loaded, service = pcall(require, "copydesk.service")
   if not loaded then session.fail("failed", "the service is not installed: " .. tostring(service)) end
+  service.keep_priority()
   return service
+end
+
+-- The command has nothing to do but wait for the service: where that runs in this process it takes its full share.
+local function keep_priority()
+  local loaded, service = pcall(require, "copydesk.service")
+  if loaded then service.keep_priority() end
 end
 
 --- The service's configuration: --data and --library, else what --config has, else the variables of the environment.
@@ -99,6 +106,7 @@ function session.open(options)
     settings = { base_url = options["base-url"], api_key = options["api-key"] }
   else
     settings = { service = session.service_config(options) }
+    keep_priority()
     session.data = settings.service.data or "the default data folder"
   end
   if options.account then settings.headers = { ["Copydesk-Account"] = options.account } end

@@ -2,9 +2,18 @@
 
 #include <errno.h>
 #include <sched.h>
+#include <stdatomic.h>
+#include <stdbool.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
 #include <unistd.h>
+
+static atomic_bool is_kept;
+
+void priority_keep(void)
+{
+    atomic_store(&is_kept, true);
+}
 
 #ifdef __linux__
 
@@ -18,6 +27,8 @@ enum { STEPS = 10, LOWEST = 19 };
  */
 void priority_lower(void)
 {
+    if (atomic_load(&is_kept))
+        return;
     id_t thread = (id_t)syscall(SYS_gettid);
     sched_setscheduler((pid_t)thread, SCHED_BATCH, &(struct sched_param){0});
     errno = 0;

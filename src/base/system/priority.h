@@ -9,4 +9,7 @@
  */
 void priority_lower(void);
 
+/* From now on priority_lower does nothing in this process: there is no program around the work. For any thread. */
+void priority_keep(void);
+
 #endif
