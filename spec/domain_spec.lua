@@ -198,6 +198,22 @@ describe("a domain whose pages are pushed", function()
     assert.equal("ready", again.json.status)
   end)
 
+  it("is held for who has its state, until it changes", function()
+    local path = "/api/domains/" .. new_domain(server, PAGES)
+    local headers = { Prefer = "wait=60", ["If-None-Match"] = http.request(server, "GET", path).headers.etag }
+    local held = http.connect(server)
+    held:send("GET", path, { headers = headers })
+    for _ = 1, 20 do assert.equal(200, http.request(server, "GET", path).status) end -- the held one has come
+    post(server, path .. "/pages", { pages = { page("thyme", "Thyme", "Thyme is a herb.") } })
+    local answer = held:receive "GET"
+    held:close()
+    assert.equal(200, answer.status)
+    assert.equal(#PAGES + 1, answer.json.pageCount)
+    headers["If-None-Match"] = nil
+    answer = http.request(server, "GET", path, { headers = headers }) -- what is not crawled is not waited for
+    assert.equal(200, answer.status)
+  end)
+
   it("links HTML, and leaves every other byte as it was", function()
     local id = new_domain(server, PAGES)
     local answer = link { content = CONTENT, format = "html", domainId = id }

@@ -233,6 +233,9 @@ desk:close()
     local run_it = language == "nginx" and run_in_nginx or program:find("love.update", 1, true) and run_in_love
       or program:find("return { models", 1, true) and run_config or run_in_lua
     it("run: " .. title(program), function()
+      if run_it == run_in_love and not os.execute "command -v love >/dev/null" then
+        return pending("love is not installed")
+      end
       if (run_it == run_in_nginx or run_it == run_in_love) and (os.getenv("SANITIZE") or "") ~= "" then
         return pending("nginx and LÖVE run without the sanitizer's runtime")
       end

@@ -1,5 +1,5 @@
 # Runs one program of the tests: sh one_program.sh PATH, whose command is in PATH.sh. Its output goes to PATH.out, its
-# status to PATH.status, its seconds to PATH.seconds; PATH itself is printed when it has ended. A program that says
+# status to PATH.status, its milliseconds to PATH.ms; PATH itself is printed when it has ended. A program that says
 # nothing for SILENT seconds hangs: it and all that it started in its session is killed.
 path=$1
 silent=${COPYDESK_SILENT:-55}
@@ -7,7 +7,8 @@ begun=$(date +%s%N)
 : >"$path.out"
 setsid sh "$path.sh" >"$path.out" 2>&1 </dev/null &
 program=$!
-trap 'kill -s KILL -- "-$program"' TERM # of a runner that is tested by a runner
+# Ended itself, by a person or by a runner that is tested by a runner, it leaves nothing behind.
+trap 'kill -s KILL -- "-$program"' INT TERM HUP
 while sleep 2; do
     [ $(($(date +%s) - $(stat -c %Y "$path.out"))) -le "$silent" ] && continue
     echo "not ok - hangs: nothing was said for $silent s" >>"$path.out"
