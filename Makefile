@@ -99,8 +99,9 @@ test:
 # With REST=--rest what `make test` has passed whole in the same build is not run again.
 .PHONY: test-all
 test-all:
-	@sh .ci/deps build test more database docs deb clients browser integrations
-	@sh spec/node/install.sh && sh spec/node/ghost.sh
+	@sh .ci/deps build test more database docs deb integrations
+	@$(MAKE) -s clients
+	@sh spec/node/ghost.sh
 	@$(MAKE) -s SPECS='--all $(REST)' test
 	@$(MAKE) -s SPECS='--all @database' DATA=postgresql test
 
