@@ -7,7 +7,7 @@ BUILD   ?= build
 PREFIX  ?= /usr/local
 LUA     ?= lua5.4
 # Those of which the headers are there.
-LUAS    ?= $(shell for lua in lua5.1 lua5.2 lua5.3 lua5.4 luajit; do pkg-config --exists $$lua && echo $$lua; done)
+LUAS    ?= $(shell for lua in lua5.1 lua5.2 lua5.3 lua5.4 luajit; do pkg-config --exists $$lua 2>/dev/null && echo $$lua; done)
 CC      ?= cc
 # As Debian hardens what it compiles, so that its package can take the modules of any build.
 CFLAGS  ?= -O2 -g -fstack-protector-strong -D_FORTIFY_SOURCE=2
@@ -269,7 +269,7 @@ TORTURE_SPECS := $(if $(filter 1,$(NODES)),^torture_spec disk_spec,^nodes_tortur
 torture:
 	@sh .ci/deps build test $(if $(filter 1,$(NODES)),,database)
 	@$(call build_quietly,LUAS=lua5.4 all $(BUILD)/spec/disk.so $(BUILD)/spec/clock.so)
-	@eval "$$($(MAKE) -s --no-print-directory LUA=lua5.4 env)" && COPYDESK_BUILD=$(abspath $(BUILD)) COPYDESK_LONGEST=7200 \
+	@eval "$$($(MAKE) -s --no-print-directory LUA=lua5.4 env)" && COPYDESK_BUILD=$(abspath $(BUILD)) COPYDESK_SILENT=7200 \
 		COPYDESK_KILLS=$(KILLS) COPYDESK_NODE_KILLS=$(KILLS) COPYDESK_DATABASE_KILLS=$(DATABASE_KILLS) \
 		COPYDESK_NODES=$(NODES) lua5.4 spec/run.lua $(TORTURE_SPECS)
 

@@ -7,8 +7,8 @@
 -- A spec says in its first comment, each on a line of its own, under which Luas it runs (`-- luas: lua5.4 luajit`, or
 -- `all`; without it, lua5.4), which programs it needs (`-- needs: luarocks dh@debhelper`: behind the @ their package
 -- when that has another name), and how many seconds it may say nothing (`-- silent: 300`).
--- All speak TAP. As many run side by side as there are processors, those first that took longest the last time; each
--- has its line, with its seconds, as it ends. What says nothing for 55 seconds hangs, and is killed. Last, the answers
+-- All speak TAP. Twice as many run side by side as there are processors, those first that took longest the last time;
+-- each has its line, with its seconds, as it ends. What says nothing for 55 seconds hangs, and is killed. Last, the answers
 -- that specs got from services (spec/support/answers.lua) are held against the description of the interface.
 -- The last line is `N passed, M failed`; the exit status is 1 when something failed or nothing ran.
 --
@@ -21,6 +21,10 @@
 
 local build = os.getenv("COPYDESK_BUILD") or "build"
 local ALL = "lua5.1 lua5.2 lua5.3 lua5.4 luajit"
+
+-- Programs side by side for each processor: together they compute 280 s, and wait, mostly for deadlines that they test,
+-- twice as long.
+local BESIDE = 2
 
 local SILENT = 55 -- seconds: a hang is seen within a minute
 
@@ -228,7 +232,7 @@ local function run_all(list, folder, answers, ended)
     by_path[path] = job
   end
   queue:close()
-  local beside = os.getenv "COPYDESK_BESIDE" or lines_of("getconf _NPROCESSORS_ONLN")[1]
+  local beside = os.getenv "COPYDESK_BESIDE" or BESIDE * lines_of("getconf _NPROCESSORS_ONLN")[1]
   local pipe = assert(io.popen(("xargs -r -P %s -d '\\n' -n 1 sh -c <%s/queue"):format(beside, folder)))
   for path in pipe:lines() do
     ended(by_path[path], text_of(path .. ".out"), tonumber(text_of(path .. ".status")) or 1,

@@ -1,5 +1,5 @@
 --- kill -9 at random points while articles are created, written, billed, linked, cancelled and delivered: nothing that
--- was acknowledged is lost, everything ends once, is billed once, and arrives once. A hundred kills; `make torture`
+-- was acknowledged is lost, everything ends once, is billed once, and arrives once. Forty kills; `make torture`
 -- makes a thousand (COPYDESK_KILLS).
 -- silent: 300
 local database = require "spec.support.database"
@@ -13,7 +13,7 @@ local socket = require "socket"
 local torture_ends = require "spec.support.torture_ends"
 local torture_requests = require "spec.support.torture_requests"
 
-local KILLS = tonumber(os.getenv "COPYDESK_KILLS") or 100
+local KILLS = tonumber(os.getenv "COPYDESK_KILLS") or 40
 local CONNECTIONS, LONGEST = 6, 0.12
 
 local REPEATED = { create = true, link = true } -- the others may have had an effect without an answer
