@@ -194,7 +194,15 @@ sanitized_command = printf '%s\n' '\#!/bin/sh' \
 	'LD_PRELOAD=$(shell $(CC) -print-file-name=libasan.so)$${LD_PRELOAD:+:$$LD_PRELOAD} exec $(abspath $(1)).lua "$$@"' > $(1) && \
 	chmod 755 $(1)
 
-$(BUILD)/bin/%/copydesk: Makefile
+# The folders that the commands of this build name; of a checkout that was moved they are made anew.
+$(BUILD)/folder: $(if $(filter $(CURDIR),$(shell cat $(BUILD)/folder 2>/dev/null)),,always)
+	@mkdir -p $(@D)
+	@echo $(CURDIR) > $@
+
+.PHONY: always
+always:
+
+$(BUILD)/bin/%/copydesk: Makefile $(BUILD)/folder
 	@mkdir -p $(@D)
 	$(call write_command,$*,$(CURDIR)/lua,$(abspath $(BUILD))/lib/$*,$@$(if $(SANITIZE),.lua))
 	$(if $(SANITIZE),$(call sanitized_command,$@))

@@ -61,4 +61,25 @@ describe("the command", function()
     assert.truthy(text:find('"/opt/copydesk/share/lua/5.4/?.lua;"', 1, true), text)
     assert.is_nil(text:find(home, 1, true))
   end)
+
+  it("is taken away whole, and nothing else with it", function()
+    local make = ("make -s BUILD=%s LUA=lua5.4 PREFIX=%s "):format(BUILD, home)
+    local others = home .. "/share/lua/5.4/other.lua " .. home .. "/bin/other"
+    shell(("install -d %s/bin %s/share/lua/5.4 && touch %s"):format(home, home, others))
+    shell(make .. "install")
+    assert.equal("", shell(home .. "/bin/copydesk --version >/dev/null"))
+    shell(make .. "uninstall")
+    assert.equal(home .. "/bin/other\n" .. home .. "/share/lua/5.4/other.lua\n",
+      shell(("find %s -type f | sort"):format(home)))
+  end)
+
+  -- The command of a build names the folder where it was made.
+  it("of a checkout that was moved runs the files of the new place", function()
+    local make = "make -s --no-print-directory LUAS=lua5.4 build/bin/lua5.4/copydesk"
+    shell(("mkdir -p %s/a && cp -R Makefile src lua %s/a"):format(home, home))
+    shell(("cd %s/a && %s && mv %s/a %s/b && cd %s/b && %s"):format(home, make, home, home, home, make))
+    local text = folder.read(home .. "/b/build/bin/lua5.4/copydesk")
+    assert.truthy(text:find(home .. "/b/lua/?.lua", 1, true), text)
+    assert.is_nil(text:find(home .. "/a/", 1, true))
+  end)
 end)
