@@ -7,6 +7,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <sys/resource.h>
 
 #include <cmocka.h>
 
@@ -250,6 +251,24 @@ static void a_slow_host_holds_up_only_itself(void **state)
     assert_int_equal(slow->page_requests, 1);
 }
 
+/* Threads that have nothing to do until a slow host answers sleep: they woke each other 500,000 times a second. */
+static void threads_that_wait_for_a_host_rest(void **state)
+{
+    enum { PAGES = 8, MOST_SWITCHES = 20000 };
+    struct desk *desk = *state;
+    const struct faulty_host *host = new_host(desk, HOST_SILENT);
+    struct reading list[PAGES];
+    struct rusage before, after;
+    for (int i = 0; i < PAGES; i++)
+        list[i] = of(desk, host, arena_printf(desk->arena, "/page-%d", i));
+    getrusage(RUSAGE_SELF, &before);
+    read_all(desk, list, PAGES);
+    getrusage(RUSAGE_SELF, &after);
+    for (int i = 0; i < PAGES; i++)
+        assert_int_not_equal(list[i].status, OK);
+    assert_in_range(after.ru_nvcsw - before.ru_nvcsw, 0, MOST_SWITCHES);
+}
+
 static void a_dead_host_is_asked_again_only_where_a_request_names_it(void **state)
 {
     struct desk *desk = *state;
@@ -454,6 +473,7 @@ int main(void)
         READ_TEST(a_host_gets_one_request_at_a_time),
         READ_TEST(two_articles_share_its_turns_and_its_robots),
         READ_TEST(a_slow_host_holds_up_only_itself),
+        READ_TEST(threads_that_wait_for_a_host_rest),
         READ_TEST(a_dead_host_is_asked_again_only_where_a_request_names_it),
         READ_TEST(a_busy_host_is_left_alone),
         READ_TEST(robots_are_not_asked_for_a_page_that_a_request_names),

@@ -107,7 +107,10 @@ static struct visit *next_visit(struct call *call, int64_t *until, bool *is_left
         enum visit_state state = visit_begin(visit, now, until);
         if (state == VISIT_RUNS)
             return visit;
-        unread += state == VISIT_ENDED;
+        if (state != VISIT_ENDED)
+            continue;
+        unread++;
+        pthread_cond_broadcast(&call->reader->changed);
     }
     return NULL;
 }
@@ -119,6 +122,7 @@ static void go_on(struct call *call, struct visit *visit)
     visit_run(visit);
     pthread_mutex_lock(&call->reader->lock);
     visit_done(visit);
+    pthread_cond_broadcast(&call->reader->changed); /* a host is free, or a visit has ended */
 }
 
 static void *work(void *argument)
@@ -132,8 +136,7 @@ static void *work(void *argument)
         struct visit *visit = next_visit(call, &until, &is_left);
         if (visit)
             go_on(call, visit);
-        pthread_cond_broadcast(&reader->changed); /* a host is free, or a visit has ended */
-        if (!visit && is_left)
+        else if (is_left)
             wait_until(reader, until);
     }
     pthread_mutex_unlock(&reader->lock);
