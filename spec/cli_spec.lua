@@ -1025,6 +1025,7 @@ COPYDESK_BASE_URL=%s exec %s %s/copydesk.lua write x 2>%s/err
           return { url = "http://127.0.0.1:9702", wait = function() end, drain = function() end,
             stop = function() end }
         end, take_hangup = function() end, keep_end = function() end, passed_listener = function() end,
+        keep_priority = function() end,
         notify = function() return true end,
         listener_host = function(fd) return fd == 3 and "::" or "::1" end }]])
         local path = ("LUA_PATH='%s/lib/?.lua;'\"${LUA_PATH:-;}\""):format(folder)

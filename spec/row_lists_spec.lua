@@ -242,15 +242,15 @@ describe("with either writer,", function()
 
   it("the call to action leads to the brand's link, else to its site", function()
     local one = brand { name = "Hearth", links = { { text = "the herb shop", url = "https://hearth.example/shop" } } }
-    local two = brand { name = "Hearth", url = "https://hearth.example/" }
+    local two = brand { name = "Hob", url = "https://hearth.example/" }
     both({ includeCta = true, brandId = one }, function(record)
       assert.truthy(record.output.html:find('<a href="https://hearth.example/shop">the herb shop</a>', 1, true))
     end)
     both({ includeCta = true, brandId = two }, function(record)
-      assert.truthy(record.output.html:find('<a href="https://hearth.example/">Hearth</a>', 1, true))
+      assert.truthy(record.output.html:find('<a href="https://hearth.example/">Hob</a>', 1, true))
     end)
     local unnamed = write { includeCta = true, brandId = two, brandMentionLevel = "none" }
-    assert.is_nil(unnamed.output.html:find("Hearth", 1, true))
+    assert.is_nil(unnamed.output.html:find("Hob", 1, true))
   end)
 
   it("the call to action leads to the page of the domain that fits the keyword", function()
@@ -287,7 +287,7 @@ describe("with either writer,", function()
     local knowledge = "Clients of the indoor herb garden service save time. First a gardener visits the kitchen and "
       .. "measures the light. Then the gardener plants the pots. The gardeners are certified by the herb guild and "
       .. "look after 40 kitchens."
-    local id = brand { name = "Hearth", url = "https://hearth.example/", knowledge = knowledge }
+    local id = brand { name = "Stove", url = "https://hearth.example/", knowledge = knowledge }
     local params = with(SERVICE)
     params.brandId = id
     local record = write(with(params))

@@ -589,6 +589,9 @@ function service.doctor(config, problem) end
 --- From now on SIGHUP is for `server:wait()`, instead of ending the process.
 function service.take_hangup() end
 
+--- From now on the service takes its full share of the processor: this process has nothing to do but wait for it.
+function service.keep_priority() end
+
 --- While they are kept, SIGTERM and SIGINT wait for `server:wait()`, instead of ending the process.
 ---@param kept boolean
 function service.keep_end(kept) end

@@ -189,7 +189,7 @@ static enum watch_verdict look(struct request *request, struct watch *watch, str
     const struct domain *domain = &change.domain;
     snprintf(etag, sizeof etag, "\"%lld.%lld.%s\"", (long long)domain->updated_at, (long long)domain->pages_version,
              domain_state_name(domain->state));
-    /* Nothing changes by itself that is not crawled; but who names what he has waits for what others do, as push pages. */
+    /* Nothing changes by itself that is not crawled, but who names what he has waits for others, who push pages. */
     enum watch_verdict verdict = watch_next(request, watch, etag, !is_crawling(domain) && !watch->match);
     if (verdict == WATCH_ANSWER && !watch_headers(request, watch, etag, !is_crawling(domain)))
         answer_domain(request, 200, domain);

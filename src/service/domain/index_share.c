@@ -48,33 +48,70 @@ struct wish {
 
 /* --- renewing --- */
 
+/* The leases of one moment. */
+struct held {
+    int64_t lease_ms;
+    struct arena *arena;
+    struct index_lease *leases;
+    size_t count;
+};
+
+static struct index_lease copy_lease(struct arena *arena, const struct index_lease *lease)
+{
+    return (struct index_lease){arena_copy(arena, lease->domain_id), arena_copy(arena, lease->format),
+                                arena_copy(arena, lease->node), lease->number};
+}
+
+/* Builders come and go under the lock, which is not held while the database is asked. */
+static enum status copy_leases(struct index_share *share, struct held *held, struct error *err)
+{
+    enum status status = OK;
+    pthread_mutex_lock(&share->background.lock);
+    for (const struct building *building = share->first; building; building = building->next)
+        held->count++;
+    held->leases = ARENA_ARRAY(held->arena, held->count + 1, struct index_lease);
+    struct index_lease *lease = held->leases;
+    for (const struct building *building = share->first; lease && building; building = building->next, lease++) {
+        *lease = copy_lease(held->arena, &building->lease);
+        if (!lease->domain_id || !lease->format || !lease->node)
+            status = E_MEMORY;
+    }
+    pthread_mutex_unlock(&share->background.lock);
+    return held->leases && status == OK ? OK : error_memory(err);
+}
+
 /* A lease that is lost stays lost: what its build stores is refused. */
 static enum status renew(struct db *db, void *argument, struct error *err)
 {
-    struct index_share *share = argument;
+    const struct held *held = argument;
     enum status status = OK;
-    pthread_mutex_lock(&share->background.lock);
-    for (const struct building *building = share->first; building && !status; building = building->next) {
-        status = index_build_renew(db, &building->lease, db_now(db) + share->lease_ms, err);
+    for (size_t i = 0; i < held->count && status == OK; i++) {
+        status = index_build_renew(db, &held->leases[i], db_now(db) + held->lease_ms, err);
         status = status == E_CONFLICT ? OK : status;
     }
-    pthread_mutex_unlock(&share->background.lock);
+    return status;
+}
+
+static enum status renew_all(struct index_share *share, bool *is_busy, struct error *err)
+{
+    struct held held = {.lease_ms = share->lease_ms, .arena = arena_new()};
+    enum status status = held.arena ? copy_leases(share, &held, err) : error_memory(err);
+    *is_busy = held.count > 0 || status != OK;
+    if (status == OK && *is_busy)
+        status = store_write(share->store, renew, &held, err);
+    arena_free(held.arena);
     return status;
 }
 
 static int64_t keep_leases(void *argument)
 {
     struct error err;
+    bool is_busy;
     struct index_share *share = argument;
-    pthread_mutex_lock(&share->background.lock);
-    bool is_busy = share->first != NULL;
-    pthread_mutex_unlock(&share->background.lock);
-    if (!is_busy)
-        return BACKGROUND_UNTIL_WOKEN;
-    enum status status = store_write(share->store, renew, share, &err);
+    enum status status = renew_all(share, &is_busy, &err);
     if (status != OK && status != E_CANCELLED)
         log_line(LOG_ERROR, "the leases of index builds cannot be renewed: %s", err.message);
-    return share->lease_ms / 3;
+    return is_busy ? share->lease_ms / 3 : BACKGROUND_UNTIL_WOKEN;
 }
 
 enum status index_share_new(struct store *store, const char *node, int64_t lease_ms, struct index_share **out,
