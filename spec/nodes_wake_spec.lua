@@ -2,6 +2,7 @@
 --
 -- Without notices the same is found by looking: after 15 s at a node that is told of changes, after 2 s at one that is
 -- not; a lease is renewed each 10 s, and a key is remembered for 5 s. What is given less time here was told.
+local clock = require "spec.support.clock"
 local database = require "spec.support.database"
 local eventually = require "spec.support.eventually"
 local fake_model = require "spec.support.fake_model"
@@ -31,12 +32,12 @@ describe("nodes on one database", function()
     return postgresql.query(server.address, text)
   end
 
-  local function node(name, config)
+  local function node(name, config, environment)
     config.data, config.folder = config.data or server.address, home .. "/" .. name
     config.name, config.log = name, "debug"
     config.models = { ["*"] = { api = "openai", base_url = model.url, model = "fake-model", api_key = model.key } }
     config.library, config.allow_addresses = "examples/library", { NOBODY }
-    return service.start { config = config }
+    return service.start { config = config, environment = environment }
   end
 
   local function says(one, what, times)
@@ -168,6 +169,26 @@ describe("nodes on one database", function()
     assert(says(other, TOLD, before + 1))
     model:release()
     assert.equal("finished", follow(other, path, held(), 10))
+  end)
+
+  it("list articles in the order in which they took them, whatever their clocks say", function()
+    local ahead = clock.new()
+    local early = node("early", { workers = 0 }, ahead:environment())
+    finally(function()
+      early:stop()
+      ahead:remove()
+    end)
+    ahead:set(2 * 3600)
+    local taken = {}
+    for i = 1, 6 do
+      local made = http.request(i % 2 == 0 and other or early, "POST", "/api/articles/v2/", {
+        body = { targetKeyword = "herbs" } })
+      table.insert(taken, 1, made.json.articleId)
+    end
+    for i, article in ipairs(http.request(other, "GET", "/api/articles?limit=6").json.data) do
+      assert.equal(taken[i], article.articleId)
+      http.request(other, "POST", "/api/articles/" .. article.articleId .. "/cancel")
+    end
   end)
 
   it("look by themselves where nobody can tell them", function()

@@ -34,18 +34,17 @@ static inline void make_old_database(struct fixture *f, int version, const char 
     char mark[32], stamp[160];
     if (version < OLDEST_ON_POSTGRESQL)
         ON_SQLITE_ONLY("no PostgreSQL database is that old");
-    snprintf(mark, sizeof mark, "\n-- version %d\n", version + 1);
+    snprintf(mark, sizeof mark, "\n-- version %d", version + 1);
     const char *end = strstr(schema_parts, mark);
     assert_non_null(end);
-    snprintf(stamp, sizeof stamp,
-             "CREATE TABLE schema_version (version BIGINT PRIMARY KEY NOT NULL, migrated_at BIGINT NOT NULL);"
-             "INSERT INTO schema_version VALUES (%d, 1);",
-             version);
+    snprintf(stamp, sizeof stamp, "INSERT INTO schema_version (version, migrated_at) VALUES (%d, 1);", version);
     char *schema = arena_copy_n(f->arena, schema_parts, (size_t)(end - schema_parts));
     assert_non_null(schema);
     database_target(f->folder, f->path);
     assert_int_equal(db_open(db_driver_of(f->path), f->path, DB_WRITER, &f->db, &f->err), OK);
-    const char *const parts[] = {schema, stamp, with_blobs(f, script)};
+    const char *const parts[] = {
+        "CREATE TABLE schema_version (version BIGINT PRIMARY KEY NOT NULL, migrated_at BIGINT NOT NULL);", schema,
+        stamp, with_blobs(f, script)};
     for (size_t i = 0; i < COUNT_OF(parts); i++)
         if (db_script(f->db, parts[i], &f->err))
             fail_msg("%s", f->err.message);

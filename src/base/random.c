@@ -44,11 +44,10 @@ void hex_encode(const void *data, size_t size, char *out)
 }
 
 /* Sets the time and the version among random bytes, and writes them. */
-static void write_uuid_v7(unsigned char *bytes, char *out)
+static void write_uuid_v7(int64_t ms, unsigned char *bytes, char *out)
 {
-    uint64_t ms = (uint64_t)clock_now_ms();
     for (int i = 0; i < 6; i++)
-        bytes[i] = (unsigned char)(ms >> (40 - 8 * i));
+        bytes[i] = (unsigned char)((uint64_t)ms >> (40 - 8 * i));
     bytes[6] = (bytes[6] & 0x0F) | 0x70;
     bytes[8] = (bytes[8] & 0x3F) | 0x80;
     char hex[33];
@@ -63,11 +62,16 @@ static void write_uuid_v7(unsigned char *bytes, char *out)
     }
 }
 
-void uuid_v7(char *out)
+void uuid_v7_at(int64_t ms, char *out)
 {
     unsigned char bytes[16];
     random_bytes(bytes, sizeof bytes);
-    write_uuid_v7(bytes, out);
+    write_uuid_v7(ms, bytes, out);
+}
+
+void uuid_v7(char *out)
+{
+    uuid_v7_at(clock_now_ms(), out);
 }
 
 static pthread_once_t sequence_once = PTHREAD_ONCE_INIT;
@@ -96,7 +100,7 @@ void uuid_v7_plain(char *out)
     pthread_once(&sequence_once, begin_sequence);
     const uint64_t words[] = {next_in_sequence(), next_in_sequence()};
     memcpy(bytes, words, sizeof bytes);
-    write_uuid_v7(bytes, out);
+    write_uuid_v7(clock_now_ms(), bytes, out);
 }
 
 static bool is_hex(char c)

@@ -18,6 +18,9 @@ enum { UUID_LENGTH = 36 };
 /* UUID version 7 (RFC 9562): lower case, ordered by time to the millisecond. out holds UUID_LENGTH + 1 bytes. */
 void uuid_v7(char *out);
 
+/* The same of another time, in Unix milliseconds: nodes on one database order what they make by its clock. */
+void uuid_v7_at(int64_t ms, char *out);
+
 /* The same from a sequence that a kernel's number begins, without a call of the kernel: for what must be told apart but
  * is no secret, such as the names of requests. */
 void uuid_v7_plain(char *out);

@@ -122,18 +122,20 @@ enum status article_get(struct db *db, struct arena *arena, const char *account_
 /* Greater than any UUID. */
 static const char PAST_ALL_IDS[] = "z";
 
+/* With and without a state each has an index of its own. */
+#define LIST(condition)                                                                                                \
+    "SELECT " ARTICLE_LIST_COLUMNS " FROM article WHERE account_id = $1 AND id < $2 " condition                        \
+    "ORDER BY id DESC LIMIT $3"
+
 enum status article_list(struct db *db, struct arena *arena, const char *account_id, int state, const char *before,
                          size_t limit, struct article **articles, size_t *count, struct error *err)
 {
     struct db_list list = {.arena = arena, .read = article_read, .size = sizeof(struct article)};
-    const char *wanted = state < 0 ? NULL : STATES[state];
-    enum status status = db_all(
-        db,
-        "SELECT " ARTICLE_LIST_COLUMNS " FROM article WHERE account_id = $1 "
-        "AND (CAST($2 AS TEXT) IS NULL OR state = $2) "
-        "AND id < $3 ORDER BY id DESC LIMIT $4",
-        DB_BIND(db_text(account_id), db_text(wanted), db_text(before ? before : PAST_ALL_IDS), db_int((int64_t)limit)),
-        &list, err);
+    bool is_any = state < 0;
+    struct db_values values = DB_BIND(db_text(account_id), db_text(before ? before : PAST_ALL_IDS),
+                                      db_int((int64_t)limit), db_text(is_any ? NULL : STATES[state]));
+    values.count -= is_any;
+    enum status status = db_all(db, is_any ? LIST("") : LIST("AND state = $4 "), values, &list, err);
     *articles = list.items;
     *count = list.count;
     return status;

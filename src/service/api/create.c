@@ -91,12 +91,26 @@ static enum status check_names(struct db *db, struct creation *creation, struct 
     return creation->fault_count ? error_set(err, E_INVALID, NULL, "%s", creation->faults[0].detail) : OK;
 }
 
+/* Lists are in the order of identifiers, so that these come from the clock that all nodes go by. */
+static enum status name_article(struct creation *creation, int64_t now, struct error *err)
+{
+    char id[UUID_LENGTH + 1];
+    struct arena *arena = creation->request->arena;
+    uuid_v7_at(now, id);
+    creation->article.created_at = creation->article.updated_at = now;
+    creation->article.id = arena_copy(arena, id);
+    creation->location = arena_printf(arena, "/api/articles/%s", id);
+    creation->answer = str_from(arena_printf(arena, "{\"articleId\":\"%s\"}", id));
+    return creation->article.id && creation->location && creation->answer.data ? OK : error_memory(err);
+}
+
 /* Runs in the store's writer thread: the key, the article and the stored answer are one transaction. */
 static enum status insert(struct db *db, void *argument, struct error *err)
 {
     struct creation *creation = argument;
-    creation->article.created_at = creation->article.updated_at = db_now(db);
-    enum status status = idempotency_begin(db, &creation->idempotency, creation->request->arena, err);
+    enum status status = name_article(creation, db_now(db), err);
+    if (status == OK)
+        status = idempotency_begin(db, &creation->idempotency, creation->request->arena, err);
     if (status == OK)
         status = check_names(db, creation, err);
     if (status == OK)
@@ -184,13 +198,10 @@ static struct creation *new_creation(struct request *request, const struct param
 {
     struct arena *arena = request->arena;
     struct creation *creation = ARENA_NEW(arena, struct creation);
-    char id[UUID_LENGTH + 1];
-    uuid_v7(id);
     if (!creation)
         return NULL;
     creation->request = request;
     creation->article = (struct article){
-        .id = arena_copy(arena, id),
         .account_id = caller_of(request)->account_id,
         .engine = engine,
         .config = params_dump(arena, params->config),
@@ -203,11 +214,7 @@ static struct creation *new_creation(struct request *request, const struct param
     bool is_kept = keep_name(params->config, "internalLinkingDomainId", arena, &creation->domain_id) &&
                    keep_name(params->config, "brandId", arena, &creation->brand_id) &&
                    keep_name(params->config, "integrationId", arena, &creation->integration_id);
-    creation->location = arena_printf(arena, "/api/articles/%s", id);
-    creation->answer = str_from(arena_printf(arena, "{\"articleId\":\"%s\"}", id));
-    bool good = creation->article.id && creation->article.config && creation->article.notes && creation->location &&
-                creation->answer.data && is_kept;
-    return good ? creation : NULL;
+    return creation->article.config && creation->article.notes && is_kept ? creation : NULL;
 }
 
 /* True: the request is suspended and must not be touched any more. False: it was answered. */

@@ -22,7 +22,7 @@ static enum status add(struct db *db, const char *account_id, const char *subjec
                        int64_t credits, int64_t now, struct error *err)
 {
     char id[UUID_LENGTH + 1];
-    uuid_v7(id);
+    uuid_v7_at(now, id);
     return db_queue(db,
                     "INSERT INTO ledger (id, account_id, kind, subject, words, credits, created_at) "
                     "VALUES ($1, $2, $3, $4, $5, $6, $7)",

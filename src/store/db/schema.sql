@@ -455,3 +455,9 @@ CREATE TABLE configured_key (
     account_id TEXT NOT NULL REFERENCES account (id) ON DELETE CASCADE
 ) STRICT;
 CREATE INDEX configured_key_account ON configured_key (account_id);
+
+-- version 11, beside 10
+
+-- Articles are listed by their state, too, and those under way are counted.
+CREATE INDEX article_state ON article (account_id, state, id);
+CREATE INDEX article_processing ON article (id) WHERE state = 'processing';

@@ -58,7 +58,7 @@ enum status delivery_insert(struct db *db, const struct delivery *delivery, int6
 {
     char fresh[UUID_LENGTH + 1], found[UUID_LENGTH + 1];
     const char *target = delivery->integration_id ? delivery->integration_id : delivery->url;
-    uuid_v7(fresh);
+    uuid_v7_at(now, fresh);
     enum status status =
         db_run(db,
                "INSERT INTO delivery (id, account_id, article_id, integration_id, target, url, event, state, next_at, "
