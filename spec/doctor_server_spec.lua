@@ -38,7 +38,7 @@ describe("the doctor of a PostgreSQL database", function()
 
   local function check(name, body)
     it(name, function()
-      if not server then return pending "PostgreSQL is not installed (Debian's package postgresql)" end
+      if not server then return pending "postgresql is not installed" end
       sql "CREATE DATABASE desk"
       finally(function() sql "DROP DATABASE desk WITH (FORCE)" end)
       -- The password is not asked for at the socket, and must not be shown all the same.

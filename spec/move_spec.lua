@@ -80,7 +80,7 @@ describe("a move to PostgreSQL", function()
 
   local function check(name, body)
     it(name, function()
-      if not database then return pending "PostgreSQL is not installed (Debian's package postgresql)" end
+      if not database then return pending "postgresql is not installed" end
       finally(stop_services)
       body()
     end)

@@ -17,7 +17,7 @@ local function has_nginx()
 end
 
 describe("the script of examples/nodes", function()
-  if not postgresql.is_installed() then return pending "needs Debian's package postgresql" end
+  if not postgresql.is_installed() then return pending "postgresql is not installed" end
   if not has_nginx() then return pending "needs nginx" end
   if (os.getenv "SANITIZE" or "") ~= "" then return pending "takes seconds to start, and longer here" end
 
@@ -77,7 +77,7 @@ describe("the script of examples/nodes", function()
 end)
 
 describe("the unit of examples/nodes", function()
-  if run "command -v systemd-analyze" ~= 0 then return pending "needs systemd-analyze" end
+  if run "command -v systemd-analyze" ~= 0 then return pending "systemd is not installed" end
 
   it("is understood beside that of examples/operating", function()
     local home = folder.new()

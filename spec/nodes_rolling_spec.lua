@@ -1,5 +1,6 @@
 --- Nodes that are restarted one after the other, and replaced by newer ones, behind a real nginx with the configuration
 -- of examples/nodes, while clients go on asking. None of them may notice.
+-- busy
 local eventually = require "spec.support.eventually"
 local folder = require "spec.support.folder"
 local http = require "spec.support.http"
@@ -144,7 +145,7 @@ local function has_compiler()
 end
 
 describe("two nodes behind nginx", function()
-  if not postgresql.is_installed() then return pending "needs Debian's package postgresql" end
+  if not postgresql.is_installed() then return pending "postgresql is not installed" end
   if (os.getenv "SANITIZE" or "") ~= "" then return pending "nginx runs without the sanitizer's runtime" end
 
   local server, desk, next
@@ -209,7 +210,7 @@ describe("two nodes behind nginx", function()
 end)
 
 describe("nginx, when a node takes a request and is gone", function()
-  if not postgresql.is_installed() then return pending "needs Debian's package postgresql" end
+  if not postgresql.is_installed() then return pending "postgresql is not installed" end
   if (os.getenv "SANITIZE" or "") ~= "" then return pending "nginx runs without the sanitizer's runtime" end
 
   local server, desk, gone, domain
@@ -270,7 +271,7 @@ describe("nginx, when a node takes a request and is gone", function()
 end)
 
 describe("a node that stops", function()
-  if not postgresql.is_installed() then return pending "needs Debian's package postgresql" end
+  if not postgresql.is_installed() then return pending "postgresql is not installed" end
 
   local server, desk
   setup(function() server = postgresql.start() end)

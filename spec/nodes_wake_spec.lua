@@ -192,7 +192,7 @@ describe("nodes on one database", function()
   end)
 
   it("look by themselves where nobody can tell them", function()
-    if not pooler.is_installed() then return pending "there is no pgbouncer (Debian's package)" end
+    if not pooler.is_installed() then return pending "pgbouncer is not installed" end
     local between = pooler.start(server, { default_pool_size = 8 })
     finally(function() between:stop() end)
     local pooled = node("pooled", { data = between.address, workers = 0 })

@@ -44,7 +44,7 @@ describe("a node on PostgreSQL", function()
 
   local function check(name, body)
     it(name, function()
-      if not server then return pending "PostgreSQL is not installed (Debian's package postgresql)" end
+      if not server then return pending "postgresql is not installed" end
       sql(("CREATE ROLE desk LOGIN PASSWORD '%s'"):format(SECRET))
       sql "CREATE DATABASE desk OWNER desk"
       finally(function()

@@ -6,14 +6,15 @@
 --
 -- A spec says in its first comment, each on a line of its own, under which Luas it runs (`-- luas: lua5.4 luajit`, or
 -- `all`; without it, lua5.4), which programs it needs (`-- needs: luarocks dh@debhelper`: behind the @ their package
--- when that has another name), and how many seconds it may say nothing (`-- silent: 300`).
+-- when that has another name), how many seconds it may say nothing (`-- silent: 300`), and that it keeps a processor
+-- busy (`-- busy`): of these no more run side by side than there are processors, when all others have ended.
 -- All speak TAP. Twice as many run side by side as there are processors, those first that took longest the last time;
 -- each has its line, with its seconds, as it ends. What says nothing for 55 seconds hangs, and is killed. Last, the answers
 -- that specs got from services (spec/support/answers.lua) are held against the description of the interface.
 -- The last line is `N passed, M failed`; the exit status is 1 when something failed or nothing ran.
 --
--- Tests whose parts are not installed are skipped, and the reasons are listed. `--all` takes a skipped test for a
--- failed one, but for parts that this release of the system does not have; `--rest` runs only what was not passed whole
+-- Tests whose parts are not installed are skipped, and the reasons are listed. `--all` takes a test that is skipped for a
+-- part which this release of the system has for a failed one; `--rest` runs only what was not passed whole
 -- when this build ran it last.
 -- Below spec/support/postgresql.sh, which sets COPYDESK_TEST_DATABASE, services of the tests are led to PostgreSQL.
 -- COPYDESK_BUILD names the build (default: build), COPYDESK_SILENT the seconds that any may be silent, COPYDESK_BESIDE
@@ -126,6 +127,7 @@ local function spec_job(path, lua, top)
   local job = { name = path:match("[^/]+$") .. " (" .. lua .. ")", path = path }
   local part, tap = missing_part(lua, top), quote(here .. "/support/tap.lua")
   job.silent = tonumber(top:match "\n%-%- silent: (%d+)")
+  job.is_busy = top:find "\n%-%- busy%f[%s]" ~= nil
   job.command = part and ("echo 'ok 1 - # SKIP %s is not installed'"):format(part)
     or ("%s%s /usr/bin/busted -o %s %s"):format(environment(lua), lua, tap, path)
   return job
@@ -175,10 +177,12 @@ local function write_history(known)
   file:close()
 end
 
--- Does this release of the system have the part that a test is skipped for?
+-- Is the test skipped for a part that this release of the system has? Other reasons are not of this system: a test is
+-- of another database, say, or for another Lua.
 local function can_be_installed(reason)
+  if reason:find "not fetched" then return true end
   local part = reason:match "(%S+) is not installed"
-  if not part then return true end
+  if not part then return false end
   return #lines_of(("apt-cache policy %s 2>/dev/null | grep '^  Candidate: [^(]'"):format(quote(part))) > 0
 end
 
@@ -221,8 +225,9 @@ local function lay_out(job, path, answers)
   file:close()
 end
 
--- Runs jobs side by side; `ended` is called with each, its output, its status and its milliseconds as it ends.
-local function run_all(list, folder, answers, ended)
+-- Runs jobs side by side, so many for each processor; `ended` is called with each, its output, its status and its
+-- milliseconds as it ends.
+local function run_all(list, for_each, folder, answers, ended)
   local queue, by_path = assert(io.open(folder .. "/queue", "w")), {}
   for i, job in ipairs(list) do
     local path = folder .. "/" .. i
@@ -232,7 +237,7 @@ local function run_all(list, folder, answers, ended)
     by_path[path] = job
   end
   queue:close()
-  local beside = os.getenv "COPYDESK_BESIDE" or BESIDE * lines_of("getconf _NPROCESSORS_ONLN")[1]
+  local beside = os.getenv "COPYDESK_BESIDE" or for_each * lines_of("getconf _NPROCESSORS_ONLN")[1]
   local pipe = assert(io.popen(("xargs -r -P %s -d '\\n' -n 1 sh -c <%s/queue"):format(beside, folder)))
   for path in pipe:lines() do
     ended(by_path[path], text_of(path .. ".out"), tonumber(text_of(path .. ".status")) or 1,
@@ -263,6 +268,12 @@ local function rest_of(list, known)
   return rest
 end
 
+local function split(list)
+  local calm, busy = {}, {}
+  for _, job in ipairs(list) do table.insert(job.is_busy and busy or calm, job) end
+  return calm, busy
+end
+
 local function print_reasons()
   local list = {}
   for reason, number in pairs(reasons) do list[#list + 1] = ("%5d skipped: %s"):format(number, reason) end
@@ -278,8 +289,10 @@ local function main()
   local function ended(job, output, status, ms)
     known[job.name] = { ms = ms, whole = count(job, output, status, ms) }
   end
-  run_all(list, folder, folder .. "/answers", ended)
-  run_all(check_answers(folder .. "/answers"), folder, folder .. "/answers", ended)
+  local calm, busy = split(list)
+  run_all(calm, BESIDE, folder, folder .. "/answers", ended)
+  run_all(busy, 1, folder, folder .. "/answers", ended)
+  run_all(check_answers(folder .. "/answers"), 1, folder, folder .. "/answers", ended)
   os.execute("rm -rf " .. quote(folder))
   write_history(known)
   print_reasons()
