@@ -13,8 +13,8 @@
 -- that specs got from services (spec/support/answers.lua) are held against the description of the interface.
 -- The last line is `N passed, M failed`; the exit status is 1 when something failed or nothing ran.
 --
--- Tests whose parts are not installed are skipped, and the reasons are listed. `--all` takes a test that is skipped for a
--- part which this release of the system has for a failed one; `--rest` runs only what was not passed whole
+-- Tests whose parts are not installed are skipped, and the reasons are listed. `--all` takes a test that is skipped for
+-- a part which this release of the system has for a failed one; `--rest` runs only what was not passed whole
 -- when this build ran it last.
 -- Below spec/support/postgresql.sh, which sets COPYDESK_TEST_DATABASE, services of the tests are led to PostgreSQL.
 -- COPYDESK_BUILD names the build (default: build), COPYDESK_SILENT the seconds that any may be silent, COPYDESK_BESIDE
