@@ -489,7 +489,7 @@ function Task:cancel() end
 --- Lists articles, newest first.
 ---@class copydesk.ArticleList
 ---@field status? "queued"|"processing"|"finished"|"failed" Only articles that stand so.
----@field q? string Only articles whose keyword or title contains this, in upper or lower case. At most 200 characters.
+---@field q? string Only articles whose keyword or title contains this, in upper or lower case. A page may then have fewer than its limit, or none, and yet have nextCursor: the search goes on there. At most 200 characters.
 ---@field limit? integer Most articles of a page. 1 to 100. Default: `20`.
 ---@field cursor? string Where the page begins: `nextCursor` of the page before.
 

@@ -21,6 +21,7 @@
 #include "service/domain/index_share.h"
 #include "service/domain/indexes.h"
 #include "service/http/local.h"
+#include "service/jobs/housekeeping.h"
 #include "service/jobs/workers.h"
 #include "service/media_sources.h"
 #include "service/nodes.h"
@@ -72,6 +73,7 @@ struct service {
     /* Between the parts, and between nodes. */
     struct changes changes;
     struct lookout *lookout; /* NULL: no other node uses the database */
+    struct housekeeping *housekeeping;
 };
 
 /* An article changed: wakes the requests that wait for it, and the pages that show the account's queue. */
@@ -423,6 +425,11 @@ static enum status start_notices(struct service *service, struct error *err)
     return status == OK ? lookout_start(&options, &service->lookout, err) : status;
 }
 
+static enum status keep_house(struct service *service, struct error *err)
+{
+    return housekeeping_start(service->store, &service->housekeeping, err);
+}
+
 /* With any free port the address is known only now. */
 static enum status complete_public_url(struct service *service, struct error *err)
 {
@@ -456,10 +463,10 @@ static void log_ready(const struct service *service)
 static enum status start(struct service *service, const json_t *config, struct error *err)
 {
     static enum status (*const steps[])(struct service *, struct error *) = {
-        make_tallies,     find_folder,  find_public_url, open_net,      open_reader,         open_models,
-        open_media,       open_search,  open_folder,     join_nodes,    open_notices,        open_secrets,
-        prepare_accounts, open_indexes, start_sender,    start_crawler, start_workers,       join_routes,
-        make_api,         start_server, start_nodes,     start_notices, complete_public_url, publish,
+        make_tallies,  find_folder,         find_public_url, open_net,     open_reader,  open_models,      open_media,
+        open_search,   open_folder,         join_nodes,      open_notices, open_secrets, prepare_accounts, open_indexes,
+        start_sender,  start_crawler,       start_workers,   join_routes,  make_api,     start_server,     start_nodes,
+        start_notices, complete_public_url, keep_house,      publish,
     };
     enum status status = config_read(config, service->arena, &service->config, err);
     if (service->config.log_set)
@@ -557,6 +564,7 @@ void service_stop(struct service *service)
     indexes_close(service->indexes);
     http_stop(service->server); /* from here on there are no requests, so what they use can be freed */
     lookout_stop(service->lookout);
+    housekeeping_stop(service->housekeeping);
     notices_stop(service->changes.notices);
     nodes_stop(service->nodes);
     workers_stop(service->workers);

@@ -1,6 +1,7 @@
 #include "store/article.h"
 
 #include "base/codes.h"
+#include "store/article_grams.h"
 #include "store/picture.h"
 #include "store/step.h"
 
@@ -78,6 +79,18 @@ enum status polishing_changed(struct db *db, const char *account_id, struct erro
                     DB_BIND(db_text(account_id)), err);
 }
 
+/* It is found by its keyword from now on, and by its title when it has one. */
+static enum status make_found(struct db *db, const struct article *article, struct error *err)
+{
+    struct arena *arena = arena_new();
+    if (!arena)
+        return error_memory(err);
+    const char *keyword = article_keyword(article->config, arena);
+    enum status status = article_grams_put(db, article->account_id, article->id, keyword, err);
+    arena_free(arena);
+    return status;
+}
+
 enum status article_insert(struct db *db, const struct article *article, struct error *err)
 {
     enum status status = db_run(
@@ -89,6 +102,8 @@ enum status article_insert(struct db *db, const struct article *article, struct 
                 db_text(or_else(article->detail, "")), db_text(or_else(article->sources, "[]")),
                 db_text(or_else(article->notes, "[]")), db_int(article->created_at), db_text(article->library)),
         NULL, err);
+    if (!status)
+        status = make_found(db, article, err);
     return status ? status : open_articles_add(db, article->account_id, 1, err);
 }
 
@@ -145,7 +160,7 @@ enum status article_list(struct db *db, struct arena *arena, const char *account
 
 /* The columns that are looked at before an article is cancelled or deleted. */
 struct excerpt {
-    const char *account_id;
+    const char *account_id, *config, *title;
     enum article_state state;
     bool cancelled;
 };
@@ -154,6 +169,8 @@ static void read_excerpt(struct db_row *row, void *out)
 {
     struct excerpt *excerpt = out;
     excerpt->account_id = row_text(row);
+    excerpt->config = row_text(row);
+    excerpt->title = row_text(row);
     excerpt->state = (enum article_state)row_name(row, STATES, COUNT_OF(STATES));
     excerpt->cancelled = row_bool(row);
 }
@@ -161,11 +178,12 @@ static void read_excerpt(struct db_row *row, void *out)
 static enum status find_excerpt(struct db *db, struct arena *arena, const char *account_id, const char *id,
                                 struct excerpt *excerpt, struct error *err)
 {
-    enum status status = db_one(db,
-                                "SELECT account_id, state, CASE WHEN error_code = $3 THEN 1 ELSE 0 END FROM article "
-                                "WHERE id = $1 AND (CAST($2 AS TEXT) IS NULL OR account_id = $2)",
-                                DB_BIND(db_text(id), db_text(account_id), db_text(code_name(CODE_CANCELLED))), arena,
-                                read_excerpt, excerpt, err);
+    enum status status =
+        db_one(db,
+               "SELECT account_id, config, title, state, CASE WHEN error_code = $3 THEN 1 ELSE 0 END FROM article "
+               "WHERE id = $1 AND (CAST($2 AS TEXT) IS NULL OR account_id = $2)",
+               DB_BIND(db_text(id), db_text(account_id), db_text(code_name(CODE_CANCELLED))), arena, read_excerpt,
+               excerpt, err);
     return status == E_NOT_FOUND ? no_article(id, err) : status;
 }
 
@@ -215,6 +233,10 @@ enum status article_delete(struct db *db, const char *account_id, const char *id
     enum status status = find_excerpt(db, arena, account_id, id, &excerpt, err);
     if (!status)
         status = db_run(db, "DELETE FROM article WHERE id = $1", DB_BIND(db_text(id)), NULL, err);
+    if (!status) {
+        const char *const texts[] = {article_keyword(excerpt.config, arena), excerpt.title};
+        status = article_grams_forget(db, excerpt.account_id, id, texts, COUNT_OF(texts), err);
+    }
     if (!status && has_ended(excerpt.state))
         status = polishing_changed(db, excerpt.account_id, err);
     else if (!status)

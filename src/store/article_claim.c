@@ -1,5 +1,6 @@
 /* An article while a worker has it: claimed for a time, and written only while the lease is held. */
 #include "store/article.h"
+#include "store/article_grams.h"
 #include "store/lease.h"
 #include "store/picture.h"
 #include "store/step.h"
@@ -282,6 +283,8 @@ static enum status settle(struct db *db, const struct article *article, const ch
     enum status status = steps_forget(db, id, err);
     if (!status && article->state != ARTICLE_FINISHED)
         status = pictures_forget(db, id, err);
+    if (!status)
+        status = article_grams_put(db, account_id, id, article->title, err);
     if (!status)
         status = open_articles_add(db, account_id, -1, err);
     return status ? status : ledger_charge(db, account_id, id, LEDGER_ARTICLE, words_of(article), 0, now, err);

@@ -233,5 +233,11 @@ enum status store_check(struct store *store, struct error *err)
 enum status store_read(struct store *store, store_work work, void *argument, struct error *err)
 {
     enum status status = check_owner(store, err);
-    return status ? status : readers_run(store->readers, work, argument, err);
+    return status ? status : readers_run(store->readers, false, work, argument, err);
+}
+
+enum status store_read_long(struct store *store, store_work work, void *argument, struct error *err)
+{
+    enum status status = check_owner(store, err);
+    return status ? status : readers_run(store->readers, true, work, argument, err);
 }

@@ -119,6 +119,9 @@ enum status store_submit(struct store *store, store_work work, void *argument, s
  */
 enum status store_read(struct store *store, store_work work, void *argument, struct error *err);
 
+/* The same for work that may take more than some milliseconds: it waits while three such are under way. */
+enum status store_read_long(struct store *store, store_work work, void *argument, struct error *err);
+
 /* --- nodes that are gone --- */
 
 /*

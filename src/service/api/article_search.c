@@ -1,20 +1,22 @@
 #include "service/api/article_search.h"
 
+#include "store/article_grams.h"
 #include "text/unicode.h"
 
-#include <jansson.h>
+#include <stdio.h>
 
-enum { BATCH = 100 };
+enum { BATCH = 100, SAME_TIME = 2 };
 
 struct searching {
     const struct article_search *search;
     struct arena *arena;
     struct buf wanted, folded;
     bool failed; /* memory ran out */
-    struct article *found;
-    size_t count;
-    char before[UUID_LENGTH + 1]; /* the last article that was looked at */
+    struct article_found *found;
+    char before[UUID_LENGTH + 1]; /* all from this article on were looked at; "": none was */
 };
+
+/* --- one article --- */
 
 static bool contains(struct searching *searching, const char *text)
 {
@@ -24,24 +26,20 @@ static bool contains(struct searching *searching, const char *text)
     return strstr(buf_text(&searching->folded), buf_text(&searching->wanted)) != NULL;
 }
 
-static bool matches(struct searching *searching, const struct article *article)
+static bool matches(struct searching *searching, const struct article *article, struct arena *batch)
 {
-    if (contains(searching, article->title))
-        return true;
-    json_t *config = json_loads(article->config, 0, NULL);
-    searching->failed = searching->failed || !config;
-    bool does = contains(searching, json_string_value(json_object_get(config, "targetKeyword")));
-    json_decref(config);
-    return does;
+    return contains(searching, article->title) || contains(searching, article_keyword(article->config, batch));
 }
 
-static enum status look_at(struct searching *searching, struct db *db, const struct article *article, struct error *err)
+static enum status look_at(struct searching *searching, struct db *db, const struct article *article,
+                           struct arena *batch, struct error *err)
 {
     enum status status = OK;
-    if (matches(searching, article)) {
+    struct article_found *found = searching->found;
+    if (matches(searching, article, batch)) {
         status = article_get(db, searching->arena, searching->search->account_id, article->id,
-                             &searching->found[searching->count], err);
-        searching->count += status == OK;
+                             &found->articles[found->count], err);
+        found->count += status == OK;
     }
     if (searching->failed || searching->wanted.failed)
         return error_memory(err);
@@ -49,51 +47,131 @@ static enum status look_at(struct searching *searching, struct db *db, const str
     return status;
 }
 
-/* Looks at the next hundred; *is_last: there are no more. */
-static enum status look_at_batch(struct searching *searching, struct db *db, struct arena *batch, bool *is_last,
-                                 struct error *err)
+static bool is_over(const struct searching *searching)
 {
-    struct article *articles;
-    size_t count = 0;
-    const struct article_search *search = searching->search;
-    const char *before = searching->before[0] ? searching->before : search->before;
-    enum status status =
-        article_list(db, batch, search->account_id, search->state, before, BATCH, &articles, &count, err);
-    *is_last = status != OK || count < BATCH;
-    for (size_t i = 0; status == OK && i < count && searching->count < search->limit; i++)
-        status = look_at(searching, db, &articles[i], err);
-    return status;
+    return searching->found->count >= searching->search->limit;
 }
 
-static enum status look_at_all(struct searching *searching, struct db *db, struct error *err)
+/* The next `size` of the account below `before`, down to the id `first`; *is_last: none is left of these. */
+static enum status look_at_some(struct searching *searching, struct db *db, struct arena *batch, const char *before,
+                                const char *first, size_t size, bool *is_last, struct error *err)
 {
-    bool is_last = false;
-    enum status status = OK;
-    while (status == OK && !is_last && searching->count < searching->search->limit) {
-        struct arena *batch = arena_new();
-        if (!batch)
-            return error_memory(err);
-        status = look_at_batch(searching, db, batch, &is_last, err);
-        arena_free(batch);
+    size_t count = 0;
+    struct article *articles;
+    const struct article_search *search = searching->search;
+    enum status status =
+        article_list(db, batch, search->account_id, search->state, before, size, &articles, &count, err);
+    *is_last = count < size;
+    for (size_t i = 0; status == OK && i < count && !is_over(searching); i++) {
+        *is_last = *is_last || strcmp(articles[i].id, first) < 0;
+        if (strcmp(articles[i].id, first) < 0)
+            break;
+        status = look_at(searching, db, &articles[i], batch, err);
     }
     return status;
 }
 
-enum status article_search(struct db *db, struct arena *arena, const struct article_search *search,
-                           struct article **articles, size_t *count, struct error *err)
+/* --- all of them --- */
+
+/* Does the next step of the search, in an arena of its own; *is_last: nothing is left. */
+typedef enum status (*search_step)(struct searching *searching, struct db *db, struct arena *batch, void *state,
+                                   bool *is_last, struct error *err);
+
+static enum status repeat(struct searching *searching, struct db *db, search_step step, void *state, struct error *err)
 {
-    struct searching searching = {.search = search, .arena = arena};
+    bool is_last = false;
+    enum status status = OK;
+    do {
+        struct arena *batch = arena_new();
+        if (!batch)
+            return error_memory(err);
+        status = step(searching, db, batch, state, &is_last, err);
+        arena_free(batch);
+    } while (status == OK && !is_last && !is_over(searching) && clock_mono_ms() < searching->search->deadline);
+    if (status != OK || is_last || is_over(searching))
+        return status;
+    searching->found->next = arena_copy(searching->arena, searching->before);
+    return searching->found->next ? OK : error_memory(err);
+}
+
+static enum status read_batch(struct searching *searching, struct db *db, struct arena *batch, void *state,
+                              bool *is_last, struct error *err)
+{
+    const char *before = searching->before[0] ? searching->before : searching->search->before;
+    (void)state;
+    return look_at_some(searching, db, batch, before, "", BATCH, is_last, err);
+}
+
+/* --- those that have its trigrams --- */
+
+/* The account's articles that were made then: one, and hardly ever more. */
+static enum status look_at_time(struct searching *searching, struct db *db, struct arena *batch, int64_t at,
+                                struct error *err)
+{
+    bool is_last = false;
+    enum status status = OK;
+    const char *before = searching->search->before;
+    char first[GRAM_PREFIX + 1], last[GRAM_PREFIX + 2];
+    article_gram_prefix(at, first);
+    snprintf(last, sizeof last, "%sz", first);
+    before = before && strcmp(before, last) < 0 ? before : last;
+    while (status == OK && !is_last && !is_over(searching)) {
+        status = look_at_some(searching, db, batch, before, first, SAME_TIME, &is_last, err);
+        before = searching->before;
+    }
+    return status;
+}
+
+static enum status step_down(struct searching *searching, struct db *db, struct arena *batch, void *state,
+                             bool *is_last, struct error *err)
+{
+    char prefix[GRAM_PREFIX + 1];
+    struct gram_walk *walk = state;
+    enum status status = article_grams_step(db, batch, walk, err);
+    for (size_t i = 0; status == OK && i < walk->count && !is_over(searching); i++)
+        status = look_at_time(searching, db, batch, walk->found[i], err);
+    *is_last = walk->is_end;
+    if (status != OK || is_over(searching))
+        return status;
+    article_gram_prefix(walk->before, prefix);
+    snprintf(searching->before, sizeof searching->before, "%s-8000-000000000000", prefix);
+    return OK;
+}
+
+/* A cursor names an article, of whose time others may follow. */
+static int64_t begin_of(const struct searching *searching)
+{
+    int64_t at = searching->search->before ? article_gram_at(searching->search->before) : -1;
+    return at < 0 ? INT64_MAX : at + 1;
+}
+
+static enum status look_up(struct searching *searching, struct db *db, struct error *err)
+{
+    bool is_complete;
+    struct article_grams asked = {.count = 0};
+    const struct str wanted = str_from(buf_text(&searching->wanted));
+    enum status status = article_grams_complete(db, &is_complete, err);
+    if (status == OK && is_complete)
+        status = article_grams_ask(db, searching->search->account_id, wanted, &asked, err);
+    if (status != OK)
+        return status;
+    struct gram_walk walk = {.asked = &asked, .before = begin_of(searching)};
+    return asked.count ? repeat(searching, db, step_down, &walk, err) : repeat(searching, db, read_batch, NULL, err);
+}
+
+enum status article_search(struct db *db, struct arena *arena, const struct article_search *search,
+                           struct article_found *found, struct error *err)
+{
+    struct searching searching = {.search = search, .arena = arena, .found = found};
     if (!search->text || !search->text[0])
-        return article_list(db, arena, search->account_id, search->state, search->before, search->limit, articles,
-                            count, err);
-    searching.found = ARENA_ARRAY(arena, search->limit, struct article);
-    if (!searching.found)
+        return article_list(db, arena, search->account_id, search->state, search->before, search->limit,
+                            &found->articles, &found->count, err);
+    found->articles = ARENA_ARRAY(arena, search->limit, struct article);
+    if (!found->articles)
         return error_memory(err);
     text_fold(&searching.wanted, str_from(search->text));
-    enum status status = look_at_all(&searching, db, err);
+    enum status status = searching.wanted.failed ? error_memory(err) : look_up(&searching, db, err);
     buf_free(&searching.wanted);
     buf_free(&searching.folded);
-    *articles = searching.found;
-    *count = searching.count;
     return status;
 }

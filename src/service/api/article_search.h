@@ -10,14 +10,21 @@ struct article_search {
     const char *before; /* as of article_list */
     const char *text;   /* NULL or empty: all articles */
     size_t limit;
+    int64_t deadline; /* clock_mono_ms: after the step under way then it ends with what it has found */
+};
+
+struct article_found {
+    struct article *articles;
+    size_t count;
+    const char *next; /* `before` of a search that goes on where this one ran out of time; NULL: it did not */
 };
 
 /*
  * As article_list, of the articles that contain the text in any case. Compared here, by Unicode's case folding, and so
- * alike in every database. Costs a reading of the account's articles, newest first, until `limit` of them were found;
- * never more memory than a hundred of them take besides those found.
+ * alike in every database. A text of three characters and more is looked up (store/article_grams.h); for a shorter one,
+ * and while articles of an older program are not in that index yet, the account's articles are read, newest first.
  */
 enum status article_search(struct db *db, struct arena *arena, const struct article_search *search,
-                           struct article **articles, size_t *count, struct error *err);
+                           struct article_found *found, struct error *err);
 
 #endif

@@ -122,7 +122,9 @@ static const struct field of_list[] = {
     {"status", FIELD_WORD, offsetof(struct article_listing, status), .word = record_state_word,
      .summary = "Only articles that stand so."},
     {"q", FIELD_TEXT, offsetof(struct article_listing, q), .maximum = 200,
-     .summary = "Only articles whose keyword or title contains this, in upper or lower case."},
+     .summary =
+         "Only articles whose keyword or title contains this, in upper or lower case. A page may then have fewer "
+         "than its limit, or none, and yet have nextCursor: the search goes on there."},
     LISTING_FIELDS("articles", LISTING_SIZE, LISTING_MAX, 0),
 };
 
@@ -133,20 +135,27 @@ const struct fields article_list_fields = {.name = "ArticleList",
                                            .size = sizeof(struct article_listing),
                                            .in_query = true};
 
+/* Longer than all but the most general searches of a million articles take; who wants the rest asks for the next page.
+ */
+enum { SEARCH_MS = 400 };
+
 static enum status list(struct db *db, void *argument, struct error *err)
 {
     const struct article_listing *wanted = argument;
     struct listing *l = argument;
-    struct article *articles = NULL;
+    struct article_found found = {0};
     enum article_state state;
     bool any = !wanted->status || !article_state_parse(wanted->status, &state);
     const struct article_search search = {.account_id = caller_of(l->request)->account_id,
                                           .state = any ? -1 : (int)state,
                                           .before = l->cursor,
                                           .text = wanted->q,
-                                          .limit = listing_wanted(l)};
-    enum status status = article_search(db, l->request->arena, &search, &articles, &l->count, err);
-    l->entries = articles;
+                                          .limit = listing_wanted(l),
+                                          .deadline = clock_mono_ms() + SEARCH_MS};
+    enum status status = article_search(db, l->request->arena, &search, &found, err);
+    l->entries = found.articles;
+    l->count = found.count;
+    l->next = found.next;
     return status;
 }
 
@@ -155,8 +164,14 @@ static void write_entry(struct request *request, const void *entry)
     record_write(&request->answer.body, entry, NULL, false);
 }
 
+static bool is_search(const struct listing *listing)
+{
+    return ((const struct article_listing *)listing)->q != NULL;
+}
+
 static const struct listing_kind listing_kind = {.is_cursor = uuid_is_valid,
                                                  .read = list,
+                                                 .is_long = is_search,
                                                  .size = sizeof(struct article),
                                                  .cursor_at = offsetof(struct article, id),
                                                  .write = write_entry};

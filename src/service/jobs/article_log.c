@@ -1,15 +1,11 @@
 #include "service/jobs/article_log.h"
 
 #include "base/log_event.h"
-#include "write/params/params.h"
+#include "store/article_grams.h"
 
 const char *article_log_keyword(const struct article *article, struct arena *arena)
 {
-    json_t *config = json_loads(article->config, 0, NULL);
-    const char *keyword = config ? config_string(config, "targetKeyword") : NULL;
-    const char *copy = keyword ? arena_copy(arena, keyword) : NULL;
-    json_decref(config);
-    return copy;
+    return article_keyword(article->config, arena);
 }
 
 static struct log_event begin_article(const char *name, const struct logged_article *article)

@@ -620,8 +620,10 @@ static void pg_reset(struct db *db, void *opaque)
 
 /* The words of the schema, and what they are here. Texts are compared byte by byte, as by SQLite. */
 static const char *const WORDS[][2] = {
-    {"INTEGER", "BIGINT"}, {"REAL", "DOUBLE PRECISION"}, {"BLOB", "BYTEA"}, {"TEXT", "TEXT COLLATE \"C\""},
-    {"STRICT", ""},
+    {"INTEGER", "BIGINT"}, {"REAL", "DOUBLE PRECISION"},
+    {"BLOB", "BYTEA"},     {"TEXT", "TEXT COLLATE \"C\""},
+    {"STRICT", ""},        {"WITHOUT", ""},
+    {"ROWID", ""},
 };
 
 static struct str translated(struct str word)

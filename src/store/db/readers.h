@@ -13,9 +13,10 @@ enum status readers_new(const struct db_driver *driver, const char *path, struct
 void readers_free(struct readers *readers);
 
 /*
- * Runs work in a read transaction; waits for a connection when all are in use. What work returns, or errors of
+ * Runs work in a read transaction; waits for a connection when all are in use. is_long: it may take more than some
+ * milliseconds; three such are run at a time, so that others need not wait for them. What work returns, or errors of
  * db_open.
  */
-enum status readers_run(struct readers *readers, db_work work, void *argument, struct error *err);
+enum status readers_run(struct readers *readers, bool is_long, db_work work, void *argument, struct error *err);
 
 #endif

@@ -461,3 +461,18 @@ CREATE INDEX configured_key_account ON configured_key (account_id);
 -- Articles are listed by their state, too, and those under way are counted.
 CREATE INDEX article_state ON article (account_id, state, id);
 CREATE INDEX article_processing ON article (id) WHERE state = 'processing';
+
+-- By what articles are found: the trigrams of keyword and title, folded, of which `gram` is a hash with the account; `at` is made of the
+-- beginning of the article's id, and says when it was made (article_grams.h).
+CREATE TABLE article_gram (
+    gram INTEGER NOT NULL,
+    at   INTEGER NOT NULL,
+    PRIMARY KEY (gram, at)
+) WITHOUT ROWID;
+
+-- How far articles of an older program have been given theirs.
+CREATE TABLE article_gram_fill (
+    done_id     TEXT PRIMARY KEY NOT NULL,           -- all up to this one have theirs
+    is_complete INTEGER NOT NULL                     -- 1: all have
+) STRICT;
+INSERT INTO article_gram_fill SELECT '', CASE WHEN EXISTS (SELECT 1 FROM article) THEN 0 ELSE 1 END;

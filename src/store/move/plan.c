@@ -4,6 +4,8 @@ const struct plan_exception PLAN_EXCEPTIONS[] = {
     {"schema_version", "each database has its own history"},
     {"moving", "says of the new database that it is being filled"},
     {"node", "the processes that serve a database"},
+    {"article_gram", "is made anew of the articles"},
+    {"article_gram_fill", "is made anew of the articles"},
     {"domain_index", "nodes that share the new database build their index files anew"},
     {"domain_index_part", "nodes that share the new database build their index files anew"},
 };

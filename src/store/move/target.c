@@ -163,6 +163,9 @@ enum status target_release(struct target *target, struct error *err)
     enum status status = db_begin(target->db, DB_WRITER, err);
     if (!status)
         status = db_run(target->db, "DELETE FROM moving WHERE id = $1", DB_BIND(db_text(target->id)), NULL, err);
+    if (!status) /* what is made anew of the articles was not moved */
+        status =
+            db_run(target->db, "UPDATE article_gram_fill SET done_id = '', is_complete = 0", DB_NOTHING, NULL, err);
     if (!status)
         status = db_commit(target->db, err);
     if (status)

@@ -58,7 +58,7 @@ static void write_page(const struct listing *listing, const struct listing_kind 
     struct buf *out = &request->answer.body;
     bool more = listing->count > (size_t)listing->limit;
     size_t count = more ? (size_t)listing->limit : listing->count;
-    const char *entry = listing->entries, *next = NULL;
+    const char *entry = listing->entries, *next = more ? NULL : listing->next;
     list_open(out);
     for (size_t i = 0; i < count; i++, entry += kind->size) {
         list_next(out, i);
@@ -83,7 +83,9 @@ static bool is_sound(struct listing *listing, const struct listing_kind *kind)
 static void answer(struct listing *listing, const struct listing_kind *kind)
 {
     struct error err;
-    enum status status = store_read(api_of(listing->request)->store, kind->read, listing, &err);
+    struct store *store = api_of(listing->request)->store;
+    bool is_long = kind->is_long && kind->is_long(listing);
+    enum status status = (is_long ? store_read_long : store_read)(store, kind->read, listing, &err);
     if (status == OK && kind->complete)
         status = kind->complete(listing, &err);
     if (status == OK)

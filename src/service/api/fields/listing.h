@@ -17,6 +17,7 @@ struct listing {
     long limit;         /* entries of a page */
     void *entries;      /* set by `read` */
     size_t count;
+    const char *next; /* set by `read` when it ended before it had found enough: the cursor to go on from; else NULL */
 };
 
 struct listing_kind {
@@ -27,6 +28,8 @@ struct listing_kind {
     /* In a transaction, with the struct listing: sets entries and count, in the request's arena; listing_wanted at most
      * of those that follow the cursor. */
     store_work read;
+    /* May reading take more than some milliseconds? NULL: never. */
+    bool (*is_long)(const struct listing *listing);
     /* What is done about the entries after that, outside the transaction. NULL: nothing. */
     enum status (*complete)(struct listing *listing, struct error *err);
     size_t size;      /* of an entry */
