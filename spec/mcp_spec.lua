@@ -212,13 +212,39 @@ describe("the command mcp", function()
     assert.equal(-32700, codes((client:read())))
     for _, line in ipairs { "5", '"text"', "{}", '{"jsonrpc":"1.0","id":77,"method":"ping"}',
                             '{"jsonrpc":"2.0","id":{},"method":"ping"}', '{"jsonrpc":"2.0","id":77,"method":5}',
-                            '{"jsonrpc":"2.0","id":77,"method":"ping","params":5}' } do
+                            '{"jsonrpc":"2.0","id":77,"method":"ping","params":5}', "null" } do
       client:write(line)
       assert.equal(-32600, codes((client:read())), line)
     end
     client:write ""
     client:write '{"jsonrpc":"2.0","id":78,"result":{}}' -- an answer that nobody waits for
     assert.same({}, client:ask "ping".result)
+  end)
+
+  it("goes on after every id, number and nesting", function()
+    client:open()
+    local deep = ("["):rep(100000) .. ("]"):rep(100000)
+    local function refusal(line)
+      client:write(line)
+      local answer = client:read()
+      return codes(answer), answer.id
+    end
+    for _, id in ipairs { "1e999", "-1e999", "1.5", "9007199254740992", "true", "[1]", '{"id":1}' } do
+      local code, echoed = refusal(('{"jsonrpc":"2.0","id":%s,"method":"ping"}'):format(id))
+      assert.same({ -32600, json.null }, { code, echoed }, id)
+    end
+    for _, id in ipairs { "NaN", "Infinity", "0x10", deep } do
+      assert.equal(-32700, (refusal(('{"jsonrpc":"2.0","id":%s,"method":"ping"}'):format(id))), id:sub(1, 20))
+    end
+    for _, token in ipairs { "1e999", "false", "[]", "{}" } do
+      assert.same({ -32602, 5 }, { refusal(('{"jsonrpc":"2.0","id":5,"method":"tools/call","params":{"name":'
+        .. '"list_domains","_meta":{"progressToken":%s}}}'):format(token)) }, token)
+    end
+    assert.equal(-32600, (refusal(deep:sub(1, 40) .. deep:sub(-40))))
+    client:write '{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":1e999}}'
+    client:write '{"jsonrpc":"2.0","id":9007199254740991,"method":"ping"}'
+    local _, line = client:read()
+    assert.truthy(line:find('"id":9007199254740991,"result"', 1, true), line)
   end)
 
   it("passes over a message that is too long, and goes on", function()

@@ -47,13 +47,16 @@ end
 
 -- Tells whoever asked with a token how far a tool has come. What is told rises, as the protocol demands.
 local function teller(params, request)
-  local token = type(params._meta) == "table" and params._meta.progressToken
-  local last = -1
+  local token, last = nil, -1
+  if type(params._meta) == "table" then token = params._meta.progressToken end
+  if token ~= nil and not rpc.is_id(token) then
+    rpc.error("params", "progressToken must be a string or a whole number below 2^53.")
+  end
   return function(progress, message)
-    if not token or progress <= last then return end
+    if token == nil or progress <= last then return end
     last = progress
-    request.server:notify("notifications/progress",
-      { progressToken = token, progress = progress, total = 1, message = message })
+    request.server:notify("notifications/progress", json.object { { "progressToken", rpc.id_text(token) },
+      { "progress", json.encode(progress) }, { "total", "1" }, { "message", json.encode(message) } })
   end
 end
 
