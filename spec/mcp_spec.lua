@@ -36,9 +36,11 @@ describe("the command mcp", function()
     folder.remove(library)
   end)
 
-  before_each(function()
-    client = mcp_client.start(("env COPYDESK_API_KEY=%s %s mcp --base-url %s"):format(server.key, COMMAND, server.url))
-  end)
+  local function connect()
+    return mcp_client.start(("env COPYDESK_API_KEY=%s %s mcp --base-url %s"):format(server.key, COMMAND, server.url))
+  end
+
+  before_each(function() client = connect() end)
 
   after_each(function()
     if not client then return end
@@ -97,6 +99,26 @@ describe("the command mcp", function()
     assert.equal(50, by_name.link_content.inputSchema.properties.maxLinks.maximum)
     assert.is_true(by_name.list_domains.annotations.readOnlyHint)
     assert.is_false(by_name.write_article.annotations.readOnlyHint)
+  end)
+
+  it("lists tools and arguments in one order, what is needed first", function()
+    local function listed()
+      client:open()
+      client:send "tools/list"
+      local _, line = client:read()
+      return (line:gsub('"id":%d+', '"id":0'))
+    end
+    local first = listed()
+    for _ = 1, 3 do
+      client:close()
+      client = connect()
+      assert.equal(first, listed())
+    end
+    local at = assert(first:find('"properties":{"targetKeyword":', 1, true))
+    for _, parameter in ipairs(require "copydesk.service".describe().parameters) do
+      at = assert(first:find(('"%s":{"type"'):format(parameter.name), at, true), parameter.name)
+    end
+    assert.truthy(first:find('"properties":{"content":', 1, true))
   end)
 
   it("writes an article, and tells how far it is", function()

@@ -1,14 +1,13 @@
---- JSON Schema of what the tools take, made of the tables that the service works by. Where only the client is installed
--- there are no tables, and a tool takes what the service takes.
+--- What the tools take, made of the tables that the service works by. Where only the client is installed there are no
+-- tables, and a tool takes what the service takes.
+--
+-- Everything has one order, that of the tables: programs keep what they have read of a list that stays the same, and
+-- the argument that is needed stands first.
 -- @module copydesk.mcp.schema
+local json = require "copydesk.mcp.json"
 local parameters = require "copydesk.cli.parameters"
 
 local schema = {}
-
-local TYPES = {
-  ["array of string"] = { type = "array", items = { type = "string" } },
-  ["array of Section"] = { type = "array", items = { type = "object" } },
-}
 
 -- What a length or a range is called, by the type.
 local BOUNDS = {
@@ -37,51 +36,104 @@ local function terms(field, type_count)
   return #said > 0 and (" Only with %s."):format(table.concat(said, " and ")) or ""
 end
 
-local function property(field, type_count)
-  local made = { description = field.summary .. terms(field, type_count) }
-  for name, value in pairs(TYPES[field.type] or { type = field.type }) do made[name] = value end
-  local bounds = BOUNDS[made.type]
-  if bounds and not field.allowed then
-    made[bounds[1]] = field.minimum ~= 0 and field.minimum or nil
-    made[bounds[2]] = field.maximum ~= 0 and field.maximum or nil
+-- --- the tables -----------------------------------------------------------------------------------------------------
+
+local requests
+-- The fields of a request of the interface, or of an object in one; nil: not known here.
+local function fields_of(name)
+  if not requests then
+    local loaded, service = pcall(require, "copydesk.service")
+    local list = loaded and service.describe().requests or {}
+    requests = {}
+    for _, request in ipairs(list) do requests[request.name] = request.fields end
   end
-  if field.allowed then made.enum = without(field.allowed, field.later) end
-  if type(field.default) ~= "table" then made.default = field.default end
-  return made
+  return requests[name]
 end
 
-local function object(fields, required, type_count)
-  local properties = {}
-  for _, field in ipairs(fields) do properties[field.name] = property(field, type_count) end
-  return { type = "object", properties = properties, required = required }
+-- --- JSON Schema ----------------------------------------------------------------------------------------------------
+
+local object_text
+
+-- The type as JSON Schema has it, and the schema of the items of an array.
+local function type_of(field)
+  local item = field.type:match "^array of (.+)$"
+  if not item then return field.type end
+  if item == "string" then return "array", json.encode { type = item } end
+  local fields = fields_of(item)
+  return "array", fields and object_text(fields) or json.encode { type = "object" }
 end
 
---- Of a request for an article.
+local function value(given)
+  return given ~= nil and json.encode(given) or nil
+end
+
+local function property(field)
+  local kind, items = type_of(field)
+  local bounds = not field.allowed and BOUNDS[kind] or {}
+  return json.object {
+    { "type", value(kind) },
+    { "description", value(field.summary) },
+    { "enum", field.allowed and value(without(field.allowed, field.later)) },
+    { "default", type(field.default) ~= "table" and value(field.default) or nil },
+    { "items", items },
+    { bounds[1], bounds[1] and field.minimum ~= 0 and value(field.minimum) },
+    { bounds[2], bounds[2] and field.maximum ~= 0 and value(field.maximum) },
+  }
+end
+
+function object_text(fields)
+  local properties, required = {}, {}
+  for i, field in ipairs(fields) do
+    properties[i] = { field.name, property(field) }
+    if field.required then required[#required + 1] = json.encode(field.name) end
+  end
+  return json.object {
+    { "type", '"object"' },
+    { "required", required[1] and json.array(required) },
+    { "properties", json.object(properties) },
+  }
+end
+
+--- Fields as JSON Schema, JSON text.
+schema.text = object_text
+
+-- --- fields ---------------------------------------------------------------------------------------------------------
+
+-- A copy of a field in which something stands otherwise.
+local function changed(field, changes)
+  local copy = {}
+  for name, member in pairs(field) do copy[name] = member end
+  for name, member in pairs(changes) do copy[name] = member end
+  return copy
+end
+
+-- A parameter of articles as a field: needed where every article needs it.
+local function parameter_field(parameter, type_count)
+  return changed(parameter, {
+    required = parameter.required ~= nil and #parameter.required == type_count and not parameter.parent,
+    summary = parameter.summary .. terms(parameter, type_count),
+  })
+end
+
+--- The fields of a request for an article.
 function schema.article()
   local described = parameters.table()
-  local keyword = { name = "targetKeyword", type = "string", summary = "What the article is about." }
-  if not described then return object({ keyword }, { "targetKeyword" }, 0) end
-  local types, required = described.by_name.articleType.allowed, {}
-  for _, parameter in ipairs(described.list) do
-    local is_for_all = parameter.required and #parameter.required == #types and not parameter.parent
-    if is_for_all then required[#required + 1] = parameter.name end
+  if not described then
+    return { { name = "targetKeyword", type = "string", required = true, summary = "What the article is about." } }
   end
-  return object(described.list, required, #types)
+  local fields, type_count = {}, #described.by_name.articleType.allowed
+  for i, parameter in ipairs(described.list) do fields[i] = parameter_field(parameter, type_count) end
+  return fields
 end
 
---- Of a request of the interface by the name of its table ("LinkRequest").
-function schema.request(name)
-  local loaded, service = pcall(require, "copydesk.service")
-  for _, request in ipairs(loaded and service.describe().requests or {}) do
-    if request.name == name then
-      local required = {}
-      for _, field in ipairs(request.fields) do
-        if field.required then required[#required + 1] = field.name end
-      end
-      return object(request.fields, required, 0)
-    end
-  end
-  return object({ { name = "content", type = "string", summary = "What gets links." } }, { "content" }, 0)
+--- The fields of a request of the interface by the name of its table ("LinkRequest").
+-- @tparam string name
+-- @tparam[opt] {table,...} own fields of which the tool says more than the table; where there is none, they are all
+function schema.request(name, own)
+  local by_name, fields = {}, {}
+  for _, field in ipairs(own or {}) do by_name[field.name] = field end
+  for i, field in ipairs(fields_of(name) or own or {}) do fields[i] = changed(field, by_name[field.name] or {}) end
+  return fields
 end
 
 return schema

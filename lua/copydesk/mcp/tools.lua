@@ -168,52 +168,77 @@ end
 -- --- the table ------------------------------------------------------------------------------------------------------
 
 -- Of an article, or of what was refused: clients hold errors against it too.
-local ARTICLE = { type = "object", properties = { articleId = { type = "string" }, status = { type = "string" },
-  code = { type = "string" }, message = { type = "string" } } }
+local ARTICLE = schema.text {
+  { name = "articleId", type = "string" }, { name = "status", type = "string" },
+  { name = "code", type = "string" }, { name = "message", type = "string" },
+}
 
-local function article_input()
-  local made = schema.article()
-  made.properties.wait = { type = "boolean", default = true,
-    description = "Wait until the article is written; false: give its id at once." }
-  return made
+local function article_fields()
+  local fields = schema.article()
+  fields[#fields + 1] = { name = "wait", type = "boolean", default = true,
+    summary = "Wait until the article is written; false: give its id at once." }
+  return fields
 end
 
-local function link_input()
-  local made = schema.request "LinkRequest"
-  local domain = made.properties.domainId or { type = "string" }
-  domain.description = "The domain to whose pages it links, by its id or its name."
-  made.properties.domainId = domain
-  return made
+local function status_fields()
+  return { { name = "articleId", type = "string", required = true, summary = "As write_article gave it." } }
+end
+
+local function link_fields()
+  return schema.request("LinkRequest", {
+    { name = "content", type = "string", required = true, summary = "What gets links." },
+    { name = "domainId", type = "string", required = true,
+      summary = "The domain to whose pages it links, by its id or its name." },
+  })
+end
+
+local function no_fields()
+  return {}
 end
 
 local list = {
-  { name = "write_article", title = "Write an article", run = write_article, input = article_input, output = ARTICLE,
+  { name = "write_article", title = "Write an article", run = write_article, fields = article_fields, output = ARTICLE,
     description = "Writes an article for a keyword, with sources, and gives its HTML. It takes seconds to minutes, and "
       .. "may be charged for. Cancelling the request cancels the article.",
     annotations = { readOnlyHint = false, destructiveHint = false, idempotentHint = false, openWorldHint = true } },
   { name = "article_status", title = "How an article stands", run = article_status, output = ARTICLE,
-    input = function()
-      return { type = "object", required = { "articleId" }, properties = {
-        articleId = { type = "string", description = "As write_article gave it." } } }
-    end,
+    fields = status_fields,
     description = "Says how an article stands, and gives its HTML when it is finished.",
     annotations = { readOnlyHint = true, openWorldHint = false } },
-  { name = "link_content", title = "Put internal links into content", run = link_content, input = link_input,
+  { name = "link_content", title = "Put internal links into content", run = link_content, fields = link_fields,
     description = "Puts links to the pages of a domain into HTML or Markdown, and changes nothing else in it.",
     annotations = { readOnlyHint = true, openWorldHint = false } },
   { name = "list_domains", title = "List domains", run = list_domains,
-    input = function() return { type = "object" } end,
+    fields = no_fields,
     description = "Lists the domains to whose pages link_content can link.",
     annotations = { readOnlyHint = true, openWorldHint = false } },
 }
 
+local HINTS = { "readOnlyHint", "destructiveHint", "idempotentHint", "openWorldHint" }
+
+local function annotations_text(annotations)
+  local members = {}
+  for i, hint in ipairs(HINTS) do
+    members[i] = { hint, annotations[hint] ~= nil and json.encode(annotations[hint]) }
+  end
+  return json.object(members)
+end
+
+local function tool_text(tool)
+  return json.object {
+    { "name", json.encode(tool.name) },
+    { "title", json.encode(tool.title) },
+    { "description", json.encode(tool.description) },
+    { "inputSchema", schema.text(tool.fields()) },
+    { "outputSchema", tool.output },
+    { "annotations", annotations_text(tool.annotations) },
+  }
+end
+
 --- The list for tools/list, as JSON.
 function tools.list()
   local texts = {}
-  for i, tool in ipairs(list) do
-    texts[i] = json.encode { name = tool.name, title = tool.title, description = tool.description,
-      inputSchema = tool.input(), outputSchema = tool.output, annotations = tool.annotations }
-  end
+  for i, tool in ipairs(list) do texts[i] = tool_text(tool) end
   return json.array(texts)
 end
 
