@@ -41,6 +41,7 @@ build = {
       ["copydesk.loop.luv"] = "lua/copydesk/loop/luv.lua",
       ["copydesk.loop.nginx"] = "lua/copydesk/loop/nginx.lua",
       ["copydesk.mcp"] = "lua/copydesk/mcp.lua",
+      ["copydesk.mcp.arguments"] = "lua/copydesk/mcp/arguments.lua",
       ["copydesk.mcp.json"] = "lua/copydesk/mcp/json.lua",
       ["copydesk.mcp.protocol"] = "lua/copydesk/mcp/protocol.lua",
       ["copydesk.mcp.rpc"] = "lua/copydesk/mcp/rpc.lua",

@@ -224,10 +224,61 @@ describe("the command mcp", function()
     assert.is_true(client:call("article_status", {}).isError)
   end)
 
+  it("says which arguments are missing, misnamed or of a wrong type, and which there are", function()
+    client:open()
+    local function assert_refused(tool, arguments, ...)
+      client:write(('{"jsonrpc":"2.0","id":"a","method":"tools/call","params":{"name":"%s","arguments":%s}}')
+        :format(tool, arguments))
+      local answer = client:await "a"
+      assert.is_nil(answer.error)
+      assert.is_true(answer.result.isError)
+      assert.equal("invalid_parameters", answer.result.structuredContent.code)
+      for _, said in ipairs { ... } do
+        assert.truthy(text_of(answer.result):find(said, 1, true), text_of(answer.result))
+      end
+    end
+    assert_refused("write_article", "{}", "/targetKeyword: targetKeyword is required: ")
+    assert_refused("write_article", '{"keyword":"basil"}', "/targetKeyword: targetKeyword is required: ",
+      '/keyword: There is no argument "keyword"; did you mean targetKeyword?')
+    assert_refused("write_article",
+      '{"targetKeyword":5,"wait":"no","maxImages":1.5,"urls":{"a":1},"polishSettings":[1]}',
+      "targetKeyword must be a string, not the number 5.", "wait must be true or false, not a string.",
+      "maxImages must be a whole number, not the number 1.5.", "urls must be an array, not an object.",
+      "polishSettings must be an object, not an array.")
+    assert_refused("write_article", '{"targetKeyword":"basil","langauge":"German","wordCount":500}',
+      "did you mean language?", 'There is no argument "wordCount".', "There are: targetKeyword, articleType, ")
+    assert_refused("write_article", '{"targetKeyword":"basil","maxImages":1e999}', "maxImages must be a whole number")
+    assert_refused("write_article", '{"targetKeyword":"basil","outline":[{"title":1e999}]}', "not a finite number")
+    assert_refused("link_content", "{}", "content is required: ", "domainId is required: ", "format is required: ")
+    assert_refused("link_content", '{"content":"x","domainId":5,"format":"html","minScore":1e999}', "domainId must be")
+    assert_refused("link_content", '{"content":"x","domainId":"' .. UNKNOWN .. '","format":"html","minScore":1e999}',
+      "not a finite number")
+    assert_refused("article_status", '{"id":"x"}', "articleId is required", "There are: articleId.")
+    assert_refused("list_domains", '{"' .. ("x"):rep(100) .. '":1}', "with a name of 100 bytes", "The tool takes none.")
+    for _, arguments in ipairs { '["basil"]', "[null,1]", '"basil"', "5", "true" } do
+      assert_refused("write_article", arguments, "Arguments must be an object, not ")
+    end
+  end)
+
+  it("leaves to the service what is right, where only the client is installed", function()
+    client:close()
+    client = mcp_client.start(([[env LUA_INIT='package.preload["copydesk.service"] = function() error "none" end' ]]
+      .. "COPYDESK_API_KEY=%s %s mcp --base-url %s"):format(server.key, COMMAND, server.url))
+    client:open()
+    for _, tool in ipairs(client:ask "tools/list".result.tools) do
+      if tool.name == "write_article" then assert.is_nil(tool.inputSchema.additionalProperties) end
+    end
+    local written = client:call("write_article", { targetKeyword = "herb garden", articleLength = "short" })
+    assert.equal("finished", written.structuredContent.status)
+    local refused = text_of(client:call("write_article", { articleLength = "short" }))
+    assert.truthy(refused:find("targetKeyword is required", 1, true), refused)
+    refused = text_of(client:call("link_content", { domainId = UNKNOWN }))
+    assert.truthy(refused:find("content is required", 1, true), refused)
+  end)
+
   it("refuses what is no request of the protocol", function()
     client:open()
     assert.equal(-32602, codes(client:ask("tools/call", { name = "delete_all" })))
-    assert.equal(-32602, codes(client:ask("tools/call", { name = "list_domains", arguments = "all" })))
     assert.equal(-32601, codes(client:ask "resources/list"))
     client:notify("notifications/unknown", {})
     client:write "{ no JSON"

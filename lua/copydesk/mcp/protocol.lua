@@ -80,9 +80,8 @@ function protocol.methods(desk)
     if not tool then
       rpc.error("params", ("There is no tool %q; there is: %s."):format(tostring(params.name), tools.names()))
     end
-    local arguments = params.arguments == nil and {} or params.arguments
-    if type(arguments) ~= "table" then rpc.error("params", "arguments must be an object.") end
-    return tools.call(tool, desk, arguments, { tell = teller(params, request), request = request })
+    local given = params.arguments == nil and {} or params.arguments
+    return tools.call(tool, desk, given, { tell = teller(params, request), request = request })
   end)
 
   return methods

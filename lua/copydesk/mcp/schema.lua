@@ -81,7 +81,7 @@ local function property(field)
   }
 end
 
-function object_text(fields)
+function object_text(fields, is_closed)
   local properties, required = {}, {}
   for i, field in ipairs(fields) do
     properties[i] = { field.name, property(field) }
@@ -91,11 +91,19 @@ function object_text(fields)
     { "type", '"object"' },
     { "required", required[1] and json.array(required) },
     { "properties", json.object(properties) },
+    { "additionalProperties", is_closed and "false" },
   }
 end
 
---- Fields as JSON Schema, JSON text.
-schema.text = object_text
+--- An object with these fields as JSON Schema, JSON text; it may have others beside them.
+function schema.object(fields)
+  return object_text(fields)
+end
+
+--- What a tool takes as JSON Schema, JSON text.
+function schema.input(fields)
+  return object_text(fields, not fields.is_open)
+end
 
 -- --- fields ---------------------------------------------------------------------------------------------------------
 
@@ -115,11 +123,12 @@ local function parameter_field(parameter, type_count)
   })
 end
 
---- The fields of a request for an article.
+--- The fields of a request for an article. `is_open`: there may be more, of which nothing is known here.
 function schema.article()
   local described = parameters.table()
   if not described then
-    return { { name = "targetKeyword", type = "string", required = true, summary = "What the article is about." } }
+    return { { name = "targetKeyword", type = "string", required = true, summary = "What the article is about." },
+      is_open = true }
   end
   local fields, type_count = {}, #described.by_name.articleType.allowed
   for i, parameter in ipairs(described.list) do fields[i] = parameter_field(parameter, type_count) end
@@ -130,9 +139,10 @@ end
 -- @tparam string name
 -- @tparam[opt] {table,...} own fields of which the tool says more than the table; where there is none, they are all
 function schema.request(name, own)
-  local by_name, fields = {}, {}
+  local described, by_name = fields_of(name), {}
+  local fields = { is_open = not described }
   for _, field in ipairs(own or {}) do by_name[field.name] = field end
-  for i, field in ipairs(fields_of(name) or own or {}) do fields[i] = changed(field, by_name[field.name] or {}) end
+  for i, field in ipairs(described or own or {}) do fields[i] = changed(field, by_name[field.name] or {}) end
   return fields
 end
 

@@ -1,6 +1,7 @@
 --- The tools: what each is called, takes and does. What the service refuses is a result with `isError`, whose text says
 -- what is wrong and what is allowed, so that a model can mend its request.
 -- @module copydesk.mcp.tools
+local arguments = require "copydesk.mcp.arguments"
 local json = require "copydesk.mcp.json"
 local rpc = require "copydesk.mcp.rpc"
 local schema = require "copydesk.mcp.schema"
@@ -20,7 +21,7 @@ end
 local function describe_error(err)
   local lines = { err.message or tostring(err) }
   for _, fault in ipairs(err.errors or {}) do
-    lines[#lines + 1] = ("%s: %s"):format(fault.pointer, fault.detail)
+    lines[#lines + 1] = (fault.pointer ~= "" and fault.pointer .. ": " or "") .. fault.detail
   end
   return table.concat(lines, "\n")
 end
@@ -35,9 +36,15 @@ local function check(value, err)
   return value
 end
 
--- Runs a verb of the client in the tool's coroutine.
+local function invalid(message, faults)
+  return { code = "invalid_parameters", message = message, errors = faults }
+end
+
+-- Runs a verb of the client in the tool's coroutine. The client throws for what it can send to no service: a number
+-- that JSON does not have.
 local function await(desk, verb, ...)
-  local running, err = desk:start(verb, ...)
+  local is_right, running, err = pcall(desk.start, desk, verb, ...)
+  if not is_right then return nil, invalid(tostring(running)) end
   if not running then return nil, err end
   while true do
     local done, value, failure = running:advance()
@@ -100,13 +107,13 @@ local function follow(desk, id, tell)
   end
 end
 
-local function write_article(desk, arguments, call)
+local function write_article(desk, given, call)
   local request = {}
-  for name, value in pairs(arguments) do
+  for name, value in pairs(given) do
     if name ~= "wait" then request[name] = value end
   end
   local id = check(await(desk, "create", request)).articleId
-  if arguments.wait == false then
+  if given.wait == false then
     return text_result(("%s is queued; article_status says how it stands."):format(id),
       json.encode { articleId = id, status = "queued" })
   end
@@ -119,11 +126,8 @@ local function write_article(desk, arguments, call)
   return show_article(desk, id)
 end
 
-local function article_status(desk, arguments)
-  if type(arguments.articleId) ~= "string" then
-    refuse { code = "invalid_request", message = "articleId must be a string, as write_article gave it." }
-  end
-  return show_article(desk, arguments.articleId)
+local function article_status(desk, given)
+  return show_article(desk, given.articleId)
 end
 
 -- --- links ----------------------------------------------------------------------------------------------------------
@@ -135,8 +139,7 @@ local function domain_id(desk, wanted)
     if domain.domainId == wanted then return wanted end
     if domain.name == wanted then
       if found then
-        refuse { code = "invalid_request",
-          message = ("Several domains are named %q; give the id, as list_domains shows it."):format(wanted) }
+        refuse(invalid(("Several domains are named %q; give the id, as list_domains shows it."):format(wanted)))
       end
       found = domain.domainId
     end
@@ -144,10 +147,10 @@ local function domain_id(desk, wanted)
   return found or wanted -- the service says what is wrong with it
 end
 
-local function link_content(desk, arguments)
+local function link_content(desk, given)
   local request = {}
-  for name, value in pairs(arguments) do request[name] = value end
-  if type(request.domainId) == "string" then request.domainId = domain_id(desk, request.domainId) end
+  for name, value in pairs(given) do request[name] = value end
+  request.domainId = domain_id(desk, request.domainId)
   local linked = check(await(desk, "link", request))
   return text_result(linked.content, json.encode {
     content = linked.content, wordsAnalyzed = linked.wordsAnalyzed,
@@ -168,7 +171,7 @@ end
 -- --- the table ------------------------------------------------------------------------------------------------------
 
 -- Of an article, or of what was refused: clients hold errors against it too.
-local ARTICLE = schema.text {
+local ARTICLE = schema.object {
   { name = "articleId", type = "string" }, { name = "status", type = "string" },
   { name = "code", type = "string" }, { name = "message", type = "string" },
 }
@@ -229,7 +232,7 @@ local function tool_text(tool)
     { "name", json.encode(tool.name) },
     { "title", json.encode(tool.title) },
     { "description", json.encode(tool.description) },
-    { "inputSchema", schema.text(tool.fields()) },
+    { "inputSchema", schema.input(tool.fields()) },
     { "outputSchema", tool.output },
     { "annotations", annotations_text(tool.annotations) },
   }
@@ -255,9 +258,12 @@ function tools.find(name)
 end
 
 --- Runs a tool in the running coroutine: its result, as JSON.
+-- @param given the arguments, decoded
 -- @tparam table call `tell(progress, message)`, and the `request`, whose `on_cancel` the tool may set
-function tools.call(tool, desk, arguments, call)
-  return tool.run(desk, arguments, call)
+function tools.call(tool, desk, given, call)
+  local faults = arguments.faults(tool.fields(), given)
+  if faults[1] then refuse(invalid(("%s does not take these arguments."):format(tool.name), faults)) end
+  return tool.run(desk, given, call)
 end
 
 return tools
