@@ -11,6 +11,7 @@ local json = require "cjson.safe"
 local COMMAND = "copydesk"
 local UNKNOWN = "01890000-0000-7000-8000-000000000000"
 local PAGES = { { url = "https://herbs.example/pots", title = "Clay pots", html = "<p>Clay pots breathe.</p>" } }
+local TOOLS = { "write_article", "article_status", "read_article", "link_content", "list_domains" }
 local TEXT = "<p>Many gardeners like clay pots.</p>"
 
 describe("the command mcp", function()
@@ -84,7 +85,6 @@ describe("the command mcp", function()
       assert.equal("object", tool.inputSchema.type)
       assert.truthy(tool.title and tool.description)
     end
-    assert.equal(4, #tools)
     local write = by_name.write_article.inputSchema
     assert.same({ "targetKeyword" }, write.required)
     assert.equal("boolean", write.properties.wait.type)
@@ -97,8 +97,6 @@ describe("the command mcp", function()
     assert.equal("array", write.properties.urls.type)
     assert.equal("integer", by_name.link_content.inputSchema.properties.maxLinks.type)
     assert.equal(50, by_name.link_content.inputSchema.properties.maxLinks.maximum)
-    assert.is_true(by_name.list_domains.annotations.readOnlyHint)
-    assert.is_false(by_name.write_article.annotations.readOnlyHint)
   end)
 
   it("lists tools and arguments in one order, what is needed first", function()
@@ -126,7 +124,6 @@ describe("the command mcp", function()
     local result = client:call("write_article", { targetKeyword = "herb garden" }, { progressToken = "mine" })
     assert.is_false(result.isError)
     assert.equal("finished", result.structuredContent.status)
-    assert.truthy(text_of(result):find(result.structuredContent.output.html, 1, true))
     assert.is_true(#client.notes > 0)
     local last = -1
     for _, note in ipairs(client.notes) do
@@ -135,6 +132,27 @@ describe("the command mcp", function()
       assert.is_true(note.params.progress > last and note.params.progress <= 1)
       last = note.params.progress
     end
+  end)
+
+  it("gives the text of an article once", function()
+    client:open()
+    local id = client:send("tools/call", { name = "write_article", arguments = { targetKeyword = "herb garden" } })
+    local answer, line = client:read()
+    assert.equal(id, answer.id)
+    local record = answer.result.structuredContent
+    local html = article(record.articleId).output.html
+    assert.equal(html, record.output.html)
+    local _, headings = html:gsub("<h1", "")
+    local _, shown = line:gsub("<h1", "")
+    assert.same({ 1, 1 }, { headings, shown })
+    assert.truthy(text_of(answer.result):find("read_article", 1, true))
+    local read = client:call("read_article", { articleId = record.articleId })
+    assert.is_nil(read.structuredContent)
+    assert.truthy(text_of(read):find("^# "), text_of(read))
+    assert.equal(html, text_of(client:call("read_article", { articleId = record.articleId, format = "html" })))
+    local refused = client:call("read_article", { articleId = record.articleId, format = "pdf" })
+    assert.same({ true, "format must be markdown or html." }, { refused.isError, text_of(refused) })
+    assert.equal("not_found", client:call("read_article", { articleId = UNKNOWN }).structuredContent.code)
   end)
 
   it("tells nothing where nobody asked", function()
@@ -196,11 +214,11 @@ describe("the command mcp", function()
 
   it("lists domains, and links to the pages of one by its id or name", function()
     client:open()
-    assert.equal("There are no domains yet.", text_of(client:call "list_domains"))
     local id = http.request(server, "POST", "/api/domains", { body = { name = "Herbs" } }).json.domainId
     http.request(server, "POST", "/api/domains/" .. id .. "/pages", { body = { pages = PAGES } })
     local listed = client:call "list_domains"
-    assert.equal(id, listed.structuredContent.data[1].domainId)
+    local domains = listed.structuredContent.data
+    assert.same({ id, "Herbs" }, { domains[#domains].domainId, domains[#domains].name })
     assert.truthy(text_of(listed):find(id .. "  Herbs  ready, 1 pages", 1, true))
     for _, named in ipairs { id, "Herbs" } do
       local linked = client:call("link_content", { content = TEXT, format = "html", domainId = named })
@@ -222,6 +240,7 @@ describe("the command mcp", function()
     assert.equal("not_found", result.structuredContent.code)
     assert.is_true(client:call("article_status", { articleId = "../keys" }).isError)
     assert.is_true(client:call("article_status", {}).isError)
+    assert.equal("The id must not be empty.", text_of(client:call("article_status", { articleId = "" })))
   end)
 
   it("says which arguments are missing, misnamed or of a wrong type, and which there are", function()
@@ -389,13 +408,15 @@ describe("the command mcp", function()
     assert.is_true(pipe:close(), output)
     local found = assert(json.decode(output), output)
     assert.equal("copydesk", found.version.name)
-    assert.same({ "write_article", "article_status", "link_content", "list_domains" }, found.tools)
+    assert.same(TOOLS, found.tools)
     assert.is_true(#found.progress > 0)
     assert.equal("finished", found.written.structuredContent.status)
     assert.equal("finished", found.status.structuredContent.status)
     assert.truthy(found.linked.content[1].text:find("https://herbs.example/pots", 1, true))
     assert.is_true(#found.domains.structuredContent.data > 0)
+    assert.truthy(found.read.content[1].text:find("^# "), found.read.content[1].text)
     assert.is_true(found.refused.isError)
+    assert.is_true(found.misnamed.isError)
   end)
 
   it("answers what was asked when its input has ended, but waits for no article", function()

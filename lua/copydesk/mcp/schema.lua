@@ -5,13 +5,12 @@
 -- the argument that is needed stands first.
 -- @module copydesk.mcp.schema
 local json = require "copydesk.mcp.json"
-local parameters = require "copydesk.cli.parameters"
 
 local schema = {}
 
--- What a length or a range is called, by the type.
+-- What a range is called, by the type. How long texts may be is left to the service to say: every message to a model
+-- has the whole list in it.
 local BOUNDS = {
-  string = { "minLength", "maxLength" },
   integer = { "minimum", "maximum" },
   number = { "minimum", "maximum" },
   array = { "minItems", "maxItems" },
@@ -26,33 +25,38 @@ local function without(list, left_out)
   return kept
 end
 
--- For whom a parameter is, where not for every article.
+-- For which articles a parameter is, where not for all.
 local function terms(field, type_count)
   local said = {}
   if field.articleTypes and #field.articleTypes < type_count then
-    said[#said + 1] = "articleType " .. table.concat(field.articleTypes, ", ")
+    said[1] = "for " .. table.concat(field.articleTypes, ", ")
   end
-  if field.parent then said[#said + 1] = ("%s = %s"):format(field.parent, tostring(field.parentValue)) end
-  return #said > 0 and (" Only with %s."):format(table.concat(said, " and ")) or ""
+  if field.parent then said[#said + 1] = ("with %s = %s"):format(field.parent, tostring(field.parentValue)) end
+  local text = table.concat(said, " ")
+  return text ~= "" and (" %s%s."):format(text:sub(1, 1):upper(), text:sub(2)) or ""
 end
 
 -- --- the tables -----------------------------------------------------------------------------------------------------
 
-local requests
+local tables
+-- What the service says of itself, with its requests by name.
+local function described()
+  if tables then return tables end
+  local loaded, service = pcall(require, "copydesk.service")
+  tables = loaded and service.describe() or { requests = {} }
+  tables.fields = {}
+  for _, request in ipairs(tables.requests) do tables.fields[request.name] = request.fields end
+  return tables
+end
+
 -- The fields of a request of the interface, or of an object in one; nil: not known here.
 local function fields_of(name)
-  if not requests then
-    local loaded, service = pcall(require, "copydesk.service")
-    local list = loaded and service.describe().requests or {}
-    requests = {}
-    for _, request in ipairs(list) do requests[request.name] = request.fields end
-  end
-  return requests[name]
+  return described().fields[name]
 end
 
 -- --- JSON Schema ----------------------------------------------------------------------------------------------------
 
-local object_text
+local object_text, properties_text
 
 -- The type as JSON Schema has it, and the schema of the items of an array.
 local function type_of(field)
@@ -63,34 +67,35 @@ local function type_of(field)
   return "array", fields and object_text(fields) or json.encode { type = "object" }
 end
 
-local function value(given)
-  return given ~= nil and json.encode(given) or nil
-end
-
 local function property(field)
   local kind, items = type_of(field)
   local bounds = not field.allowed and BOUNDS[kind] or {}
   return json.object {
-    { "type", value(kind) },
-    { "description", value(field.summary) },
-    { "enum", field.allowed and value(without(field.allowed, field.later)) },
-    { "default", type(field.default) ~= "table" and value(field.default) or nil },
+    { "type", json.value(kind) },
+    { "description", json.value(field.summary) },
+    { "enum", field.allowed and json.value(without(field.allowed, field.later)) },
+    { "default", type(field.default) ~= "table" and json.value(field.default) or nil },
     { "items", items },
-    { bounds[1], bounds[1] and field.minimum ~= 0 and value(field.minimum) },
-    { bounds[2], bounds[2] and field.maximum ~= 0 and value(field.maximum) },
+    { bounds[1], bounds[1] and field.minimum ~= 0 and json.value(field.minimum) },
+    { bounds[2], bounds[2] and field.maximum ~= 0 and json.value(field.maximum) },
   }
 end
 
+function properties_text(fields)
+  local properties = {}
+  for i, field in ipairs(fields) do properties[i] = { field.name, property(field) } end
+  return json.object(properties)
+end
+
 function object_text(fields, is_closed)
-  local properties, required = {}, {}
-  for i, field in ipairs(fields) do
-    properties[i] = { field.name, property(field) }
+  local required = {}
+  for _, field in ipairs(fields) do
     if field.required then required[#required + 1] = json.encode(field.name) end
   end
   return json.object {
     { "type", '"object"' },
     { "required", required[1] and json.array(required) },
-    { "properties", json.object(properties) },
+    { "properties", properties_text(fields) },
     { "additionalProperties", is_closed and "false" },
   }
 end
@@ -115,6 +120,12 @@ local function changed(field, changes)
   return copy
 end
 
+local function parameter_named(name)
+  for _, parameter in ipairs(described().parameters) do
+    if parameter.name == name then return parameter end
+  end
+end
+
 -- A parameter of articles as a field: needed where every article needs it.
 local function parameter_field(parameter, type_count)
   return changed(parameter, {
@@ -125,13 +136,13 @@ end
 
 --- The fields of a request for an article. `is_open`: there may be more, of which nothing is known here.
 function schema.article()
-  local described = parameters.table()
-  if not described then
+  local list = described().parameters
+  if not list then
     return { { name = "targetKeyword", type = "string", required = true, summary = "What the article is about." },
       is_open = true }
   end
-  local fields, type_count = {}, #described.by_name.articleType.allowed
-  for i, parameter in ipairs(described.list) do fields[i] = parameter_field(parameter, type_count) end
+  local fields, type_count = {}, #parameter_named("articleType").allowed
+  for i, parameter in ipairs(list) do fields[i] = parameter_field(parameter, type_count) end
   return fields
 end
 
@@ -139,10 +150,10 @@ end
 -- @tparam string name
 -- @tparam[opt] {table,...} own fields of which the tool says more than the table; where there is none, they are all
 function schema.request(name, own)
-  local described, by_name = fields_of(name), {}
-  local fields = { is_open = not described }
+  local known, by_name = fields_of(name), {}
+  local fields = { is_open = not known }
   for _, field in ipairs(own or {}) do by_name[field.name] = field end
-  for i, field in ipairs(described or own or {}) do fields[i] = changed(field, by_name[field.name] or {}) end
+  for i, field in ipairs(known or own or {}) do fields[i] = changed(field, by_name[field.name] or {}) end
   return fields
 end
 
