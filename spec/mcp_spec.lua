@@ -11,19 +11,22 @@ local json = require "cjson.safe"
 local COMMAND = "copydesk"
 local UNKNOWN = "01890000-0000-7000-8000-000000000000"
 local PAGES = { { url = "https://herbs.example/pots", title = "Clay pots", html = "<p>Clay pots breathe.</p>" } }
-local TOOLS = { "write_article", "article_status", "read_article", "link_content", "list_domains" }
+local TOOLS = { "write_article", "article_status", "read_article", "list_articles", "cancel_article", "polish_article",
+  "deliver_article", "link_content", "push_pages", "list_domains", "list_brands", "list_integrations" }
 local TEXT = "<p>Many gardeners like clay pots.</p>"
 
 describe("the command mcp", function()
-  local server, model, library, client
+  local server, model, hook, library, client
 
   setup(function()
     library = folder.new()
     folder.write(library .. "/herbs.md", herbs)
     model = scripted.start()
     model:script { POST = { { raw = "", hold = true } }, GET = { { status = 404 } } }
+    hook = scripted.start()
+    hook:script { { body = "" } }
     server = service.start { config = {
-      library = library, allow_addresses = { "127.0.0.1:" .. model.port },
+      library = library, allow_addresses = { "127.0.0.1:" .. model.port, "127.0.0.1:" .. hook.port },
       models = {
         ["beta-sonnet-5"] = { api = "openai", base_url = model.url .. "/v1", model = "silent", api_key = "none" },
         ["*"] = { api = "builtin" },
@@ -34,6 +37,7 @@ describe("the command mcp", function()
   teardown(function()
     server:stop()
     model:stop()
+    hook:stop()
     folder.remove(library)
   end)
 
@@ -97,6 +101,31 @@ describe("the command mcp", function()
     assert.equal("array", write.properties.urls.type)
     assert.equal("integer", by_name.link_content.inputSchema.properties.maxLinks.type)
     assert.equal(50, by_name.link_content.inputSchema.properties.maxLinks.maximum)
+    assert.same({ "boolean", "boolean" }, {
+      by_name.polish_article.inputSchema.properties.polishSettings.properties.humanize.type,
+      write.properties.autoPolish.type })
+    assert.same({ "url" }, by_name.push_pages.inputSchema.properties.pages.items.required)
+  end)
+
+  it("lists a dozen tools in 20 KiB, with what they may do", function()
+    client:open()
+    client:send "tools/list"
+    local _, line = client:read()
+    assert.is_true(#line <= 20 * 1024, #line)
+    local reads = { readOnlyHint = true, openWorldHint = false }
+    local hints = {
+      write_article = { readOnlyHint = false, destructiveHint = false, idempotentHint = false, openWorldHint = true },
+      polish_article = { readOnlyHint = false, destructiveHint = false, idempotentHint = false, openWorldHint = true },
+      deliver_article = { readOnlyHint = false, destructiveHint = false, idempotentHint = true, openWorldHint = true },
+      cancel_article = { readOnlyHint = false, destructiveHint = true, idempotentHint = true, openWorldHint = false },
+      push_pages = { readOnlyHint = false, destructiveHint = true, idempotentHint = true, openWorldHint = false },
+    }
+    local names = {}
+    for i, tool in ipairs(json.decode(line).result.tools) do
+      names[i] = tool.name
+      assert.same(hints[tool.name] or reads, tool.annotations, tool.name)
+    end
+    assert.same(TOOLS, names)
   end)
 
   it("lists tools and arguments in one order, what is needed first", function()
@@ -153,6 +182,107 @@ describe("the command mcp", function()
     local refused = client:call("read_article", { articleId = record.articleId, format = "pdf" })
     assert.same({ true, "format must be markdown or html." }, { refused.isError, text_of(refused) })
     assert.equal("not_found", client:call("read_article", { articleId = UNKNOWN }).structuredContent.code)
+  end)
+
+  it("lists articles by how they stand, page by page", function()
+    client:open()
+    local function ids(arguments)
+      local list = {}
+      local result = client:call("list_articles", arguments)
+      for i, entry in ipairs(result.structuredContent.data) do
+        list[i] = entry.articleId
+        assert.truthy(text_of(result):find(entry.articleId, 1, true))
+      end
+      return list, result.structuredContent
+    end
+    local finished = client:call("write_article", { targetKeyword = "herb garden" }).structuredContent.articleId
+    local failed = client:call("write_article", { targetKeyword = "lattice quantum chromodynamics" }).structuredContent
+    assert.equal(finished, ids { status = "finished" }[1])
+    assert.equal(failed.articleId, ids { status = "failed" }[1])
+    local first, page = ids { limit = 1 }
+    assert.same({ { failed.articleId }, true }, { first, page.hasMore })
+    assert.same({ failed.articleId, "no_sources", "lattice quantum chromodynamics" },
+      { page.data[1].articleId, page.data[1].errorCode, page.data[1].targetKeyword })
+    assert.same({ finished }, (ids { limit = 1, cursor = page.nextCursor }))
+    assert.equal("No articles found.", text_of(client:call("list_articles", { q = "no article is about this & that" })))
+    local refused = client:call("list_articles", { status = "gone" })
+    assert.truthy(text_of(refused):find("status must be queued, processing, finished or failed.", 1, true))
+  end)
+
+  it("cancels an article by its id", function()
+    client:open()
+    local queued = client:call("write_article", { targetKeyword = "herb garden", modelVersion = "beta-sonnet-5",
+      wait = false })
+    local id = queued.structuredContent.articleId
+    assert.is_false(client:call("cancel_article", { articleId = id }).isError)
+    assert.is_true(eventually(function() return article(id).status == "failed" end))
+    assert.equal("cancelled", article(id).errorCode)
+    assert.equal("not_found", client:call("cancel_article", { articleId = UNKNOWN }).structuredContent.code)
+  end)
+
+  it("polishes an article, and gives what came of it", function()
+    client:open()
+    local id = client:call("write_article", { targetKeyword = "herb garden" }).structuredContent.articleId
+    local polishing = client:call("polish_article", { articleId = id, polishSettings = { humanize = true } })
+    assert.is_false(polishing.isError)
+    assert.is_nil(polishing.structuredContent.output)
+    assert.is_true(eventually(function() return article(id).output.polishedHtml ~= json.null end))
+    local stands = client:call("article_status", { articleId = id })
+    assert.equal(article(id).output.polishedHtml, stands.structuredContent.output.html)
+    local refused = client:call("polish_article", { articleId = id, polishSettings = { shine = "much" } })
+    assert.is_true(refused.isError)
+  end)
+
+  it("lists integrations, and delivers to one by its id or name, once", function()
+    client:open()
+    assert.equal("No integrations found.", text_of(client:call "list_integrations"))
+    local made = http.request(server, "POST", "/api/integrations", { body = { name = "Hook", kind = "webhook",
+      settings = { url = hook.url .. "/hook" } } }).json
+    local listed = client:call "list_integrations"
+    assert.same({ { integrationId = made.integrationId, name = "Hook", kind = "webhook", state = "active" } },
+      listed.structuredContent.data)
+    assert.equal(made.integrationId .. "  Hook  webhook, active", text_of(listed))
+    local id = client:call("write_article", { targetKeyword = "herb garden" }).structuredContent.articleId
+    local sent = client:call("deliver_article", { articleId = id, integrationId = "Hook" }).structuredContent
+    assert.same({ id, made.integrationId }, { sent.articleId, sent.integrationId })
+    assert.is_true(eventually(function()
+      local again = client:call("deliver_article", { articleId = id, integrationId = made.integrationId })
+      assert.equal(sent.deliveryId, again.structuredContent.deliveryId)
+      return again.structuredContent.state == "delivered"
+    end))
+    assert.equal(1, #hook:log())
+    local refused = client:call("deliver_article", { articleId = id, integrationId = "Book" })
+    assert.equal('There is no integration "Book"; list_integrations shows which there are.', text_of(refused))
+    http.request(server, "POST", "/api/integrations", { body = { name = "Hook", kind = "webhook",
+      settings = { url = hook.url .. "/other" } } })
+    refused = client:call("deliver_article", { articleId = id, integrationId = "Hook" })
+    assert.equal('Several integrations are named "Hook"; give the id, as list_integrations shows it.', text_of(refused))
+  end)
+
+  it("lists brands", function()
+    client:open()
+    assert.equal("No brands found.", text_of(client:call "list_brands"))
+    local made = http.request(server, "POST", "/api/brands",
+      { body = { name = "Herbarium", knowledge = "Basil." } }).json
+    local listed = client:call "list_brands"
+    assert.equal(made.brandId .. "  Herbarium", text_of(listed))
+    assert.equal(made.brandId, listed.structuredContent.data[1].brandId)
+    assert.is_nil(listed.structuredContent.data[1].knowledge)
+  end)
+
+  it("pushes pages to a domain by its id or name", function()
+    client:open()
+    assert.equal("No domains found.", text_of(client:call "list_domains"))
+    local id = http.request(server, "POST", "/api/domains", { body = { name = "Pots" } }).json.domainId
+    local pushed = client:call("push_pages", { domainId = "Pots", pages = PAGES })
+    assert.same({ id, 1 }, { pushed.structuredContent.domainId, pushed.structuredContent.pageCount })
+    assert.is_false(client:call("push_pages", { domainId = id, pages = PAGES }).isError)
+    local linked = client:call("link_content", { content = TEXT, format = "markdown", domainId = "Pots" })
+    assert.is_nil(linked.structuredContent)
+    local refused = client:call("push_pages", { domainId = id, pages = { { title = "Pots" } } })
+    assert.truthy(text_of(refused):find("/pages/0/url: url is required.", 1, true), text_of(refused))
+    refused = client:call("push_pages", { domainId = "Pans", pages = PAGES })
+    assert.equal('There is no domain "Pans"; list_domains shows which there are.', text_of(refused))
   end)
 
   it("tells nothing where nobody asked", function()
@@ -289,6 +419,9 @@ describe("the command mcp", function()
     end
     local written = client:call("write_article", { targetKeyword = "herb garden", articleLength = "short" })
     assert.equal("finished", written.structuredContent.status)
+    local listed = client:call("list_articles", { limit = 1, status = "finished" })
+    assert.equal(written.structuredContent.articleId, listed.structuredContent.data[1].articleId)
+    assert.is_nil(listed.structuredContent.data[2])
     local refused = text_of(client:call("write_article", { articleLength = "short" }))
     assert.truthy(refused:find("targetKeyword is required", 1, true), refused)
     refused = text_of(client:call("link_content", { domainId = UNKNOWN }))
@@ -415,6 +548,7 @@ describe("the command mcp", function()
     assert.truthy(found.linked.content[1].text:find("https://herbs.example/pots", 1, true))
     assert.is_true(#found.domains.structuredContent.data > 0)
     assert.truthy(found.read.content[1].text:find("^# "), found.read.content[1].text)
+    assert.is_true(#found.articles.structuredContent.data > 0)
     assert.is_true(found.refused.isError)
     assert.is_true(found.misnamed.isError)
   end)

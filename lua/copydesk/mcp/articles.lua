@@ -13,6 +13,7 @@ local ONE = "/api/articles/%s"
 
 local MEMBERS = { "articleId", "status", "statusDetail", "progress", "error", "errorCode", "title", "slug",
   "metaDescription", "wordsCharged", "sources", "notes" }
+local LISTED = { "articleId", "status", "errorCode", "title", "createdAt" }
 
 -- Of an article, or of what was refused: clients hold errors against it too.
 local ARTICLE = schema.object {
@@ -112,6 +113,55 @@ local function read_article(desk, given)
     { raw = true, headers = { Accept = accepted } }))
 end
 
+-- --- what is there --------------------------------------------------------------------------------------------------
+
+local function list_fields()
+  return schema.request "ArticleList"
+end
+
+local function list_line(article)
+  return ("%s  %s  %s"):format(article.articleId, article.errorCode or article.status,
+    article.title or article.config.targetKeyword)
+end
+
+local function list_entry(article)
+  local members = json.members(article, LISTED)
+  members[#members + 1] = { "targetKeyword", json.value(article.config.targetKeyword) }
+  return json.object(members)
+end
+
+local function list_articles(desk, given)
+  return asking.list(desk, "articles", given, list_line, list_entry)
+end
+
+local function cancel_article(desk, given)
+  return article_result(asking.ask(desk, "POST", asking.path(ONE .. "/cancel", given.articleId)))
+end
+
+local function polish_article(desk, given)
+  local path = asking.path(ONE .. "/polish", given.articleId)
+  return article_result(asking.ask(desk, "POST", path, without(given, "articleId")))
+end
+
+-- --- deliveries -----------------------------------------------------------------------------------------------------
+
+local DELIVERY = { "deliveryId", "articleId", "integrationId", "state", "attempts", "lastStatus", "lastError",
+  "remoteUrl" }
+
+local function delivery_text(delivery)
+  local lines = { ("%s: %s"):format(delivery.deliveryId, delivery.state) }
+  lines[#lines + 1] = delivery.remoteUrl and "It is at " .. delivery.remoteUrl
+  lines[#lines + 1] = delivery.lastError and "Problem: " .. delivery.lastError
+  if delivery.state == "pending" then lines[#lines + 1] = "Ask again to see how it went; it is not sent twice." end
+  return table.concat(lines, "\n")
+end
+
+local function deliver_article(desk, given)
+  local body = { integrationId = asking.id(desk, "integration", given.integrationId) }
+  local delivery = asking.ask(desk, "POST", asking.path(ONE .. "/deliver", given.articleId), body)
+  return asking.result(delivery_text(delivery), json.object(json.members(delivery, DELIVERY)))
+end
+
 -- --- the table ------------------------------------------------------------------------------------------------------
 
 local ID = { name = "articleId", type = "string", required = true, summary = "As write_article gave it." }
@@ -123,6 +173,12 @@ local function write_fields()
   return fields
 end
 
+local function polish_fields()
+  local fields = schema.polish()
+  table.insert(fields, 1, ID)
+  return fields
+end
+
 local function one_article()
   return { ID }
 end
@@ -130,6 +186,11 @@ end
 local function read_fields()
   return { ID, { name = "format", type = "string", allowed = { "markdown", "html" }, default = "markdown",
     summary = "Its form." } }
+end
+
+local function deliver_fields()
+  return { ID, { name = "integrationId", type = "string", required = true,
+    summary = "The integration that receives it, by its id or its name." } }
 end
 
 return {
@@ -144,4 +205,16 @@ return {
   { name = "read_article", title = "Read an article", run = read_article, fields = read_fields,
     description = "Gives the text of a finished article, polished where it was, and nothing else.",
     annotations = { readOnlyHint = true, openWorldHint = false } },
+  { name = "list_articles", title = "List articles", run = list_articles, fields = list_fields,
+    description = "Lists the articles, newest first.",
+    annotations = { readOnlyHint = true, openWorldHint = false } },
+  { name = "cancel_article", title = "Cancel an article", run = cancel_article, fields = one_article,
+    description = "Cancels an article that is queued or being written, for good.",
+    annotations = { readOnlyHint = false, destructiveHint = true, idempotentHint = true, openWorldHint = false } },
+  { name = "polish_article", title = "Polish an article", run = polish_article, fields = polish_fields,
+    description = "Begins to polish a finished article; article_status says when that is done.",
+    annotations = { readOnlyHint = false, destructiveHint = false, idempotentHint = false, openWorldHint = true } },
+  { name = "deliver_article", title = "Deliver an article", run = deliver_article, fields = deliver_fields,
+    description = "Sends a finished article to a connected site or webhook, once, and says how that went.",
+    annotations = { readOnlyHint = false, destructiveHint = false, idempotentHint = true, openWorldHint = true } },
 }

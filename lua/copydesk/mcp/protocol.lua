@@ -13,8 +13,8 @@ protocol.versions = { "2025-06-18", "2025-03-26", "2024-11-05" }
 local BATCHES = { ["2025-03-26"] = true, ["2024-11-05"] = true } -- later versions have none
 
 local INSTRUCTIONS = "write_article writes a whole article for a keyword and may take minutes; article_status says how "
-  .. "one stands, read_article gives its text. link_content puts links to the pages of a domain into content; "
-  .. "list_domains names them."
+  .. "one stands, read_article gives its text. link_content puts links to the pages of a domain into content, "
+  .. "push_pages adds pages to one. The tools list_... show the ids that the others take."
 
 local function version_for(wanted)
   for _, version in ipairs(protocol.versions) do

@@ -76,6 +76,7 @@ local function property(field)
     { "enum", field.allowed and json.value(without(field.allowed, field.later)) },
     { "default", type(field.default) ~= "table" and json.value(field.default) or nil },
     { "items", items },
+    { "properties", field.fields and properties_text(field.fields) },
     { bounds[1], bounds[1] and field.minimum ~= 0 and json.value(field.minimum) },
     { bounds[2], bounds[2] and field.maximum ~= 0 and json.value(field.maximum) },
   }
@@ -144,6 +145,22 @@ function schema.article()
   local fields, type_count = {}, #parameter_named("articleType").allowed
   for i, parameter in ipairs(list) do fields[i] = parameter_field(parameter, type_count) end
   return fields
+end
+
+-- What polishing does, one by one.
+local function polish_settings()
+  local fields = {}
+  for i, setting in ipairs(described().polish) do fields[i] = changed(setting, { type = "boolean" }) end
+  return fields
+end
+
+--- The fields of a request to polish an article.
+function schema.polish()
+  if not described().parameters then return { is_open = true } end
+  return {
+    changed(parameter_named "polishSettings", { fields = polish_settings() }),
+    parameter_named "polishCustomInstructions",
+  }
 end
 
 --- The fields of a request of the interface by the name of its table ("LinkRequest").
