@@ -11,18 +11,22 @@ local json = require "cjson.safe"
 local COMMAND = "copydesk"
 local UNKNOWN = "01890000-0000-7000-8000-000000000000"
 local PAGES = { { url = "https://herbs.example/pots", title = "Clay pots", html = "<p>Clay pots breathe.</p>" } }
+local TOOLS = { "write_article", "article_status", "read_article", "list_articles", "cancel_article", "polish_article",
+  "deliver_article", "link_content", "push_pages", "list_domains", "list_brands", "list_integrations" }
 local TEXT = "<p>Many gardeners like clay pots.</p>"
 
 describe("the command mcp", function()
-  local server, model, library, client
+  local server, model, hook, library, client
 
   setup(function()
     library = folder.new()
     folder.write(library .. "/herbs.md", herbs)
     model = scripted.start()
     model:script { POST = { { raw = "", hold = true } }, GET = { { status = 404 } } }
+    hook = scripted.start()
+    hook:script { { body = "" } }
     server = service.start { config = {
-      library = library, allow_addresses = { "127.0.0.1:" .. model.port },
+      library = library, allow_addresses = { "127.0.0.1:" .. model.port, "127.0.0.1:" .. hook.port },
       models = {
         ["beta-sonnet-5"] = { api = "openai", base_url = model.url .. "/v1", model = "silent", api_key = "none" },
         ["*"] = { api = "builtin" },
@@ -33,12 +37,15 @@ describe("the command mcp", function()
   teardown(function()
     server:stop()
     model:stop()
+    hook:stop()
     folder.remove(library)
   end)
 
-  before_each(function()
-    client = mcp_client.start(("env COPYDESK_API_KEY=%s %s mcp --base-url %s"):format(server.key, COMMAND, server.url))
-  end)
+  local function connect()
+    return mcp_client.start(("env COPYDESK_API_KEY=%s %s mcp --base-url %s"):format(server.key, COMMAND, server.url))
+  end
+
+  before_each(function() client = connect() end)
 
   after_each(function()
     if not client then return end
@@ -82,7 +89,6 @@ describe("the command mcp", function()
       assert.equal("object", tool.inputSchema.type)
       assert.truthy(tool.title and tool.description)
     end
-    assert.equal(4, #tools)
     local write = by_name.write_article.inputSchema
     assert.same({ "targetKeyword" }, write.required)
     assert.equal("boolean", write.properties.wait.type)
@@ -95,8 +101,51 @@ describe("the command mcp", function()
     assert.equal("array", write.properties.urls.type)
     assert.equal("integer", by_name.link_content.inputSchema.properties.maxLinks.type)
     assert.equal(50, by_name.link_content.inputSchema.properties.maxLinks.maximum)
-    assert.is_true(by_name.list_domains.annotations.readOnlyHint)
-    assert.is_false(by_name.write_article.annotations.readOnlyHint)
+    assert.same({ "boolean", "boolean" }, {
+      by_name.polish_article.inputSchema.properties.polishSettings.properties.humanize.type,
+      write.properties.autoPolish.type })
+    assert.same({ "url" }, by_name.push_pages.inputSchema.properties.pages.items.required)
+  end)
+
+  it("lists a dozen tools in 20 KiB, with what they may do", function()
+    client:open()
+    client:send "tools/list"
+    local _, line = client:read()
+    assert.is_true(#line <= 20 * 1024, #line)
+    local reads = { readOnlyHint = true, openWorldHint = false }
+    local hints = {
+      write_article = { readOnlyHint = false, destructiveHint = false, idempotentHint = false, openWorldHint = true },
+      polish_article = { readOnlyHint = false, destructiveHint = false, idempotentHint = false, openWorldHint = true },
+      deliver_article = { readOnlyHint = false, destructiveHint = false, idempotentHint = true, openWorldHint = true },
+      cancel_article = { readOnlyHint = false, destructiveHint = true, idempotentHint = true, openWorldHint = false },
+      push_pages = { readOnlyHint = false, destructiveHint = true, idempotentHint = true, openWorldHint = false },
+    }
+    local names = {}
+    for i, tool in ipairs(json.decode(line).result.tools) do
+      names[i] = tool.name
+      assert.same(hints[tool.name] or reads, tool.annotations, tool.name)
+    end
+    assert.same(TOOLS, names)
+  end)
+
+  it("lists tools and arguments in one order, what is needed first", function()
+    local function listed()
+      client:open()
+      client:send "tools/list"
+      local _, line = client:read()
+      return (line:gsub('"id":%d+', '"id":0'))
+    end
+    local first = listed()
+    for _ = 1, 3 do
+      client:close()
+      client = connect()
+      assert.equal(first, listed())
+    end
+    local at = assert(first:find('"properties":{"targetKeyword":', 1, true))
+    for _, parameter in ipairs(require "copydesk.service".describe().parameters) do
+      at = assert(first:find(('"%s":{"type"'):format(parameter.name), at, true), parameter.name)
+    end
+    assert.truthy(first:find('"properties":{"content":', 1, true))
   end)
 
   it("writes an article, and tells how far it is", function()
@@ -104,7 +153,6 @@ describe("the command mcp", function()
     local result = client:call("write_article", { targetKeyword = "herb garden" }, { progressToken = "mine" })
     assert.is_false(result.isError)
     assert.equal("finished", result.structuredContent.status)
-    assert.truthy(text_of(result):find(result.structuredContent.output.html, 1, true))
     assert.is_true(#client.notes > 0)
     local last = -1
     for _, note in ipairs(client.notes) do
@@ -113,6 +161,128 @@ describe("the command mcp", function()
       assert.is_true(note.params.progress > last and note.params.progress <= 1)
       last = note.params.progress
     end
+  end)
+
+  it("gives the text of an article once", function()
+    client:open()
+    local id = client:send("tools/call", { name = "write_article", arguments = { targetKeyword = "herb garden" } })
+    local answer, line = client:read()
+    assert.equal(id, answer.id)
+    local record = answer.result.structuredContent
+    local html = article(record.articleId).output.html
+    assert.equal(html, record.output.html)
+    local _, headings = html:gsub("<h1", "")
+    local _, shown = line:gsub("<h1", "")
+    assert.same({ 1, 1 }, { headings, shown })
+    assert.truthy(text_of(answer.result):find("read_article", 1, true))
+    local read = client:call("read_article", { articleId = record.articleId })
+    assert.is_nil(read.structuredContent)
+    assert.truthy(text_of(read):find("^# "), text_of(read))
+    assert.equal(html, text_of(client:call("read_article", { articleId = record.articleId, format = "html" })))
+    local refused = client:call("read_article", { articleId = record.articleId, format = "pdf" })
+    assert.same({ true, "format must be markdown or html." }, { refused.isError, text_of(refused) })
+    assert.equal("not_found", client:call("read_article", { articleId = UNKNOWN }).structuredContent.code)
+  end)
+
+  it("lists articles by how they stand, page by page", function()
+    client:open()
+    local function ids(arguments)
+      local list = {}
+      local result = client:call("list_articles", arguments)
+      for i, entry in ipairs(result.structuredContent.data) do
+        list[i] = entry.articleId
+        assert.truthy(text_of(result):find(entry.articleId, 1, true))
+      end
+      return list, result.structuredContent
+    end
+    local finished = client:call("write_article", { targetKeyword = "herb garden" }).structuredContent.articleId
+    local failed = client:call("write_article", { targetKeyword = "lattice quantum chromodynamics" }).structuredContent
+    assert.equal(finished, ids { status = "finished" }[1])
+    assert.equal(failed.articleId, ids { status = "failed" }[1])
+    local first, page = ids { limit = 1 }
+    assert.same({ { failed.articleId }, true }, { first, page.hasMore })
+    assert.same({ failed.articleId, "no_sources", "lattice quantum chromodynamics" },
+      { page.data[1].articleId, page.data[1].errorCode, page.data[1].targetKeyword })
+    assert.same({ finished }, (ids { limit = 1, cursor = page.nextCursor }))
+    assert.equal("No articles found.", text_of(client:call("list_articles", { q = "no article is about this & that" })))
+    local refused = client:call("list_articles", { status = "gone" })
+    assert.truthy(text_of(refused):find("status must be queued, processing, finished or failed.", 1, true))
+  end)
+
+  it("cancels an article by its id", function()
+    client:open()
+    local queued = client:call("write_article", { targetKeyword = "herb garden", modelVersion = "beta-sonnet-5",
+      wait = false })
+    local id = queued.structuredContent.articleId
+    assert.is_false(client:call("cancel_article", { articleId = id }).isError)
+    assert.is_true(eventually(function() return article(id).status == "failed" end))
+    assert.equal("cancelled", article(id).errorCode)
+    assert.equal("not_found", client:call("cancel_article", { articleId = UNKNOWN }).structuredContent.code)
+  end)
+
+  it("polishes an article, and gives what came of it", function()
+    client:open()
+    local id = client:call("write_article", { targetKeyword = "herb garden" }).structuredContent.articleId
+    local polishing = client:call("polish_article", { articleId = id, polishSettings = { humanize = true } })
+    assert.is_false(polishing.isError)
+    assert.is_nil(polishing.structuredContent.output)
+    assert.is_true(eventually(function() return article(id).output.polishedHtml ~= json.null end))
+    local stands = client:call("article_status", { articleId = id })
+    assert.equal(article(id).output.polishedHtml, stands.structuredContent.output.html)
+    local refused = client:call("polish_article", { articleId = id, polishSettings = { shine = "much" } })
+    assert.is_true(refused.isError)
+  end)
+
+  it("lists integrations, and delivers to one by its id or name, once", function()
+    client:open()
+    assert.equal("No integrations found.", text_of(client:call "list_integrations"))
+    local made = http.request(server, "POST", "/api/integrations", { body = { name = "Hook", kind = "webhook",
+      settings = { url = hook.url .. "/hook" } } }).json
+    local listed = client:call "list_integrations"
+    assert.same({ { integrationId = made.integrationId, name = "Hook", kind = "webhook", state = "active" } },
+      listed.structuredContent.data)
+    assert.equal(made.integrationId .. "  Hook  webhook, active", text_of(listed))
+    local id = client:call("write_article", { targetKeyword = "herb garden" }).structuredContent.articleId
+    local sent = client:call("deliver_article", { articleId = id, integrationId = "Hook" }).structuredContent
+    assert.same({ id, made.integrationId }, { sent.articleId, sent.integrationId })
+    assert.is_true(eventually(function()
+      local again = client:call("deliver_article", { articleId = id, integrationId = made.integrationId })
+      assert.equal(sent.deliveryId, again.structuredContent.deliveryId)
+      return again.structuredContent.state == "delivered"
+    end))
+    assert.equal(1, #hook:log())
+    local refused = client:call("deliver_article", { articleId = id, integrationId = "Book" })
+    assert.equal('There is no integration "Book"; list_integrations shows which there are.', text_of(refused))
+    http.request(server, "POST", "/api/integrations", { body = { name = "Hook", kind = "webhook",
+      settings = { url = hook.url .. "/other" } } })
+    refused = client:call("deliver_article", { articleId = id, integrationId = "Hook" })
+    assert.equal('Several integrations are named "Hook"; give the id, as list_integrations shows it.', text_of(refused))
+  end)
+
+  it("lists brands", function()
+    client:open()
+    assert.equal("No brands found.", text_of(client:call "list_brands"))
+    local made = http.request(server, "POST", "/api/brands",
+      { body = { name = "Herbarium", knowledge = "Basil." } }).json
+    local listed = client:call "list_brands"
+    assert.equal(made.brandId .. "  Herbarium", text_of(listed))
+    assert.equal(made.brandId, listed.structuredContent.data[1].brandId)
+    assert.is_nil(listed.structuredContent.data[1].knowledge)
+  end)
+
+  it("pushes pages to a domain by its id or name", function()
+    client:open()
+    assert.equal("No domains found.", text_of(client:call "list_domains"))
+    local id = http.request(server, "POST", "/api/domains", { body = { name = "Pots" } }).json.domainId
+    local pushed = client:call("push_pages", { domainId = "Pots", pages = PAGES })
+    assert.same({ id, 1 }, { pushed.structuredContent.domainId, pushed.structuredContent.pageCount })
+    assert.is_false(client:call("push_pages", { domainId = id, pages = PAGES }).isError)
+    local linked = client:call("link_content", { content = TEXT, format = "markdown", domainId = "Pots" })
+    assert.is_nil(linked.structuredContent)
+    local refused = client:call("push_pages", { domainId = id, pages = { { title = "Pots" } } })
+    assert.truthy(text_of(refused):find("/pages/0/url: url is required.", 1, true), text_of(refused))
+    refused = client:call("push_pages", { domainId = "Pans", pages = PAGES })
+    assert.equal('There is no domain "Pans"; list_domains shows which there are.', text_of(refused))
   end)
 
   it("tells nothing where nobody asked", function()
@@ -174,11 +344,11 @@ describe("the command mcp", function()
 
   it("lists domains, and links to the pages of one by its id or name", function()
     client:open()
-    assert.equal("There are no domains yet.", text_of(client:call "list_domains"))
     local id = http.request(server, "POST", "/api/domains", { body = { name = "Herbs" } }).json.domainId
     http.request(server, "POST", "/api/domains/" .. id .. "/pages", { body = { pages = PAGES } })
     local listed = client:call "list_domains"
-    assert.equal(id, listed.structuredContent.data[1].domainId)
+    local domains = listed.structuredContent.data
+    assert.same({ id, "Herbs" }, { domains[#domains].domainId, domains[#domains].name })
     assert.truthy(text_of(listed):find(id .. "  Herbs  ready, 1 pages", 1, true))
     for _, named in ipairs { id, "Herbs" } do
       local linked = client:call("link_content", { content = TEXT, format = "html", domainId = named })
@@ -200,25 +370,106 @@ describe("the command mcp", function()
     assert.equal("not_found", result.structuredContent.code)
     assert.is_true(client:call("article_status", { articleId = "../keys" }).isError)
     assert.is_true(client:call("article_status", {}).isError)
+    assert.equal("The id must not be empty.", text_of(client:call("article_status", { articleId = "" })))
+  end)
+
+  it("says which arguments are missing, misnamed or of a wrong type, and which there are", function()
+    client:open()
+    local function assert_refused(tool, arguments, ...)
+      client:write(('{"jsonrpc":"2.0","id":"a","method":"tools/call","params":{"name":"%s","arguments":%s}}')
+        :format(tool, arguments))
+      local answer = client:await "a"
+      assert.is_nil(answer.error)
+      assert.is_true(answer.result.isError)
+      assert.equal("invalid_parameters", answer.result.structuredContent.code)
+      for _, said in ipairs { ... } do
+        assert.truthy(text_of(answer.result):find(said, 1, true), text_of(answer.result))
+      end
+    end
+    assert_refused("write_article", "{}", "/targetKeyword: targetKeyword is required: ")
+    assert_refused("write_article", '{"keyword":"basil"}', "/targetKeyword: targetKeyword is required: ",
+      '/keyword: There is no argument "keyword"; did you mean targetKeyword?')
+    assert_refused("write_article",
+      '{"targetKeyword":5,"wait":"no","maxImages":1.5,"urls":{"a":1},"polishSettings":[1]}',
+      "targetKeyword must be a string, not the number 5.", "wait must be true or false, not a string.",
+      "maxImages must be a whole number, not the number 1.5.", "urls must be an array, not an object.",
+      "polishSettings must be an object, not an array.")
+    assert_refused("write_article", '{"targetKeyword":"basil","langauge":"German","wordCount":500}',
+      "did you mean language?", 'There is no argument "wordCount".', "There are: targetKeyword, articleType, ")
+    assert_refused("write_article", '{"targetKeyword":"basil","maxImages":1e999}', "maxImages must be a whole number")
+    assert_refused("write_article", '{"targetKeyword":"basil","outline":[{"title":1e999}]}', "not a finite number")
+    assert_refused("link_content", "{}", "content is required: ", "domainId is required: ", "format is required: ")
+    assert_refused("link_content", '{"content":"x","domainId":5,"format":"html","minScore":1e999}', "domainId must be")
+    assert_refused("link_content", '{"content":"x","domainId":"' .. UNKNOWN .. '","format":"html","minScore":1e999}',
+      "not a finite number")
+    assert_refused("article_status", '{"id":"x"}', "articleId is required", "There are: articleId.")
+    assert_refused("list_domains", '{"' .. ("x"):rep(100) .. '":1}', "with a name of 100 bytes", "The tool takes none.")
+    for _, arguments in ipairs { '["basil"]', "[null,1]", '"basil"', "5", "true" } do
+      assert_refused("write_article", arguments, "Arguments must be an object, not ")
+    end
+  end)
+
+  it("leaves to the service what is right, where only the client is installed", function()
+    client:close()
+    client = mcp_client.start(([[env LUA_INIT='package.preload["copydesk.service"] = function() error "none" end' ]]
+      .. "COPYDESK_API_KEY=%s %s mcp --base-url %s"):format(server.key, COMMAND, server.url))
+    client:open()
+    for _, tool in ipairs(client:ask "tools/list".result.tools) do
+      if tool.name == "write_article" then assert.is_nil(tool.inputSchema.additionalProperties) end
+    end
+    local written = client:call("write_article", { targetKeyword = "herb garden", articleLength = "short" })
+    assert.equal("finished", written.structuredContent.status)
+    local listed = client:call("list_articles", { limit = 1, status = "finished" })
+    assert.equal(written.structuredContent.articleId, listed.structuredContent.data[1].articleId)
+    assert.is_nil(listed.structuredContent.data[2])
+    local refused = text_of(client:call("write_article", { articleLength = "short" }))
+    assert.truthy(refused:find("targetKeyword is required", 1, true), refused)
+    refused = text_of(client:call("link_content", { domainId = UNKNOWN }))
+    assert.truthy(refused:find("content is required", 1, true), refused)
   end)
 
   it("refuses what is no request of the protocol", function()
     client:open()
     assert.equal(-32602, codes(client:ask("tools/call", { name = "delete_all" })))
-    assert.equal(-32602, codes(client:ask("tools/call", { name = "list_domains", arguments = "all" })))
     assert.equal(-32601, codes(client:ask "resources/list"))
     client:notify("notifications/unknown", {})
     client:write "{ no JSON"
     assert.equal(-32700, codes((client:read())))
     for _, line in ipairs { "5", '"text"', "{}", '{"jsonrpc":"1.0","id":77,"method":"ping"}',
                             '{"jsonrpc":"2.0","id":{},"method":"ping"}', '{"jsonrpc":"2.0","id":77,"method":5}',
-                            '{"jsonrpc":"2.0","id":77,"method":"ping","params":5}' } do
+                            '{"jsonrpc":"2.0","id":77,"method":"ping","params":5}', "null" } do
       client:write(line)
       assert.equal(-32600, codes((client:read())), line)
     end
     client:write ""
     client:write '{"jsonrpc":"2.0","id":78,"result":{}}' -- an answer that nobody waits for
     assert.same({}, client:ask "ping".result)
+  end)
+
+  it("goes on after every id, number and nesting", function()
+    client:open()
+    local deep = ("["):rep(100000) .. ("]"):rep(100000)
+    local function refusal(line)
+      client:write(line)
+      local answer = client:read()
+      return codes(answer), answer.id
+    end
+    for _, id in ipairs { "1e999", "-1e999", "1.5", "9007199254740992", "true", "[1]", '{"id":1}' } do
+      local code, echoed = refusal(('{"jsonrpc":"2.0","id":%s,"method":"ping"}'):format(id))
+      assert.same({ -32600, json.null }, { code, echoed }, id)
+    end
+    for _, id in ipairs { "NaN", "Infinity", "0x10", deep } do
+      assert.equal(-32700, (refusal(('{"jsonrpc":"2.0","id":%s,"method":"ping"}'):format(id))), id:sub(1, 20))
+    end
+    for _, token in ipairs { "1e999", "false", "[]", "{}" } do
+      assert.same({ -32602, 5 }, { refusal(('{"jsonrpc":"2.0","id":5,"method":"tools/call","params":{"name":'
+        .. '"list_domains","_meta":{"progressToken":%s}}}'):format(token)) }, token)
+    end
+    assert.equal(-32600, (refusal(deep:sub(1, 40) .. deep:sub(-40))))
+    client:write '{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":1e999}}'
+    client:write '{"jsonrpc":"2.0","id":9007199254740991,"method":"ping"}'
+    local _, line = client:read()
+    assert.truthy(line:find('"id":9007199254740991,"result"', 1, true), line)
   end)
 
   it("passes over a message that is too long, and goes on", function()
@@ -290,13 +541,16 @@ describe("the command mcp", function()
     assert.is_true(pipe:close(), output)
     local found = assert(json.decode(output), output)
     assert.equal("copydesk", found.version.name)
-    assert.same({ "write_article", "article_status", "link_content", "list_domains" }, found.tools)
+    assert.same(TOOLS, found.tools)
     assert.is_true(#found.progress > 0)
     assert.equal("finished", found.written.structuredContent.status)
     assert.equal("finished", found.status.structuredContent.status)
     assert.truthy(found.linked.content[1].text:find("https://herbs.example/pots", 1, true))
     assert.is_true(#found.domains.structuredContent.data > 0)
+    assert.truthy(found.read.content[1].text:find("^# "), found.read.content[1].text)
+    assert.is_true(#found.articles.structuredContent.data > 0)
     assert.is_true(found.refused.isError)
+    assert.is_true(found.misnamed.isError)
   end)
 
   it("answers what was asked when its input has ended, but waits for no article", function()

@@ -10,8 +10,12 @@
 --
 --   mcp/protocol.lua   versions, the handshake, what each method does
 --   mcp/rpc.lua        messages: read, answered, batched, cancelled
---   mcp/tools.lua      the tools
---   mcp/schema.lua     their input, described by the tables that the service works by
+--   mcp/tools.lua      the list of the tools, and the call of one
+--   mcp/articles.lua   the tools for articles
+--   mcp/sites.lua      the tools for domains and their links, brands, integrations
+--   mcp/asking.lua     what tools have in common: requests of the service, and results
+--   mcp/schema.lua     what they take, described by the tables that the service works by
+--   mcp/arguments.lua  what is wrong with arguments
 -- @module copydesk.mcp
 local core = require "copydesk.core"
 local protocol = require "copydesk.mcp.protocol"

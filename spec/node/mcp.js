@@ -17,11 +17,15 @@ async function main() {
   const call = (name, args, options) => client.callTool({ name, arguments: args }, undefined, options);
   const written = await call("write_article", { targetKeyword: place.keyword }, { onprogress: (note) => progress.push(note) });
   const status = await call("article_status", { articleId: written.structuredContent.articleId });
+  const read = await call("read_article", { articleId: written.structuredContent.articleId });
+  const articles = await call("list_articles", { status: "finished" });
   const domains = await call("list_domains", {});
   const linked = await call("link_content", { content: place.content, format: "html", domainId: place.domain });
   const refused = await call("write_article", { targetKeyword: "x", articleLength: "endless" });
+  const misnamed = await call("write_article", { keyword: place.keyword });
   console.log(JSON.stringify({
-    version: client.getServerVersion(), tools: tools.map(({ name }) => name), progress, written, status, domains, linked, refused,
+    version: client.getServerVersion(), tools: tools.map(({ name }) => name), progress, written, status, read, articles,
+    domains, linked, refused, misnamed,
   }));
   await client.close();
 }

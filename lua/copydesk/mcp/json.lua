@@ -9,6 +9,11 @@ function json.encode(value)
   return encode(value)
 end
 
+--- A value as JSON text; nil: there is none.
+function json.value(value)
+  return value ~= nil and encode(value) or nil
+end
+
 --- An object of members that are JSON text: pairs { name, text } in their order; those without a text are left out.
 function json.object(members)
   local list = {}
@@ -21,6 +26,17 @@ end
 --- A list of JSON texts.
 function json.array(texts)
   return "[" .. table.concat(texts, ",") .. "]"
+end
+
+--- Members of a record for json.object, by their names and in the order of these; what is a table is a list.
+function json.members(record, names)
+  local list = {}
+  for i, name in ipairs(names) do
+    local value, texts = record[name], {}
+    for at, entry in ipairs(type(value) == "table" and value or {}) do texts[at] = encode(entry) end
+    list[i] = { name, type(value) == "table" and json.array(texts) or json.value(value) }
+  end
+  return list
 end
 
 return json

@@ -13,7 +13,8 @@ protocol.versions = { "2025-06-18", "2025-03-26", "2024-11-05" }
 local BATCHES = { ["2025-03-26"] = true, ["2024-11-05"] = true } -- later versions have none
 
 local INSTRUCTIONS = "write_article writes a whole article for a keyword and may take minutes; article_status says how "
-  .. "one stands. link_content puts links to the pages of a site into content; list_domains names the sites."
+  .. "one stands, read_article gives its text. link_content puts links to the pages of a domain into content, "
+  .. "push_pages adds pages to one. The tools list_... show the ids that the others take."
 
 local function version_for(wanted)
   for _, version in ipairs(protocol.versions) do
@@ -47,13 +48,16 @@ end
 
 -- Tells whoever asked with a token how far a tool has come. What is told rises, as the protocol demands.
 local function teller(params, request)
-  local token = type(params._meta) == "table" and params._meta.progressToken
-  local last = -1
+  local token, last = nil, -1
+  if type(params._meta) == "table" then token = params._meta.progressToken end
+  if token ~= nil and not rpc.is_id(token) then
+    rpc.error("params", "progressToken must be a string or a whole number below 2^53.")
+  end
   return function(progress, message)
-    if not token or progress <= last then return end
+    if token == nil or progress <= last then return end
     last = progress
-    request.server:notify("notifications/progress",
-      { progressToken = token, progress = progress, total = 1, message = message })
+    request.server:notify("notifications/progress", json.object { { "progressToken", rpc.id_text(token) },
+      { "progress", json.encode(progress) }, { "total", "1" }, { "message", json.encode(message) } })
   end
 end
 
@@ -77,9 +81,8 @@ function protocol.methods(desk)
     if not tool then
       rpc.error("params", ("There is no tool %q; there is: %s."):format(tostring(params.name), tools.names()))
     end
-    local arguments = params.arguments == nil and {} or params.arguments
-    if type(arguments) ~= "table" then rpc.error("params", "arguments must be an object.") end
-    return tools.call(tool, desk, arguments, { tell = teller(params, request), request = request })
+    local given = params.arguments == nil and {} or params.arguments
+    return tools.call(tool, desk, given, { tell = teller(params, request), request = request })
   end)
 
   return methods

@@ -24,8 +24,16 @@ function rpc.error(code, message)
   error(setmetatable({ code = rpc.codes[code], message = message }, rpc), 0)
 end
 
-local function is_id(id)
-  return type(id) == "string" or type(id) == "number"
+local LARGEST = 2 ^ 53 - 1 -- above it numbers no longer tell a whole number from the next
+
+--- Can a value of JSON stand for a request? A string can, and a whole number that comes back as it was sent.
+function rpc.is_id(id)
+  return type(id) == "string" or type(id) == "number" and id % 1 == 0 and math.abs(id) <= LARGEST
+end
+
+--- An id as JSON text: lua-cjson itself may shorten a number.
+function rpc.id_text(id)
+  return type(id) == "number" and ("%d"):format(id) or json.encode(id)
 end
 
 --- Ends the method that calls it with this result.
@@ -54,8 +62,10 @@ local function refuse(self, request, code, message)
 end
 
 --- Sends a notification.
+-- @tparam string method
+-- @tparam string params JSON text
 function Server:notify(method, params)
-  self.write(('{"jsonrpc":"2.0","method":%s,"params":%s}'):format(json.encode(method), json.encode(params)))
+  self.write(('{"jsonrpc":"2.0","method":%s,"params":%s}'):format(json.encode(method), params))
 end
 
 -- --- requests -------------------------------------------------------------------------------------------------------
@@ -88,7 +98,7 @@ end
 --- Ends a request without an answer, as its sender asked: its coroutine is dropped. What is to be done then,
 -- `on_cancel` of the request, runs in a coroutine of its own.
 function Server:cancel(id)
-  local request = is_id(id) and self.running[json.encode(id)]
+  local request = rpc.is_id(id) and self.running[rpc.id_text(id)]
   if not request then return end
   self.running[request.key] = nil
   if request.batch then leave(self, request.batch) end
@@ -117,7 +127,7 @@ end
 -- Why a message is no request; nil: it is one.
 local function fault_of(message)
   if message.jsonrpc ~= "2.0" then return 'jsonrpc must be "2.0".' end
-  if message.id ~= nil and not is_id(message.id) then return "id must be a string or a number." end
+  if message.id ~= nil and not rpc.is_id(message.id) then return "id must be a string or a whole number below 2^53." end
   if type(message.method) ~= "string" then return "method must be a string." end
   if message.params ~= nil and type(message.params) ~= "table" then return "params must be an object." end
 end
@@ -132,7 +142,7 @@ local function take(self, message, batch)
   local is_object = type(message) == "table"
   if is_object and is_answer(message) then return end -- nothing was asked
   local fault = is_object and fault_of(message) or not is_object and "A message must be an object."
-  if is_object and is_id(message.id) then request.id_text = json.encode(message.id) end
+  if is_object and rpc.is_id(message.id) then request.id_text = rpc.id_text(message.id) end
   if fault and not request.id_text then request.id_text = "null" end
   if batch and request.id_text then batch.open = batch.open + 1 end
   if request.id_text and self.running[request.id_text] then
@@ -160,7 +170,7 @@ function Server:receive(line)
   if not line then return refuse(self, nobody, rpc.codes.request, "The message is longer than 16 MiB.") end
   if not line:find "%S" then return end
   local message, problem = core.decode(line)
-  if message == nil then return refuse(self, nobody, rpc.codes.parse, "This is not JSON: " .. tostring(problem)) end
+  if problem then return refuse(self, nobody, rpc.codes.parse, "This is not JSON: " .. problem) end
   if not line:find "^%s*%[" then return take(self, message) end
   if not self.takes_batches then
     return refuse(self, nobody, rpc.codes.request, "This version of the protocol has no batches.")

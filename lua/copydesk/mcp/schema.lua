@@ -1,18 +1,16 @@
---- JSON Schema of what the tools take, made of the tables that the service works by. Where only the client is installed
--- there are no tables, and a tool takes what the service takes.
+--- What the tools take, made of the tables that the service works by. Where only the client is installed there are no
+-- tables, and a tool takes what the service takes.
+--
+-- Everything has one order, that of the tables: programs keep what they have read of a list that stays the same, and
+-- the argument that is needed stands first.
 -- @module copydesk.mcp.schema
-local parameters = require "copydesk.cli.parameters"
+local json = require "copydesk.mcp.json"
 
 local schema = {}
 
-local TYPES = {
-  ["array of string"] = { type = "array", items = { type = "string" } },
-  ["array of Section"] = { type = "array", items = { type = "object" } },
-}
-
--- What a length or a range is called, by the type.
+-- What a range is called, by the type. How long texts may be is left to the service to say: every message to a model
+-- has the whole list in it.
 local BOUNDS = {
-  string = { "minLength", "maxLength" },
   integer = { "minimum", "maximum" },
   number = { "minimum", "maximum" },
   array = { "minItems", "maxItems" },
@@ -27,61 +25,153 @@ local function without(list, left_out)
   return kept
 end
 
--- For whom a parameter is, where not for every article.
+-- For which articles a parameter is, where not for all.
 local function terms(field, type_count)
   local said = {}
   if field.articleTypes and #field.articleTypes < type_count then
-    said[#said + 1] = "articleType " .. table.concat(field.articleTypes, ", ")
+    said[1] = "for " .. table.concat(field.articleTypes, ", ")
   end
-  if field.parent then said[#said + 1] = ("%s = %s"):format(field.parent, tostring(field.parentValue)) end
-  return #said > 0 and (" Only with %s."):format(table.concat(said, " and ")) or ""
+  if field.parent then said[#said + 1] = ("with %s = %s"):format(field.parent, tostring(field.parentValue)) end
+  local text = table.concat(said, " ")
+  return text ~= "" and (" %s%s."):format(text:sub(1, 1):upper(), text:sub(2)) or ""
 end
 
-local function property(field, type_count)
-  local made = { description = field.summary .. terms(field, type_count) }
-  for name, value in pairs(TYPES[field.type] or { type = field.type }) do made[name] = value end
-  local bounds = BOUNDS[made.type]
-  if bounds and not field.allowed then
-    made[bounds[1]] = field.minimum ~= 0 and field.minimum or nil
-    made[bounds[2]] = field.maximum ~= 0 and field.maximum or nil
-  end
-  if field.allowed then made.enum = without(field.allowed, field.later) end
-  if type(field.default) ~= "table" then made.default = field.default end
-  return made
-end
+-- --- the tables -----------------------------------------------------------------------------------------------------
 
-local function object(fields, required, type_count)
-  local properties = {}
-  for _, field in ipairs(fields) do properties[field.name] = property(field, type_count) end
-  return { type = "object", properties = properties, required = required }
-end
-
---- Of a request for an article.
-function schema.article()
-  local described = parameters.table()
-  local keyword = { name = "targetKeyword", type = "string", summary = "What the article is about." }
-  if not described then return object({ keyword }, { "targetKeyword" }, 0) end
-  local types, required = described.by_name.articleType.allowed, {}
-  for _, parameter in ipairs(described.list) do
-    local is_for_all = parameter.required and #parameter.required == #types and not parameter.parent
-    if is_for_all then required[#required + 1] = parameter.name end
-  end
-  return object(described.list, required, #types)
-end
-
---- Of a request of the interface by the name of its table ("LinkRequest").
-function schema.request(name)
+local tables
+-- What the service says of itself, with its requests by name.
+local function described()
+  if tables then return tables end
   local loaded, service = pcall(require, "copydesk.service")
-  for _, request in ipairs(loaded and service.describe().requests or {}) do
-    if request.name == name then
-      local required = {}
-      for _, field in ipairs(request.fields) do
-        if field.required then required[#required + 1] = field.name end
-      end
-      return object(request.fields, required, 0)
-    end
+  tables = loaded and service.describe() or { requests = {} }
+  tables.fields = {}
+  for _, request in ipairs(tables.requests) do tables.fields[request.name] = request.fields end
+  return tables
+end
+
+-- The fields of a request of the interface, or of an object in one; nil: not known here.
+local function fields_of(name)
+  return described().fields[name]
+end
+
+-- --- JSON Schema ----------------------------------------------------------------------------------------------------
+
+local object_text, properties_text
+
+-- The type as JSON Schema has it, and the schema of the items of an array.
+local function type_of(field)
+  local item = field.type:match "^array of (.+)$"
+  if not item then return field.type end
+  if item == "string" then return "array", json.encode { type = item } end
+  local fields = fields_of(item)
+  return "array", fields and object_text(fields) or json.encode { type = "object" }
+end
+
+local function property(field)
+  local kind, items = type_of(field)
+  local bounds = not field.allowed and BOUNDS[kind] or {}
+  return json.object {
+    { "type", json.value(kind) },
+    { "description", json.value(field.summary) },
+    { "enum", field.allowed and json.value(without(field.allowed, field.later)) },
+    { "default", type(field.default) ~= "table" and json.value(field.default) or nil },
+    { "items", items },
+    { "properties", field.fields and properties_text(field.fields) },
+    { bounds[1], bounds[1] and field.minimum ~= 0 and json.value(field.minimum) },
+    { bounds[2], bounds[2] and field.maximum ~= 0 and json.value(field.maximum) },
+  }
+end
+
+function properties_text(fields)
+  local properties = {}
+  for i, field in ipairs(fields) do properties[i] = { field.name, property(field) } end
+  return json.object(properties)
+end
+
+function object_text(fields, is_closed)
+  local required = {}
+  for _, field in ipairs(fields) do
+    if field.required then required[#required + 1] = json.encode(field.name) end
   end
-  return object({ { name = "content", type = "string", summary = "What gets links." } }, { "content" }, 0)
+  return json.object {
+    { "type", '"object"' },
+    { "required", required[1] and json.array(required) },
+    { "properties", properties_text(fields) },
+    { "additionalProperties", is_closed and "false" },
+  }
+end
+
+--- An object with these fields as JSON Schema, JSON text; it may have others beside them.
+function schema.object(fields)
+  return object_text(fields)
+end
+
+--- What a tool takes as JSON Schema, JSON text.
+function schema.input(fields)
+  return object_text(fields, not fields.is_open)
+end
+
+-- --- fields ---------------------------------------------------------------------------------------------------------
+
+-- A copy of a field in which something stands otherwise.
+local function changed(field, changes)
+  local copy = {}
+  for name, member in pairs(field) do copy[name] = member end
+  for name, member in pairs(changes) do copy[name] = member end
+  return copy
+end
+
+local function parameter_named(name)
+  for _, parameter in ipairs(described().parameters) do
+    if parameter.name == name then return parameter end
+  end
+end
+
+-- A parameter of articles as a field: needed where every article needs it.
+local function parameter_field(parameter, type_count)
+  return changed(parameter, {
+    required = parameter.required ~= nil and #parameter.required == type_count and not parameter.parent,
+    summary = parameter.summary .. terms(parameter, type_count),
+  })
+end
+
+--- The fields of a request for an article. `is_open`: there may be more, of which nothing is known here.
+function schema.article()
+  local list = described().parameters
+  if not list then
+    return { { name = "targetKeyword", type = "string", required = true, summary = "What the article is about." },
+      is_open = true }
+  end
+  local fields, type_count = {}, #parameter_named("articleType").allowed
+  for i, parameter in ipairs(list) do fields[i] = parameter_field(parameter, type_count) end
+  return fields
+end
+
+-- What polishing does, one by one.
+local function polish_settings()
+  local fields = {}
+  for i, setting in ipairs(described().polish) do fields[i] = changed(setting, { type = "boolean" }) end
+  return fields
+end
+
+--- The fields of a request to polish an article.
+function schema.polish()
+  if not described().parameters then return { is_open = true } end
+  return {
+    changed(parameter_named "polishSettings", { fields = polish_settings() }),
+    parameter_named "polishCustomInstructions",
+  }
+end
+
+--- The fields of a request of the interface by the name of its table ("LinkRequest").
+-- @tparam string name
+-- @tparam[opt] {table,...} own fields of which the tool says more than the table; where there is none, they are all
+function schema.request(name, own)
+  local known, by_name = fields_of(name), {}
+  local fields = { is_open = not known }
+  for _, field in ipairs(own or {}) do by_name[field.name] = field end
+  for i, field in ipairs(known or own or {}) do fields[i] = changed(field, by_name[field.name] or {}) end
+  return fields
 end
 
 return schema
