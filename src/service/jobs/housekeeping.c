@@ -6,8 +6,8 @@
 
 #include <stdlib.h>
 
-/* A step of the index takes some 5 ms; between two of them the writer is free. */
-enum { FILL_ARTICLES = 200, STEP_MS = 5, AGAIN_MS = 60 * 1000 };
+/* A step of the index takes some 20 ms; between two of them the writer is free. */
+enum { FILL_ARTICLES = 50, STEP_MS = 5, AGAIN_MS = 60 * 1000 };
 
 struct housekeeping {
     struct store *store;
