@@ -19,8 +19,8 @@ INSERT INTO article (id, account_id, engine, state, detail, progress, created_at
   notes, title, html)
 SELECT printf('%%08x-%%04x-7000-8000-%%012x', (1700000000000 + i) >> 16, (1700000000000 + i) & 65535, i), 'local', 2,
   CASE WHEN i %% 6 = 0 THEN 'finished' ELSE 'failed' END, '', 1, 1, 1, 1,
-  '{"targetKeyword":"' || CASE i %% 7 WHEN 0 THEN 'herb' WHEN 1 THEN 'indoor herb' WHEN 2 THEN 'kitchen' WHEN 3 THEN 'rose'
-  WHEN 4 THEN 'water' WHEN 5 THEN 'compost' ELSE 'winter' END || ' garden ' || i || '"}', '[]', '[]',
+  '{"targetKeyword":"' || CASE i %% 7 WHEN 0 THEN 'herb' WHEN 1 THEN 'indoor herb' WHEN 2 THEN 'kitchen'
+  WHEN 3 THEN 'rose' WHEN 4 THEN 'water' WHEN 5 THEN 'compost' ELSE 'winter' END || ' garden ' || i || '"}', '[]', '[]',
   'The ' || CASE i %% 5 WHEN 0 THEN 'small' WHEN 1 THEN 'quiet' WHEN 2 THEN 'large' WHEN 3 THEN 'old' ELSE 'new' END
   || ' garden of number ' || i, '<p>' || hex(randomblob(300)) || '</p>' FROM n;
 COMMIT;]]
@@ -85,7 +85,7 @@ local function run(articles)
   server:halt()
   sql(data .. "/copydesk.db", FILL:format(articles))
   server:restart()
-  local begun, complete = socket.gettime(), nil
+  local begun, complete = socket.gettime()
   repeat
     socket.sleep(0.2)
     local pipe = io.popen(("sqlite3 %s/copydesk.db 'SELECT is_complete FROM article_gram_fill'"):format(data))

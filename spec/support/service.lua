@@ -137,9 +137,10 @@ function service:ended()
   return finish(self)
 end
 
---- Starts it again on the same data.
-function service:restart()
+--- Starts it again on the same data, with another configuration when one is given.
+function service:restart(config)
   self:halt()
+  if config then folder.write(self.config_file, "return " .. dump(complete(config, self.data)) .. "\n") end
   return launch(self)
 end
 

@@ -692,6 +692,7 @@ function Server:stop() end
 ---@field accounts? table<string, copydesk.service.Account> Further ones, by name.
 ---@field log? "error"|"warn"|"info"|"debug" What goes to standard error. Default: `warn`.
 ---@field stop_seconds? integer How long articles under way may go on when `copydesk serve` stops or reads its configuration again. Default: 10.
+---@field keep_days? { finished?: integer, failed?: integer, cancelled?: integer } For how many days articles are kept that have ended so, with their pictures, steps and deliveries. Default: for ever.
 ---@field log_format? "plain"|"json" How the lines of the log are written. Default: `plain`.
 
 --- A file of products, or a service that knows those of a marketplace.

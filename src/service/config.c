@@ -407,6 +407,26 @@ static enum status read_limits(const struct entry *entry)
     return read_members(entry, known, COUNT_OF(known));
 }
 
+/* --- how long articles are kept --- */
+
+static enum status read_days(const struct entry *entry)
+{
+    enum { MOST_DAYS = 36500 };
+    const char *word = strrchr(entry->path, '.') + 1;
+    int end = 0;
+    while (strcmp(article_end_words[end], word) != 0)
+        end++;
+    return read_integer(entry, 0, MOST_DAYS, &entry->config->keep_days[end]);
+}
+
+static enum status read_keep_days(const struct entry *entry)
+{
+    struct known known[ARTICLE_ENDS];
+    for (int end = 0; end < ARTICLE_ENDS; end++)
+        known[end] = (struct known){article_end_words[end], read_days};
+    return read_members(entry, known, COUNT_OF(known));
+}
+
 /* --- plans --- */
 
 static enum status read_amount(const struct entry *entry, int64_t *out)
@@ -639,6 +659,7 @@ enum status config_read(const json_t *json, struct arena *arena, struct config *
         {"plans", read_plans},
         {"secret_key", read_secret_key},
         {"stop_seconds", read_stop_seconds},
+        {"keep_days", read_keep_days},
         {"proxies", read_proxies},
     };
     enum status status = set_defaults(config, json, arena, err);

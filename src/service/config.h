@@ -7,6 +7,7 @@
 #include "service/account/bootstrap.h"
 #include "service/account/bounds.h"
 #include "service/account/limits.h"
+#include "store/article_keep.h"
 
 #include <jansson.h>
 
@@ -28,8 +29,9 @@ struct config {
     size_t allow_count;
     int workers;
     bool workers_set;
-    long stop_seconds;          /* for which articles under way may be finished when a standalone service stops */
-    long limits[LIMIT_CLASSES]; /* requests per minute, 0: unlimited; of plans that say nothing, and of addresses */
+    long keep_days[ARTICLE_ENDS]; /* for which articles are kept that have ended so; 0: for ever */
+    long stop_seconds;            /* for which articles under way may be finished when a standalone service stops */
+    long limits[LIMIT_CLASSES];   /* requests per minute, 0: unlimited; of plans that say nothing, and of addresses */
     struct plans plans;
     struct bounds bounds;           /* of what an account holds */
     long connections;               /* most at once; 0: what the process's limit of files leaves */

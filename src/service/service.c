@@ -425,9 +425,19 @@ static enum status start_notices(struct service *service, struct error *err)
     return status == OK ? lookout_start(&options, &service->lookout, err) : status;
 }
 
+/* An article is too old to be kept. */
+static void on_removed(void *context, const char *account_id, const char *article_id)
+{
+    struct service *service = context;
+    record_cache_drop(service->api.records, article_id);
+    on_change(service, account_id, article_id);
+}
+
 static enum status keep_house(struct service *service, struct error *err)
 {
-    return housekeeping_start(service->store, &service->housekeeping, err);
+    struct housekeeping_options options = {.store = service->store, .on_removed = on_removed, .context = service};
+    memcpy(options.keep_days, service->config.keep_days, sizeof options.keep_days);
+    return housekeeping_start(&options, &service->housekeeping, err);
 }
 
 /* With any free port the address is known only now. */

@@ -387,7 +387,8 @@ static enum status build(struct wish *wish, struct error *err)
     enum status status =
         wish->path ? index_build(wish->share->store, domain->id, wish->path, wish->cancel, err) : error_memory(err);
     enum status offered = status == OK ? offer(wish, &why) : OK;
-    if (offered != OK && offered != E_CANCELLED && offered != E_CONFLICT)
+    /* Of a domain that was deleted meanwhile the file is gone. */
+    if (offered != OK && offered != E_CANCELLED && offered != E_CONFLICT && !atomic_load(wish->cancel))
         log_line(LOG_ERROR, "the index of domain %s cannot be stored for other nodes: %s", domain->id, why.message);
     return status;
 }

@@ -373,6 +373,24 @@ enum status db_copy(struct db *db, const char *target, struct error *err)
     return status;
 }
 
+static void read_count(struct db_row *row, void *out)
+{
+    *(int64_t *)out = row_int(row);
+}
+
+enum status db_free_pages(struct db *db, int64_t *count, struct error *err)
+{
+    *count = 0;
+    const char *sql = db->driver->count_free;
+    return sql ? db_one(db, sql, DB_NOTHING, NULL, read_count, count, err) : OK;
+}
+
+enum status db_give_back(struct db *db, struct error *err)
+{
+    const char *sql = db->driver->give_back;
+    return sql ? db_script(db, sql, err) : OK;
+}
+
 static void close_connection(struct db *db)
 {
     for (size_t i = 0; i < db->statements.count; i++)

@@ -104,6 +104,9 @@ struct db_driver {
      * without row locks.
      */
     const char *skip_locked;
+    /* How many pages of the file nothing is in, and a script that gives some of them back to the system. NULL: that is
+     * done without being asked for. */
+    const char *count_free, *give_back;
     /* What follows FROM to make rows with the one column "value" of $1, a JSON array of texts. */
     const char *json_values;
     bool is_shared; /* other processes may be connected, too */
@@ -149,6 +152,11 @@ void db_close(struct db *db); /* NULL is allowed */
  * (fsync). E_CORRUPT: the database is damaged; E_IO "disk_full".
  */
 enum status db_copy(struct db *db, const char *target, struct error *err);
+
+/* How many pages of the database's file nothing is in and can be given back to the system; and gives some of them back,
+ * in a transaction, which takes some milliseconds. */
+enum status db_free_pages(struct db *db, int64_t *count, struct error *err);
+enum status db_give_back(struct db *db, struct error *err);
 
 /* --- transactions --- */
 

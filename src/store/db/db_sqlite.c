@@ -110,7 +110,9 @@ static enum status failure(sqlite3 *handle, struct error *err)
  * Full durability: a commit is on the disk when it returns. journal_size_limit frees the disk space of a burst
  * afterwards.
  */
-static const char WRITER_SETTINGS[] = "PRAGMA journal_mode = WAL;"
+/* Pages can be given back one by one in databases that were made so: in new ones, and in copies. */
+static const char WRITER_SETTINGS[] = "PRAGMA auto_vacuum = INCREMENTAL;"
+                                      "PRAGMA journal_mode = WAL;"
                                       "PRAGMA synchronous = FULL;"
                                       "PRAGMA fullfsync = ON;"
                                       "PRAGMA checkpoint_fullfsync = ON;"
@@ -407,6 +409,9 @@ const struct db_driver db_sqlite = {
     .guards_forks = true,
     .skip_locked = "",
     .json_values = "json_each($1)",
+    .count_free = "SELECT CASE WHEN auto_vacuum = 2 THEN freelist_count ELSE 0 END "
+                  "FROM pragma_auto_vacuum, pragma_freelist_count",
+    .give_back = "PRAGMA incremental_vacuum(200)",
     .open = sqlite_open,
     .close = sqlite_close,
     .in_transaction = sqlite_in_transaction,

@@ -476,3 +476,7 @@ CREATE TABLE article_gram_fill (
     is_complete INTEGER NOT NULL                     -- 1: all have
 ) STRICT;
 INSERT INTO article_gram_fill SELECT '', CASE WHEN EXISTS (SELECT 1 FROM article) THEN 0 ELSE 1 END;
+
+-- Articles that have ended, by when: those that are older than they are kept for are removed.
+CREATE INDEX article_finished ON article (updated_at) WHERE state = 'finished';
+CREATE INDEX article_failed ON article ((CASE WHEN error_code = 'cancelled' THEN 1 ELSE 0 END), updated_at) WHERE state = 'failed';
