@@ -2,6 +2,7 @@
 --- Clients in event loops, where it gets narrow: many at once, several clients and loops, closing, dropping, idling.
 local hosts = require "spec.support.hosts" -- first, for Copas wants to come before socket.http
 local copydesk = require "copydesk"
+local core = require "copydesk.core"
 local scripted = require "spec.support.scripted"
 local service = require "spec.support.service"
 
@@ -94,6 +95,26 @@ describe("a client in", function()
         end
         host.run((table.unpack or unpack)(jobs))
         assert.equal(MANY, answered)
+      end)
+
+      -- As with a server that answers while the request is being sent.
+      it("gives others their turn though every answer comes at once", function()
+        desk = talking_to_held {}
+        local send = desk.driver.send
+        desk.driver.send = function(driver)
+          core.keep_readable(desk.native, false)
+          repeat assert(desk.native:step(1)) until desk:timeout() == nil
+          return send(driver)
+        end
+        held:script { { body = "{}" } }
+        local order = {}
+        local function ask()
+          order[#order + 1] = "asks"
+          assert(desk:status(ID))
+          order[#order + 1] = "has it"
+        end
+        host.run(ask, ask)
+        assert.same({ "asks", "asks", "has it", "has it" }, order)
       end)
 
       it("does not turn while nothing happens", function()

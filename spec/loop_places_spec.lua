@@ -277,6 +277,8 @@ describe("a client for a loop", function()
     end)
 
     it("ends well after a close with nothing run, and uses a descriptor again", function()
+      local answer = { body = "{}" }
+      server:script { answer, answer, answer, { hold = true, raw = "" } }
       local said = run [[
         for _ = 1, 3 do
           local desk = new()

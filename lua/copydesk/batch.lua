@@ -161,7 +161,7 @@ function batch.as_finished(desk, ids, options)
     local before = group.count
     local id, err = fill()
     if err then return failed(id, err) end
-    if group.count > before then group.driver:turn() end
+    if group.count > before then group.driver:send() end
     if group.count == 0 then return nil end
     local purpose, article, problem = group:next(options.on_progress)
     if purpose == nil then return false, article end
@@ -271,7 +271,7 @@ local function work(run, following, concurrency)
   while true do
     fill(run, following, concurrency)
     if run.group.count > 0 then
-      run.group.driver:turn()
+      run.group.driver:send()
       local purpose, result, err = run.group:next(run.on_progress)
       if purpose == nil then return nil, result end
       local take = purpose.job.articleId and waited or created

@@ -55,6 +55,8 @@ local function new_driver(native)
     native = native,
     waiting = setmetatable({}, { __mode = "kv" }),
     unclaimed = setmetatable({}, { __mode = "k" }), -- tasks of desk:start that have ended, for desk:ended
+    early = {}, -- tasks whose requests ended as they were sent, for the next turn
+    reasons = {}, -- why the native client's descriptor is kept readable
   }, Driver)
 end
 
@@ -66,7 +68,7 @@ local function began(self, waiter, fine, task, err)
   return task, err
 end
 
---- Starts a verb for a waiter. driver:turn() has to be called next: it puts the request on the wire.
+--- Starts a verb for a waiter. driver:send() has to be called next: it puts the request on the wire.
 -- @return the task; nil and an error; or false and a message when an argument is wrong
 function Driver:start(waiter, verb, ...)
   if self.closed then return false, verb .. ": the client is closed" end
@@ -97,19 +99,49 @@ function Driver:fail(err)
   end
 end
 
+--- Keeps the native client's descriptor readable, for a reason (a word), or no longer.
+function Driver:keep_readable(reason, on)
+  self.reasons[reason] = on or nil
+  core.keep_readable(self.native, next(self.reasons) ~= nil)
+end
+
+-- Steps the native client, and calls take(driver, task) for each task whose request has ended.
+local function step(self, seconds, take)
+  if self.closed then return true end
+  local fine, err = self.native:step(seconds or 0)
+  if not fine then self:fail(err) end
+  while not self.closed do
+    local task = self.native:ended()
+    if not task then break end
+    take(self, task)
+  end
+  return fine, err
+end
+
+local function keep_for_next_turn(self, task)
+  self.early[#self.early + 1] = task
+end
+
+local function hand_over_early(self)
+  local early = self.early
+  if #early == 0 then return end
+  self.early = {}
+  self:keep_readable("early", false)
+  for _, task in ipairs(early) do hand_over(self, task) end
+end
+
+--- Puts on the wire what was started. An answer may come at once; it waits for the next turn, so that a verb always
+-- yields, and no server is so fast that a program of many calls keeps its loop from turning.
+function Driver:send()
+  step(self, 0, keep_for_next_turn)
+  if not self.closed and #self.early > 0 then self:keep_readable("early", true) end
+end
+
 --- Steps the native client, and wakes the waiters whose requests have ended. Waits for at most `seconds` (0).
 -- @return true; or nil and an error, which those that wait return too
 function Driver:turn(seconds)
-  local native = self.native
-  if self.closed then return true end
-  local fine, err = native:step(seconds or 0)
-  if not fine then self:fail(err) end
-  while not self.closed do
-    local task = native:ended()
-    if not task then break end
-    hand_over(self, task)
-  end
-  return fine, err
+  if not self.closed then hand_over_early(self) end
+  return step(self, seconds, hand_over)
 end
 
 --- Does the native client have nothing planned: no request under way, no retry, no deadline?
@@ -238,9 +270,9 @@ local function verb_method(verb)
     local task, err = driver:start(waiter, verb, ...)
     if task == false then error(err, 2) end
     if not task then return nil, err end
-    driver:turn() -- puts the request on the wire before anything waits
+    driver:send()
     local options = select(2, ...)
-    return finish(driver, waiter, task, type(options) == "table" and options.on_progress, task:advance())
+    return finish(driver, waiter, task, type(options) == "table" and options.on_progress)
   end
 end
 

@@ -15,7 +15,7 @@ static const char certificates[] =
     "  printf 'subjectAltName=%%s' $2 > $1.ext &&\n"
     "  openssl x509 -req -in $1.csr -key $1.key -days $3 -extfile $1.ext -out $1.pem || exit 1\n"
     "}\n"
-    "exec 2>openssl.log; make good IP:127.0.0.1 2; make other DNS:other.example 2; make expired IP:127.0.0.1 -1\n"
+    "exec 2>openssl.log; make good IP:127.0.0.1 2; make other DNS:other.example 2; make expired IP:127.0.0.1 0\n"
     "make unknown IP:127.0.0.1 2; make user DNS:user 2; cat user.pem user.key > both.pem\n"
     "openssl ec -in user.key -aes128 -passout pass:x -out locked.key\n"
     "cat good.pem other.pem expired.pem > trusted.pem";
@@ -67,9 +67,9 @@ static int set_up(void **state)
         return -1;
     snprintf(command, sizeof command, certificates, web.folder);
     snprintf(web.trusted, sizeof web.trusted, "%s/trusted.pem", web.folder);
+    *state = &web;
     if (system(command) != 0)
         return -1;
-    *state = &web;
     for (int attempt = 0; attempt < NGINX_ATTEMPTS && !web.pid; attempt++)
         if (write_configuration(&web))
             web.pid = nginx_start(web.folder, web.port[SERVERS - 1]);

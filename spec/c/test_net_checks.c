@@ -19,6 +19,7 @@ static void checks_urls_before_any_connection(void **state)
         {"HTTPS://EXAMPLE.COM", OK},
         {"http://8.8.8.8/", OK},
         {"http://example.com/ö and space", OK},
+        {"http://example.com/?q=ö and space#ö and space", OK},
         {"http://127.0.0.1/", E_DENIED},
         {"http://127.1/", E_DENIED},
         {"http://0x7f.1/", E_DENIED},
@@ -44,6 +45,8 @@ static void checks_urls_before_any_connection(void **state)
         {"example.com", E_INVALID},
         {"", E_INVALID},
         {"http://exa mple.com/", E_INVALID},
+        {"http://example.com /", E_INVALID},
+        {" http://example.com/", E_INVALID},
         {"http://example.com/\r\nHost: other", E_INVALID},
         {"http://example.com:99999/", E_INVALID},
     };

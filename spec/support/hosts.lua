@@ -5,8 +5,8 @@
 --                           throws what one of them throws
 local socket = require "socket"
 
--- Debian has Copas for Lua 5.1 and 5.2 alone; 5.2's works in the later ones.
-package.path = package.path .. ";/usr/share/lua/5.2/?.lua"
+-- Debian has Copas for Lua 5.1 and 5.2 alone; 5.2's works in the later ones. What it needs is for 5.1 and 5.3 in 13.
+package.path = package.path .. ";/usr/share/lua/5.2/?.lua;/usr/share/lua/5.3/?.lua"
 
 local copas = require "copas"
 local cqueues = require "cqueues"

@@ -1,5 +1,6 @@
 #include "client/answer_text.h"
 
+#include "base/system/curl_head.h"
 #include "client/client.h"
 
 #include <stdio.h>
@@ -10,6 +11,7 @@ enum {
 };
 
 static const char headers_too_large[] = "the answer's headers are larger than 256 KiB";
+static const char head_too_large[] = "a line before the answer's body, or their number, is larger than libcurl takes";
 static const char too_large[] = "the answer is larger than 64 MiB";
 
 static bool add(struct buf *buf, const char *data, size_t length)
@@ -62,10 +64,13 @@ void answer_text_collect(struct answer_text *answer, CURL *handle)
     curl_easy_setopt(handle, CURLOPT_MAXFILESIZE_LARGE, (curl_off_t)CLIENT_MAX_ANSWER);
 }
 
-CURLcode answer_text_check(struct answer_text *answer, CURLcode code, long http_status, char message[CURL_ERROR_SIZE])
+CURLcode answer_text_check(struct answer_text *answer, CURL *handle, CURLcode code, long http_status,
+                           char message[CURL_ERROR_SIZE])
 {
     if (code == CURLE_FILESIZE_EXCEEDED)
         answer->too_large = too_large;
+    if (!answer->too_large && curl_head_is_too_large(handle, code, answer->body.len))
+        answer->too_large = head_too_large;
     if (code != CURLE_OK || answer->too_large || (answer->has_headers && http_status >= 200))
         return code;
     snprintf(message, CURL_ERROR_SIZE, "the server closed the connection before the end of the headers");

@@ -24,9 +24,10 @@ void answer_text_free(struct answer_text *answer);
 /*
  * The outcome of a transfer into this answer, given curl's. An answer that curl calls complete may have ended inside
  * the headers, or with an interim answer; then it is CURLE_GOT_NOTHING, and `message` says so. One that announces too
- * much is refused by curl before it is read; then too_large is set.
+ * much is refused by curl before it is read, and so is one with too long a line before the body; then too_large is set.
  */
-CURLcode answer_text_check(struct answer_text *answer, CURLcode code, long http_status, char message[CURL_ERROR_SIZE]);
+CURLcode answer_text_check(struct answer_text *answer, CURL *handle, CURLcode code, long http_status,
+                           char message[CURL_ERROR_SIZE]);
 
 /* False: too large (then too_large is set), or out of memory (then the buffer has failed). */
 bool answer_text_add_header(struct answer_text *answer, const char *data, size_t length);

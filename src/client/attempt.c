@@ -182,7 +182,7 @@ static void on_transferred(void *context, CURLcode code)
     struct exchange *exchange = &attempt->exchange;
     long http_status = 0;
     curl_easy_getinfo(exchange->transfer.handle, CURLINFO_RESPONSE_CODE, &http_status);
-    code = answer_text_check(&exchange->answer, code, http_status, exchange->curl_message);
+    code = answer_text_check(&exchange->answer, exchange->transfer.handle, code, http_status, exchange->curl_message);
     record_presence(attempt, code);
     settle(attempt, code, (int)http_status);
 }

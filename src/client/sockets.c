@@ -56,7 +56,9 @@ static int on_watch(CURL *easy, curl_socket_t socket, int what, void *context, v
     if (what != CURL_POLL_REMOVE)
         return watch(sockets, socket, watched,
                      (what & CURL_POLL_IN ? EPOLLIN : 0) | (what & CURL_POLL_OUT ? EPOLLOUT : 0));
-    if (watched && watched->events == EPOLLIN)
+    /* An answer may come while curl still waits to write. */
+    bool stays = watched && watched->events && watch(sockets, socket, watched, EPOLLIN) == 0;
+    if (stays)
         watched->is_idle = true;
     else
         forget(sockets, socket, watched);

@@ -21,7 +21,8 @@ static enum status take_apart(struct target *target, const char *text, struct pa
     target->url = curl_url();
     if (!target->url)
         return error_memory(err);
-    CURLUcode code = curl_url_set(target->url, CURLUPART_URL, text, CURLU_NON_SUPPORT_SCHEME | CURLU_URLENCODE);
+    CURLUcode code =
+        curl_url_set(target->url, CURLUPART_URL, text, CURLU_NON_SUPPORT_SCHEME | CURLU_URLENCODE | CURLU_ALLOW_SPACE);
     if (code == CURLUE_OUT_OF_MEMORY)
         return error_memory(err);
     if (code != CURLUE_OK || curl_url_get(target->url, CURLUPART_HOST, &target->host, 0) != CURLUE_OK ||

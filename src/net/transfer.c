@@ -1,5 +1,6 @@
 #include "net/transfer.h"
 
+#include "base/system/curl_head.h"
 #include "base/system/sigpipe.h"
 #include "net/target.h"
 
@@ -202,17 +203,6 @@ static enum status explain_address(enum status status, const char *host, struct 
                      host);
 }
 
-/*
- * libcurl says that memory ran out when one line of the headers is longer than it takes (100 KiB). Once the request has
- * been sent, and before the body, hardly anything else takes memory. Where it did run out the next allocation will say.
- */
-static bool is_long_header(CURL *handle, const struct exchange *exchange, CURLcode code)
-{
-    long sent = 0;
-    curl_easy_getinfo(handle, CURLINFO_REQUEST_SIZE, &sent);
-    return code == CURLE_OUT_OF_MEMORY && sent > 0 && !exchange->body.len;
-}
-
 static bool is_ascii(const char *text)
 {
     for (; *text; text++)
@@ -375,7 +365,7 @@ static enum status run(struct transfer_handle *handle, struct exchange *exchange
         return error_memory(err);
     CURLcode code = perform(handle, exchange);
     response->status = status_of(handle->easy);
-    exchange->too_large = exchange->too_large || is_long_header(handle->easy, exchange, code);
+    exchange->too_large |= curl_head_is_too_large(handle->easy, code, exchange->body.len);
     if (code != CURLE_OK)
         return explain(exchange, code, err);
     return read_answer(handle->easy, exchange, arena, response, location, err);

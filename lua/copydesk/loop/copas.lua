@@ -45,11 +45,15 @@ end
 function host.drive(driver)
   if driver.driving then return end
   driver.driving = true
-  local native = driver.native
+  local native, is_watched = driver.native, false
   local watched = pollable {
     getfd = function() return (driver.closed and silent or native):getfd() end, -- select skips what has none
     dirty = function() return driver:is_idle() or native:dirty() end,
     receive = function()
+      if not is_watched then -- Copas asks at once, in the coroutine that is about to park
+        is_watched = true
+        return nil, "timeout"
+      end
       driver:turn()
       return driver:is_idle() or nil, "timeout"
     end,

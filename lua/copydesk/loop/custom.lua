@@ -32,7 +32,7 @@ return function(how)
     waiter.driver = nil
     notified(driver)[waiter] = nil
     local is_last = next(notified(driver)) == nil
-    if is_last then core.keep_readable(driver.native, false) end
+    if is_last then driver:keep_readable("notified", false) end
     if is_last and driver.closed then driver.native:close() end
     driver:turn()
   end
@@ -41,7 +41,7 @@ return function(how)
     local driver = waiter.driver
     if not driver then return end
     notified(driver)[waiter] = true
-    core.keep_readable(driver.native, true)
+    driver:keep_readable("notified", true)
   end
 
   -- The descriptor stays open until nobody waits for it any more.

@@ -1,5 +1,6 @@
 #include "net/upstream/exchange.h"
 
+#include "base/system/curl_head.h"
 #include "base/system/sigpipe.h"
 #include "base/version.h"
 
@@ -269,17 +270,6 @@ static enum status give_up(const struct run *run, struct error *err)
                      (double)exchange->stall_ms / 1000);
 }
 
-/*
- * libcurl says that memory ran out when one line of the headers is longer than it takes (100 KiB). Once the request has
- * been sent, and before the body, hardly anything else takes memory.
- */
-static bool may_be_long_header(const struct run *run, CURLcode code)
-{
-    long sent = 0;
-    curl_easy_getinfo(run->easy, CURLINFO_REQUEST_SIZE, &sent);
-    return code == CURLE_OUT_OF_MEMORY && sent > 0 && !run->body_bytes;
-}
-
 /* The result of the one transfer. */
 static CURLcode result_of(CURLM *multi)
 {
@@ -292,7 +282,7 @@ static enum status finish(struct run *run, CURLcode code, struct error *err)
 {
     if (!run->has_head && code == CURLE_OK)
         read_head(run);
-    run->is_in_doubt = may_be_long_header(run, code);
+    run->is_in_doubt = curl_head_is_too_large(run->easy, code, run->body_bytes);
     run->is_too_large = run->is_too_large || run->is_in_doubt;
     bool is_enough = run->next == EXCHANGE_STOP || run->next == EXCHANGE_LAST;
     return code == CURLE_OK || (is_enough && !run->is_too_large) ? OK : explain(run, code, err);
