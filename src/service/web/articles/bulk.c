@@ -239,7 +239,7 @@ static void show(struct bulk *bulk)
 void bulk_show(struct request *request)
 {
     struct page *page = page_enter(request);
-    if (page)
+    if (page && page_may(page, "POST", "/api/articles/v2"))
         show(&(struct bulk){
             .page = page, .form.type = param_form_type(form_value(&page->query, "articleType")), .status = 200});
 }
@@ -248,7 +248,7 @@ void bulk_send(struct request *request)
 {
     struct page *page = page_enter_form(request);
     struct bulk bulk = {.page = page, .status = 200};
-    if (!page)
+    if (!page || !page_may(page, "POST", "/api/articles/v2"))
         return;
     bulk.form.type = param_form_type(form_value(&page->form, "articleType"));
     bulk.form.sent = &page->form;

@@ -26,7 +26,7 @@ static void show(struct page *page, struct param_form *form, int status)
 void compose_show(struct request *request)
 {
     struct page *page = page_enter(request);
-    if (!page)
+    if (!page || !page_may(page, "POST", "/api/articles/v2"))
         return;
     struct param_form form = {.type = param_form_type(form_value(&page->query, "articleType"))};
     show(page, &form, 200);

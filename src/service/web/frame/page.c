@@ -65,6 +65,14 @@ struct page *page_enter(struct request *request)
     return NULL;
 }
 
+bool page_may(struct page *page, const char *method, const char *path)
+{
+    if (access_check_as(page->request, method, path))
+        return true;
+    page_problem(page);
+    return false;
+}
+
 static bool is_text(const struct form *form)
 {
     for (size_t i = 0; i < form->count; i++)

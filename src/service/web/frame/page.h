@@ -26,6 +26,10 @@ struct page *page_enter(struct request *request);
 /* The same of a POST, whose form was sent by a page of ours. */
 struct page *page_enter_form(struct request *request);
 
+/* May the visitor do what the interface does at this address? For a page that does not ask it. False: it was answered.
+ */
+bool page_may(struct page *page, const char *method, const char *path);
+
 /* The page of somebody who need not be signed in. NULL: it was answered. */
 struct page *page_open(struct request *request);
 
