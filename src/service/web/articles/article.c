@@ -96,11 +96,10 @@ static void write_sources(struct page *page, const json_t *sources)
 
 static void write_text(struct page *page, const char *html, const char *title, const char *version)
 {
-    const char *id = page->request->id;
-    markup(page->out,
-           "<section><h2>%s</h2><iframe class=\"preview\" sandbox title=\"%s\" src=\"/articles/%s/preview%s%s\" "
-           "loading=\"lazy\"></iframe>",
-           title, title, id, version[0] ? "?version=" : "", version);
+    markup(page->out, "<section><h2>%s</h2>", title);
+    page_frame(
+        page, title,
+        page_printf(page, "/articles/%s/preview%s%s", page->request->id, version[0] ? "?version=" : "", version));
     markup(
         page->out,
         "<details><summary>HTML source</summary><label for=\"source%s\">HTML of this version</label>"

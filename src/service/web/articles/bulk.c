@@ -210,8 +210,9 @@ static void write_form(const struct bulk *bulk)
            bulk->form.type->name, bulk->form.sent ? " data-shown-again" : "");
     page_form_token(page);
     write_once(bulk);
-    buf_str(page->out, "<p class=\"field\"><label for=\"list\">Keywords</label><textarea id=\"list\" name=\"list\" "
-                       "rows=\"12\" required aria-describedby=\"list-help\" data-takes-file>\n");
+    buf_str(page->out,
+            "<p class=\"field\"><label for=\"list\">Keywords</label><textarea id=\"list\" name=\"list\" dir=\"auto\" "
+            "rows=\"12\" required aria-describedby=\"list-help\" data-takes-file>\n");
     write_list(bulk);
     markup(page->out,
            "</textarea><span class=\"help\" id=\"list-help\">One a line, %d at most. Or a table as CSV whose first "

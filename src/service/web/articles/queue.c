@@ -27,7 +27,8 @@ static void write_filters(struct page *page)
     markup(page->out,
            "<form method=\"get\" action=\"/queue\" role=\"search\" class=\"line\"><input type=\"hidden\" "
            "name=\"status\" value=\"%s\">"
-           "<label for=\"q\">Keyword or title</label> <input id=\"q\" name=\"q\" maxlength=\"200\" value=\"%s\"> "
+           "<label for=\"q\">Keyword or title</label> <input id=\"q\" name=\"q\" dir=\"auto\" maxlength=\"200\" "
+           "value=\"%s\"> "
            "<button>Search</button></form>",
            chosen, form_value(&page->query, "q"));
 }
@@ -95,10 +96,11 @@ static void write_row(struct page *page, const json_t *article)
     const char *title = text_of(article, "title");
     const char *keyword = text_of(json_object_get(article, "config"), "targetKeyword");
     const char *name = title[0] ? title : keyword;
-    markup(page->out, "<tr data-id=\"%s\" data-updated=\"%lld\"><th scope=\"row\"><a href=\"/articles/%s\">%s</a>",
+    markup(page->out,
+           "<tr data-id=\"%s\" data-updated=\"%lld\"><th scope=\"row\"><a dir=\"auto\" href=\"/articles/%s\">%s</a>",
            text_of(article, "articleId"), integer_of(article, "updatedAt"), text_of(article, "articleId"), name);
     if (title[0])
-        markup(page->out, "<span class=\"detail\">%s</span>", keyword);
+        markup(page->out, "<span class=\"detail\" dir=\"auto\">%s</span>", keyword);
     buf_str(page->out, "</th>");
     write_state(page, article);
     markup(page->out, "<td data-label=\"Words\" class=\"number\">%lld</td><td data-label=\"Changed\">",

@@ -175,8 +175,16 @@ void page_begin(struct page *page, const char *title, const char *here)
                  "<header><p class=\"name\"><a href=\"/\">copydesk</a></p>");
     if (here)
         write_navigation(page, here);
-    markup(out, "</header>\n<main id=\"content\"><h1>%s</h1>", title);
+    markup(out, "</header>\n<main id=\"content\"><h1 dir=\"auto\">%s</h1>", title);
     write_message(page);
+}
+
+void page_frame(struct page *page, const char *title, const char *address)
+{
+    markup(page->out,
+           "<iframe class=\"preview\" sandbox=\"" PREVIEW_MAY "\" title=\"%s\" "
+           "src=\"%s\" loading=\"lazy\"></iframe>",
+           title, address);
 }
 
 static void add_policy(struct request *request)

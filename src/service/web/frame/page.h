@@ -8,6 +8,10 @@
 
 #include <jansson.h>
 
+/* Of what is shown in a frame: nothing in it runs, and its links open tabs that are as any others. */
+#define PREVIEW_MAY     "allow-popups allow-popups-to-escape-sandbox"
+#define PREVIEW_SANDBOX "sandbox " PREVIEW_MAY
+
 struct page {
     struct request *request;
     struct buf *out;        /* the page so far */
@@ -35,6 +39,9 @@ struct page *page_open(struct request *request);
 
 /* Writes the head and the navigation, in which `here` ("/queue") is marked; here NULL: there is no navigation. */
 void page_begin(struct page *page, const char *title, const char *here);
+
+/* Writes a frame that shows another page of ours, under PREVIEW_SANDBOX. */
+void page_frame(struct page *page, const char *title, const char *address);
 
 /* Writes the foot, and answers. */
 void page_end(struct page *page, int status);
