@@ -65,7 +65,7 @@ describe("the pages", function()
 
   local function is_signed_in(with)
     local answer = ask(server, "GET", "/queue", { cookie = with or "" })
-    assert.is_true(answer.status == 200 or answer.headers.location == "/sign-in?next=%2Fqueue")
+    assert.is_true(answer.status == 200 or answer.headers.location:find("^/sign%-in%?next=%%2Fqueue") ~= nil)
     return answer.status == 200
   end
 
@@ -152,6 +152,17 @@ describe("the pages", function()
       local path = "/api/keys/" .. rotated.keyId .. "/rotate"
       assert.is_true(http.request(server, "POST", path, { body = { graceSeconds = 0 } }).status < 300)
       assert.same({ false, false }, { is_signed_in(one), is_signed_in(other) })
+    end)
+
+    it("say that they have ended", function()
+      local one = assert(sign_in(server))
+      local token = token_on(ask(server, "GET", "/queue", { cookie = one }))
+      ask(server, "POST", "/sign-out", { cookie = one, form = { token = token } })
+      local answer = ask(server, "GET", "/queue?status=failed", { cookie = one })
+      assert.equal("/sign-in?next=%2Fqueue%3Fstatus%3Dfailed&done=session-ended", answer.headers.location)
+      visitor.has(ask(server, "GET", answer.headers.location), "Your session has ended")
+      visitor.has(ask(server, "GET", "/sign-in?done=session-over"), "what you sent was not done")
+      assert.equal("/sign-in?next=%2Fqueue", ask(server, "GET", "/queue").headers.location)
     end)
 
     it("end with their account", function()
@@ -390,9 +401,18 @@ describe("the pages", function()
       end
     end)
 
-    it("lead to signing in when nobody is", function()
-      local answer = delete { cookie = "a=b", form = {} }
-      assert.same({ 303, "/sign-in" }, { answer.status, answer.headers.location })
+    it("lead to signing in when nobody is, and back to the page with the form", function()
+      for from, next in pairs {
+        [server.url .. "/queue?status=failed"] = "%2Fqueue%3Fstatus%3Dfailed",
+        [server.url] = "",
+        ["http://evil.example/queue"] = "",
+        [server.url .. ".evil.example/queue"] = "",
+      } do
+        local answer = delete { cookie = "a=b", form = {}, headers = { Referer = from } }
+        assert.same({ 303, "/sign-in?next=" .. next .. "&done=session-over" },
+          { answer.status, answer.headers.location }, from)
+      end
+      assert.equal("/sign-in?next=&done=session-over", delete { cookie = "a=b", form = {} }.headers.location)
       assert.is_true(exists(id))
     end)
 

@@ -95,32 +95,28 @@
   addAll();
 })();
 
-// A choice that shows another form as soon as it is made.
-(function submitChoices() {
-  document.querySelectorAll("select[data-submits]").forEach((select) => {
-    select.addEventListener("change", () => select.form.requestSubmit());
-  });
-})();
-
-// A form that is kept in this browser until it is sent, and offered again.
+// A form that is kept in this browser until what it asks for is queued, and offered again: whatever else was answered,
+// and with another choice of fields too, of which those that both have are filled in.
 (function keepDrafts() {
   const form = document.querySelector("form[data-draft]");
   if (!form || !window.localStorage) return;
   const name = form.dataset.draft;
+  sessionStorage.removeItem("sent"); // it was answered with the form
   const secret = new Set(["token", "once"]);
-  const read = () => Array.from(new FormData(form)).filter(([key]) => !secret.has(key));
+  const isBox = (input) => input.type === "checkbox";
+  const inputs = () => Array.from(form.elements).filter((input) =>
+    input.name && !secret.has(input.name) && !["hidden", "submit"].includes(input.type));
+  const read = () => inputs().map((input) => [input.name, isBox(input) ? input.checked : input.value]);
 
   function fill(fields) {
     const given = new Map(fields);
-    Array.from(form.elements).forEach((input) => {
-      if (!input.name || secret.has(input.name)) return;
-      if (input.type === "checkbox") input.checked = given.has(input.name);
-      else if (given.has(input.name)) input.value = given.get(input.name);
+    inputs().filter((input) => given.has(input.name)).forEach((input) => {
+      input[isBox(input) ? "checked" : "value"] = given.get(input.name);
     });
   }
 
   function offer(fields) {
-    const first = JSON.stringify(read());
+    const first = read();
     fill(fields);
     const note = document.createElement("p");
     note.className = "message";
@@ -129,7 +125,7 @@
     const button = document.createElement("button");
     button.type = "button";
     button.textContent = "Discard the draft";
-    button.addEventListener("click", () => { localStorage.removeItem(name); fill(JSON.parse(first)); note.remove(); });
+    button.addEventListener("click", () => { localStorage.removeItem(name); fill(first); note.remove(); });
     note.append(button);
     form.before(note);
   }
@@ -140,10 +136,11 @@
   form.addEventListener("submit", () => sessionStorage.setItem("sent", name));
 })();
 
-// A draft whose form was sent, and answered with another page, is done with.
+// A draft whose form was sent is done with when what it asks for is queued.
 (function dropSentDraft() {
   const name = window.sessionStorage && sessionStorage.getItem("sent");
-  if (!name || document.querySelector("form[data-draft]")) return;
+  const done = new URLSearchParams(location.search).get("done");
+  if (!name || !["queued", "all-queued"].includes(done)) return;
   localStorage.removeItem(name);
   sessionStorage.removeItem("sent");
 })();

@@ -31,13 +31,24 @@ struct page *page_open(struct request *request)
     return NULL;
 }
 
-/* After signing in the visitor comes to the page that was asked for; of a form that is lost, to the queue. */
-static void send_to_sign_in(struct request *request)
+/* The page that was asked for, or the one of ours with the form that was sent; "" where the browser does not say. */
+static const char *asked_page(const struct request *request)
 {
-    struct buf next = {0};
+    const char *from = request_header(request, "Referer");
     if (strcmp(request->method, "GET") == 0)
-        markup_query(&next, request->target.text);
-    page_redirect(request, "/sign-in%s%s", next.len ? "?next=" : "", buf_text(&next));
+        return request->target.text;
+    return from ? visitor_own_path(request, from) : "";
+}
+
+/* After signing in the visitor comes back to the page. */
+static void send_to_sign_in(struct page *page)
+{
+    struct request *request = page->request;
+    struct buf next = {0};
+    bool is_form = strcmp(request->method, "GET") != 0;
+    const char *done = is_form ? "&done=session-over" : page->visitor.token ? "&done=session-ended" : "";
+    markup_query(&next, asked_page(request));
+    page_redirect(request, "/sign-in?next=%s%s", buf_text(&next), done);
     buf_free(&next);
 }
 
@@ -56,7 +67,7 @@ struct page *page_enter(struct request *request)
     if (status == OK)
         return page;
     if (status == E_NOT_FOUND) {
-        send_to_sign_in(request);
+        send_to_sign_in(page);
     } else {
         answer_error(request, &err);
         page->visitor.token = NULL;
@@ -130,6 +141,8 @@ static const struct {
     {"queued", "The article was queued."},
     {"all-queued", "The articles were queued."},
     {"signed-out", "You are signed out."},
+    {"session-ended", "Your session has ended: sign in again."},
+    {"session-over", "Your session has ended, and what you sent was not done: sign in again."},
 };
 
 static void write_navigation(struct page *page, const char *here)

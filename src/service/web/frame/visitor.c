@@ -87,6 +87,17 @@ enum status visitor_find(struct request *request, struct visitor *visitor, struc
 
 /* --- who sent a form --- */
 
+const char *visitor_own_path(const struct request *request, const char *address)
+{
+    const char *host = request_header(request, "Host");
+    struct str scheme = is_https(request) ? STR("https://") : STR("http://"),
+               own = str_trim(str_from(host ? host : ""));
+    if (own.len == 0 || !str_istarts(str_from(address), scheme) || !str_istarts(str_from(address + scheme.len), own))
+        return "";
+    const char *path = address + scheme.len + own.len;
+    return path[0] == '/' ? path : "";
+}
+
 static bool is_own_origin(const struct request *request, struct str origin)
 {
     const char *host = request_header(request, "Host");

@@ -17,6 +17,9 @@ enum status visitor_find(struct request *request, struct visitor *visitor, struc
 /* Was the request sent by a page of this service, as far as the browser says? (Sec-Fetch-Site, else Origin.) */
 bool visitor_is_same_site(const struct request *request);
 
+/* The path and query of an address of this service, as its pages are reached in this request; "" of any other. */
+const char *visitor_own_path(const struct request *request, const char *address);
+
 /* The same, and does the form hold the session's token? */
 bool visitor_sent_form(const struct request *request, const struct visitor *visitor, const struct form *form);
 
