@@ -426,6 +426,22 @@ describe("the pages", function()
       assert.is_true(exists(id))
     end)
 
+    it("ask first before anything is deleted", function()
+      local things = {
+        ["/brands/"] = http.request(server, "POST", "/api/brands", { body = { name = "Herbs" } }).json.brandId,
+        ["/domains/"] = http.request(server, "POST", "/api/domains", { body = { name = "herbs" } }).json.domainId,
+        ["/integrations/"] = http.request(server, "POST", "/api/integrations", { body = {
+          kind = "webhook", name = "hook", settings = { url = "https://hooks.example/" } } }).json.integrationId,
+      }
+      local pages = { "/queue", "/keys" }
+      for path, thing in pairs(things) do pages[#pages + 1] = path .. thing end
+      for _, path in ipairs(pages) do
+        local body = ask(server, "GET", path, { cookie = cookie }).body
+        assert.truthy(body:find '/delete"', path)
+        assert.is_nil(body:gsub("<details.-</details>", ""):find '/delete"', path)
+      end
+    end)
+
     it("change nothing by GET", function()
       for _, path in ipairs { "/sign-out", "/queue/" .. id .. "/delete" } do
         assert.equal(405, ask(server, "GET", path, { cookie = cookie }).status)

@@ -36,7 +36,10 @@ async function run(visit) {
   await visit.waitForState("rosemary", "failed");
   await visit.see("cancelled");
 
-  await visit.press("herb garden", "Delete");
+  await visit.row("herb garden").getByText("Delete", { exact: true }).click();
+  visit.equal(1, await visit.row("herb garden").count(), "rows before it is said for good");
+  await visit.see("deleting");
+  await visit.press("herb garden", "Delete now");
   visit.equal("The article was deleted.", await visit.message(), "after deleting");
   visit.equal(0, await visit.row("herb garden").count(), "rows of what was deleted");
   await visit.see("deleted");

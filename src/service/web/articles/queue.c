@@ -37,14 +37,15 @@ static void write_filters(struct page *page)
 
 struct action {
     const char *name, *label;
-    bool is_for_open;   /* for articles that have not ended */
-    bool is_for_failed; /* for those that failed alone */
+    bool is_for_open;    /* for articles that have not ended */
+    bool is_for_failed;  /* for those that failed alone */
+    const char *warning; /* of what cannot be undone; NULL: it is done at once */
 };
 
 static const struct action actions[] = {
-    {"cancel", "Cancel", true, false},
-    {"retry", "Try again", false, true},
-    {"delete", "Delete", false, false},
+    {"cancel", "Cancel", true, false, NULL},
+    {"retry", "Try again", false, true, NULL},
+    {"delete", "Delete", false, false, "Its text and its pictures are deleted for good."},
 };
 
 static bool is_open(const char *status)
@@ -59,18 +60,24 @@ static bool is_offered(const struct action *action, const char *status)
     return action->is_for_open == is_open(status);
 }
 
+static void write_action(struct page *page, const struct action *action, const char *id, const char *name)
+{
+    const char *address = page_printf(page, "/queue/%s/%s", id, action->name), *back = page_query(page, arguments);
+    if (action->warning) {
+        page_ask_first(page, &(struct page_deed){address, action->label, name, action->warning, back});
+        return;
+    }
+    markup(page->out, "<form method=\"post\" action=\"%s\"><input type=\"hidden\" name=\"back\" value=\"%s\">", address,
+           back);
+    page_form_token(page);
+    markup(page->out, "<button aria-label=\"%s %s\">%s</button></form>", action->label, name, action->label);
+}
+
 static void write_actions(struct page *page, const json_t *article, const char *name)
 {
-    const char *id = text_of(article, "articleId"), *status = text_of(article, "status");
-    for (size_t i = 0; i < COUNT_OF(actions); i++) {
-        if (!is_offered(&actions[i], status))
-            continue;
-        markup(page->out,
-               "<form method=\"post\" action=\"/queue/%s/%s\"><input type=\"hidden\" name=\"back\" value=\"%s\">", id,
-               actions[i].name, page_query(page, arguments));
-        page_form_token(page);
-        markup(page->out, "<button aria-label=\"%s %s\">%s</button></form>", actions[i].label, name, actions[i].label);
-    }
+    for (size_t i = 0; i < COUNT_OF(actions); i++)
+        if (is_offered(&actions[i], text_of(article, "status")))
+            write_action(page, &actions[i], text_of(article, "articleId"), name);
 }
 
 static const char *filter_name(const char *status)

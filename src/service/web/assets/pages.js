@@ -31,10 +31,13 @@
     if (!answer.ok) return;
     const page = new DOMParser().parseFromString(await answer.text(), "text/html").getElementById(queue.id);
     if (!page) return location.reload();
-    const focused = document.activeElement && document.activeElement.getAttribute("aria-label");
+    const label = (element) => element && (element.getAttribute("aria-label") || element.textContent);
+    const focused = document.activeElement !== document.body && label(document.activeElement);
+    const opened = new Set(Array.from(queue.querySelectorAll("details[open] > summary"), label));
     queue.replaceChildren(...page.childNodes);
     queue.dataset.events = page.dataset.events;
-    const again = focused && Array.from(queue.querySelectorAll("button")).find((b) => b.getAttribute("aria-label") === focused);
+    queue.querySelectorAll("details > summary").forEach((summary) => { summary.parentNode.open = opened.has(label(summary)); });
+    const again = focused && Array.from(queue.querySelectorAll("button, summary")).find((b) => label(b) === focused);
     if (again) again.focus();
   }
 

@@ -252,6 +252,19 @@ void page_form_token(struct page *page)
     markup(page->out, "<input type=\"hidden\" name=\"token\" value=\"%s\">", page->visitor.form_token);
 }
 
+void page_ask_first(struct page *page, const struct page_deed *deed)
+{
+    markup(page->out,
+           "<details class=\"deed\"><summary aria-label=\"%s %s\">%s</summary><form method=\"post\" "
+           "action=\"%s\"><p>%s</p>",
+           deed->label, deed->name, deed->label, deed->address, deed->warning);
+    if (deed->back)
+        markup(page->out, "<input type=\"hidden\" name=\"back\" value=\"%s\">", deed->back);
+    page_form_token(page);
+    markup(page->out, "<button aria-label=\"%s now: %s\">%s now</button></form></details>", deed->label, deed->name,
+           deed->label);
+}
+
 void page_redirect(struct request *request, const char *format, ...)
 {
     va_list values;

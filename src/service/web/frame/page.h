@@ -56,6 +56,16 @@ const char *page_printf(struct page *page, const char *format, ...) __attribute_
 /* The field of a form that says whose it is; every form that is sent by POST has it. */
 void page_form_token(struct page *page);
 
+/* What cannot be undone, in a list: a button behind a summary that is opened first. */
+struct page_deed {
+    const char *address; /* of the form */
+    const char *label;   /* "Delete" */
+    const char *name;    /* of what it is done to */
+    const char *warning; /* a sentence */
+    const char *back;    /* field of the form: where it came from; NULL: none */
+};
+void page_ask_first(struct page *page, const struct page_deed *deed);
+
 /* 303: another page. The format's values are not escaped; `done` of the address is a word of the table of messages
  * (page.c), which the other page shows. */
 void page_redirect(struct request *request, const char *format, ...) __attribute__((format(printf, 2, 3)));
