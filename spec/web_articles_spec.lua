@@ -133,11 +133,38 @@ describe("the pages of articles", function()
     folder.remove(library)
   end)
 
+  it("say where it stands once, in one word, and lead to what tries it again", function()
+    local idle = service.start { config = { workers = 0 } }
+    local guest = visitor.new(idle)
+    local request = { targetKeyword = "basil" }
+    local id = http.request(idle, "POST", "/api/articles/v2", { body = request }).json.articleId
+    visitor.has(guest:get "/queue", '<span class="state queued">Queued</span>')
+    visitor.has(guest:get("/articles/" .. id), '<span class="state queued">Queued</span>')
+    local queue = guest:follow("/queue/" .. id .. "/cancel")
+    visitor.has(queue, '<span class="state failed cancelled">Cancelled</span></td>')
+    local page = guest:get("/articles/" .. id)
+    visitor.has(page, '<span class="state failed cancelled">Cancelled</span></p>')
+    visitor.lacks(page, 'role="alert"')
+    visitor.has(page, ('action="/queue/%s/retry"'):format(id))
+    local again = guest:follow(("/queue/%s/retry"):format(id))
+    local fresh = again.body:match 'queued again, as a new one. <a href="/articles/([%x-]+)">'
+    assert.truthy(fresh and fresh ~= id, again.body)
+    assert.equal(200, guest:get("/articles/" .. fresh).status)
+    visitor.lacks(guest:get "/queue?done=again&article=%22%3E", "See it")
+    idle:stop()
+
+    id = create { targetKeyword = "basil" }
+    visitor.has(somebody:get "/queue", '<span class="state finished">Finished</span></td>')
+    visitor.has(somebody:get("/articles/" .. id), '<span class="state finished">Finished</span></p>')
+  end)
+
   it("says why an article failed, and what to do", function()
     local id, record = create { targetKeyword = "zyxwv qqqqq" }
     assert.equal("no_sources", record.errorCode)
     local page = somebody:get("/articles/" .. id)
     assert.truthy(page.body:find("add documents to the library", 1, true))
+    local start = record.error:match "^[%w ]+"
+    assert.equal(1, select(2, page.body:gsub(start, "")), start)
     assert.is_nil(page.body:find("<iframe", 1, true))
   end)
 

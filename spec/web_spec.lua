@@ -527,6 +527,25 @@ describe("the pages", function()
     end
   end)
 
+  it("lead to what the key may see alone, and say which key it is", function()
+    for scope, names in pairs {
+      articles = "Queue New article Domains Integrations Brands", links = "Domains Brands",
+      manage = "Domains Integrations Brands Usage Keys Nodes",
+    } do
+      local key = add_key { name = scope, scopes = { scope } }.key
+      local page = ask(server, "GET", "/domains", { cookie = assert(sign_in(server, key)) })
+      local found = {}
+      for name in page.body:match '<nav aria%-label="Pages"><ul>(.-)</ul>':gmatch ">([^<>]+)</a>" do
+        found[#found + 1] = name
+      end
+      assert.equal(names, table.concat(found, " "))
+      visitor.has(page, ('<span class="who">local <span class="help">%s…'):format(key:sub(1, 9)))
+      visitor.lacks(page, key)
+    end
+    local _, marks = ask(server, "GET", "/keys", { cookie = cookie }).body:gsub("You are signed in with it", "")
+    assert.equal(1, marks)
+  end)
+
   it("show what an article is called as text", function()
     local keyword = '<img src=x onerror=alert(1)>"\'&'
     local answer = http.request(server, "POST", "/api/articles/v2", { body = { targetKeyword = keyword } })

@@ -7,6 +7,7 @@
  *   bulk.h           many at once; keyword_table.h reads their list, request_check.h
  *                    says what is wrong with one
  *   type_form.h      the choice of a type, for both
+ *   article_state.h  where one stands, in words
  *   article.h        one of them; article_preview.h, article_forms.h and article_run.h are its parts
  *   event_cache.h    the last of those, shared by all who look
  *   event_streams.h  how many of them an account has open

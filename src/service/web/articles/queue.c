@@ -1,16 +1,12 @@
 #include "service/web/articles/queue.h"
 
 #include "service/http/answer.h"
+#include "service/web/articles/article_state.h"
 #include "service/web/frame/ask.h"
 
 enum { REFRESH_SECONDS = 5 };
 
-static const struct {
-    const char *status, *name;
-} filters[] = {
-    {"", "All"}, {"queued", "Queued"}, {"processing", "Writing"}, {"finished", "Finished"}, {"failed", "Failed"},
-};
-
+static const char *const filters[] = {"", "queued", "processing", "finished", "failed"};
 static const char *const arguments[] = {"status", "q", "cursor", NULL};
 
 static void write_filters(struct page *page)
@@ -18,10 +14,11 @@ static void write_filters(struct page *page)
     const char *chosen = form_value(&page->query, "status");
     buf_str(page->out, "<nav aria-label=\"Filter\" class=\"filter\"><ul>");
     for (size_t i = 0; i < COUNT_OF(filters); i++) {
-        bool is_chosen = strcmp(filters[i].status, chosen) == 0;
-        markup(page->out, "<li><a href=\"/queue?status=%s&amp;q=", filters[i].status);
+        const char *name = filters[i][0] ? article_state_label(filters[i]) : "All";
+        bool is_chosen = strcmp(filters[i], chosen) == 0;
+        markup(page->out, "<li><a href=\"/queue?status=%s&amp;q=", filters[i]);
         markup_query(page->out, form_value(&page->query, "q"));
-        markup(page->out, is_chosen ? "\" aria-current=\"true\">%s</a></li>" : "\">%s</a></li>", filters[i].name);
+        markup(page->out, is_chosen ? "\" aria-current=\"true\">%s</a></li>" : "\">%s</a></li>", name);
     }
     buf_str(page->out, "</ul></nav>");
     markup(page->out,
@@ -48,16 +45,11 @@ static const struct action actions[] = {
     {"delete", "Delete", false, false, "Its text and its pictures are deleted for good."},
 };
 
-static bool is_open(const char *status)
-{
-    return strcmp(status, "queued") == 0 || strcmp(status, "processing") == 0;
-}
-
-static bool is_offered(const struct action *action, const char *status)
+static bool is_offered(const struct action *action, const json_t *article)
 {
     if (action->is_for_failed)
-        return strcmp(status, "failed") == 0;
-    return action->is_for_open == is_open(status);
+        return strcmp(text_of(article, "status"), "failed") == 0;
+    return action->is_for_open == article_state_is_open(article);
 }
 
 static void write_action(struct page *page, const struct action *action, const char *id, const char *name)
@@ -76,26 +68,16 @@ static void write_action(struct page *page, const struct action *action, const c
 static void write_actions(struct page *page, const json_t *article, const char *name)
 {
     for (size_t i = 0; i < COUNT_OF(actions); i++)
-        if (is_offered(&actions[i], text_of(article, "status")))
+        if (is_offered(&actions[i], article))
             write_action(page, &actions[i], text_of(article, "articleId"), name);
-}
-
-static const char *filter_name(const char *status)
-{
-    for (size_t i = 0; i < COUNT_OF(filters); i++)
-        if (strcmp(filters[i].status, status) == 0)
-            return filters[i].name;
-    return status;
 }
 
 static void write_state(struct page *page, const json_t *article)
 {
-    const char *status = text_of(article, "status"), *error = text_of(article, "error");
-    markup(page->out, "<td data-label=\"Status\"><span class=\"state %s\">%s</span>", status, filter_name(status));
-    if (is_open(status))
-        markup(page->out, "<progress max=\"100\" value=\"%d\" aria-label=\"Progress\"></progress>",
-               (int)(100 * number_of(article, "progress")));
-    markup(page->out, "<span class=\"detail\">%s</span></td>", error[0] ? error : text_of(article, "statusDetail"));
+    const char *error = text_of(article, "error");
+    buf_str(page->out, "<td data-label=\"Status\">");
+    article_state_write(page, article, error[0] ? error : text_of(article, "statusDetail"));
+    buf_str(page->out, "</td>");
 }
 
 static void write_row(struct page *page, const json_t *article)
@@ -157,7 +139,7 @@ static bool has_open(const json_t *list)
     size_t i;
     json_t *article;
     json_array_foreach (list, i, article) {
-        if (is_open(text_of(article, "status")))
+        if (article_state_is_open(article))
             return true;
     }
     return false;
@@ -236,7 +218,7 @@ void queue_retry(struct request *request)
         return;
     if (ask(page, &reply, "GET", NULL, "/api/articles/%s", request->id) &&
         ask(page, &reply, "POST", json_incref(json_object_get(reply.json, "config")), "/api/articles/v2"))
-        go_back(page, "queued");
+        go_back(page, page_printf(page, "again&article=%s", text_of(reply.json, "articleId")));
     else
         page_problem(page);
 }

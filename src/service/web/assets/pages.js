@@ -21,7 +21,8 @@
       const bar = shown[i].querySelector("progress");
       if (!bar) return;
       bar.value = Math.floor(article.progress * 100);
-      bar.parentNode.querySelector(".detail").textContent = article.statusDetail;
+      const isSaid = article.statusDetail === shown[i].querySelector(".state").textContent;
+      bar.parentNode.querySelector(".detail").textContent = isSaid ? "" : article.statusDetail;
     });
     return true;
   }

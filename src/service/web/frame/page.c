@@ -115,12 +115,12 @@ struct page *page_enter_form(struct request *request)
 
 static const struct {
     const char *path, *name;
-    bool is_operators; /* for whoever runs the service */
+    const char *method, *asked; /* what the page does by the interface */
 } places[] = {
-    {"/queue", "Queue"},     {"/articles/new", "New article"},
-    {"/domains", "Domains"}, {"/integrations", "Integrations"},
-    {"/brands", "Brands"},   {"/usage", "Usage"},
-    {"/keys", "Keys"},       {"/nodes", "Nodes", true},
+    {"/queue", "Queue", "GET", "/api/articles"},    {"/articles/new", "New article", "POST", "/api/articles/v2"},
+    {"/domains", "Domains", "GET", "/api/domains"}, {"/integrations", "Integrations", "GET", "/api/integrations"},
+    {"/brands", "Brands", "GET", "/api/brands"},    {"/usage", "Usage", "GET", "/api/usage"},
+    {"/keys", "Keys", "GET", "/api/keys"},          {"/nodes", "Nodes", "GET", "/api/nodes"},
 };
 
 /* What `done` in the address may say. */
@@ -139,6 +139,7 @@ static const struct {
     {"cancelled", "The article was cancelled."},
     {"deleted", "The article was deleted."},
     {"queued", "The article was queued."},
+    {"again", "The article was queued again, as a new one."},
     {"all-queued", "The articles were queued."},
     {"signed-out", "You are signed out."},
     {"session-ended", "Your session has ended: sign in again."},
@@ -150,24 +151,34 @@ static void write_navigation(struct page *page, const char *here)
     struct buf *out = page->out;
     buf_str(out, "<nav aria-label=\"Pages\"><ul>");
     for (size_t i = 0; i < COUNT_OF(places); i++) {
-        if (places[i].is_operators && !access_is_operator(caller_of(page->request)))
+        if (!access_allows(page->request, places[i].method, places[i].asked))
             continue;
         markup(out,
                strcmp(places[i].path, here) == 0 ? "<li><a href=\"%s\" aria-current=\"page\">%s</a></li>"
                                                  : "<li><a href=\"%s\">%s</a></li>",
                places[i].path, places[i].name);
     }
-    buf_str(out, "</ul><form method=\"post\" action=\"/sign-out\">");
+    const struct caller *caller = caller_of(page->request);
+    markup(
+        out,
+        "</ul><form method=\"post\" action=\"/sign-out\"><span class=\"who\">%s <span class=\"help\">%s…</span></span>",
+        caller->account_id, caller->key_prefix);
     page_form_token(page);
     buf_str(out, "<button>Sign out</button></form></nav>");
 }
 
 static void write_message(struct page *page)
 {
-    const char *word = form_value(&page->query, "done");
-    for (size_t i = 0; i < COUNT_OF(messages); i++)
-        if (strcmp(messages[i].word, word) == 0)
-            markup(page->out, "<p class=\"message\" role=\"status\">%s</p>", messages[i].text);
+    const char *word = form_value(&page->query, "done"), *article = form_value(&page->query, "article");
+    size_t i = 0;
+    while (i < COUNT_OF(messages) && strcmp(messages[i].word, word) != 0)
+        i++;
+    if (i == COUNT_OF(messages))
+        return;
+    markup(page->out, "<p class=\"message\" role=\"status\">%s", messages[i].text);
+    if (uuid_is_valid(article))
+        markup(page->out, " <a href=\"/articles/%s\">See it</a>", article);
+    buf_str(page->out, "</p>");
 }
 
 void page_begin(struct page *page, const char *title, const char *here)

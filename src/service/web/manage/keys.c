@@ -43,8 +43,12 @@ static void write_row(struct page *page, const json_t *key)
     size_t i;
     json_t *scope;
     const char *name = text_of(key, "name");
-    markup(page->out, "<tr><th scope=\"row\">%s<span class=\"detail\">%s…</span></th><td data-label=\"For\">",
-           name[0] ? name : "Without a name", text_of(key, "prefix"));
+    bool is_own = strcmp(text_of(key, "keyId"), caller_of(page->request)->key_id) == 0;
+    markup(page->out, "<tr><th scope=\"row\">%s<span class=\"detail\">%s…</span>", name[0] ? name : "Without a name",
+           text_of(key, "prefix"));
+    if (is_own)
+        buf_str(page->out, "<span class=\"detail\">You are signed in with it.</span>");
+    buf_str(page->out, "</th><td data-label=\"For\">");
     json_array_foreach (json_object_get(key, "scopes"), i, scope) {
         markup(page->out, i ? ", %s" : "%s", json_string_value(scope));
     }
