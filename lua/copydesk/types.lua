@@ -685,7 +685,9 @@ function Task:cancel() end
 ---@class copydesk.Delivery
 ---@field deliveryId string Identifier of the delivery; the webhook-id of its requests.
 ---@field articleId string The article.
+---@field articleTitle? string Its title; null: it has none.
 ---@field integrationId? string Where it goes; null: to the webhookUrl of the article's request.
+---@field integrationName? string What that is called.
 ---@field url string Where that is, without what may be secret in it.
 ---@field event string What it tells: `article.finished` or `article.failed`.
 ---@field state "pending"|"delivered"|"failed" How it stands.
