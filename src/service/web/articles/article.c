@@ -54,7 +54,9 @@ static void write_facts(struct page *page, const json_t *record)
     markup(page->out,
            "<dl class=\"facts\"><dt>Keyword</dt><dd>%s</dd><dt>Type</dt><dd>%s</dd><dt>Model</dt><dd>%s</dd>",
            text_of(config, "targetKeyword"), text_of(config, "articleType"), text_of(config, "modelVersion"));
-    markup(page->out, "<dt>Words charged</dt><dd>%lld</dd><dt>Queued</dt><dd>", integer_of(record, "wordsCharged"));
+    buf_str(page->out, "<dt>Words charged</dt><dd>");
+    markup_number(page->out, integer_of(record, "wordsCharged"));
+    buf_str(page->out, "</dd><dt>Queued</dt><dd>");
     markup_time(page->out, integer_of(record, "createdAt"), clock_now_ms());
     buf_str(page->out, "</dd></dl>");
 }

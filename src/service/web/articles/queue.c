@@ -92,8 +92,9 @@ static void write_row(struct page *page, const json_t *article)
         markup(page->out, "<span class=\"detail\" dir=\"auto\">%s</span>", keyword);
     buf_str(page->out, "</th>");
     write_state(page, article);
-    markup(page->out, "<td data-label=\"Words\" class=\"number\">%lld</td><td data-label=\"Changed\">",
-           integer_of(article, "wordsCharged"));
+    buf_str(page->out, "<td data-label=\"Words\" class=\"number\">");
+    markup_number(page->out, integer_of(article, "wordsCharged"));
+    buf_str(page->out, "</td><td data-label=\"Changed\">");
     markup_time(page->out, integer_of(article, "updatedAt"), clock_now_ms());
     buf_str(page->out, "</td><td class=\"actions\">");
     write_actions(page, article, name);
@@ -125,9 +126,11 @@ static void write_table(struct page *page, const json_t *list)
         buf_str(page->out, "<p>There are no articles here.</p>");
         return;
     }
-    buf_str(page->out, "<table class=\"stacked\"><thead><tr><th scope=\"col\">Article</th><th scope=\"col\">Status</th>"
-                       "<th scope=\"col\">Words</th><th scope=\"col\">Changed</th><th scope=\"col\">Actions</th></tr>"
-                       "</thead><tbody>\n");
+    buf_str(
+        page->out,
+        "<table class=\"stacked\"><thead><tr><th scope=\"col\">Article</th><th scope=\"col\">Status</th>"
+        "<th scope=\"col\" class=\"number\">Words</th><th scope=\"col\">Changed</th><th scope=\"col\">Actions</th></tr>"
+        "</thead><tbody>\n");
     json_array_foreach (list, i, article) {
         write_row(page, article);
     }
