@@ -1,10 +1,23 @@
 -- The pages of articles, over HTTP and without a browser.
+local folder = require "spec.support.folder"
 local http = require "spec.support.http"
 local json = require "cjson.safe"
 local service = require "spec.support.service"
 local visitor = require "spec.support.visitor"
 
 local HOSTILE = "basil <script>alert(1)</script> \"&'"
+local MAY = "allow-popups allow-popups-to-escape-sandbox"
+
+local ARABIC = [[
+---
+title: السماد العضوي
+url: https://www.example.org/ar/
+---
+
+# السماد العضوي
+
+السماد العضوي هو مادة داكنة تنتج من تحلل بقايا النباتات في كومة رطبة. يحتاج السماد العضوي إلى الهواء والماء.
+]]
 
 describe("the pages of articles", function()
   local server, somebody
@@ -42,7 +55,7 @@ describe("the pages of articles", function()
       assert.equal(200, page.status)
       assert.is_nil(page.body:find("<script>alert", 1, true))
       assert.truthy(page.body:find("&lt;script&gt;alert", 1, true))
-      assert.truthy(page.body:find('<iframe class="preview" sandbox ', 1, true))
+      assert.truthy(page.body:find('<iframe class="preview" sandbox="' .. MAY .. '" ', 1, true))
       for _, part in ipairs { "Sources", "Polish", "Deliver", "How it came about", "Steps",
                               "Sources that were looked at" } do
         assert.truthy(page.body:find(part, 1, true), part)
@@ -55,10 +68,15 @@ describe("the pages of articles", function()
       local policy = page.headers["content-security-policy"]
       assert.equal(200, page.status)
       assert.truthy(policy:find("default-src 'none'", 1, true))
-      assert.truthy(policy:find("sandbox$"))
+      assert.equal("sandbox " .. MAY, policy:match "sandbox.*$")
       assert.is_nil(policy:find("script-src", 1, true))
-      assert.is_nil(policy:find("allow-", 1, true))
       assert.truthy(page.body:find(record.output.html, 1, true))
+    end)
+
+    it("opens the links of the preview beside it, since its frame shows nothing else", function()
+      local page = somebody:get("/articles/" .. id .. "/preview")
+      assert.truthy(page.body:find('<base target="_blank">', 1, true))
+      assert.truthy(page.body:find('<html lang="en" dir="ltr">', 1, true))
     end)
 
     it("tells at once how it stands", function()
@@ -92,7 +110,7 @@ describe("the pages of articles", function()
     end)
 
     it("is linked from the queue", function()
-      assert.truthy(somebody:get("/queue").body:find('<a href="/articles/' .. id .. '">', 1, true))
+      assert.truthy(somebody:get("/queue").body:find('<a dir="auto" href="/articles/' .. id .. '">', 1, true))
     end)
 
     it("is not there for an id that is none", function()
@@ -100,11 +118,53 @@ describe("the pages of articles", function()
     end)
   end)
 
+  it("shows what is written from right to left so", function()
+    local library = folder.new()
+    folder.write(library .. "/compost.md", ARABIC)
+    local arabic = service.start { config = { library = library } }
+    local request = { targetKeyword = "السماد العضوي", language = "Arabic" }
+    local id = http.request(arabic, "POST", "/api/articles/v2", { body = request }).json.articleId
+    assert.equal("finished", http.wait(arabic, id).status)
+    local guest = visitor.new(arabic)
+    visitor.has(guest:get("/articles/" .. id .. "/preview"), '<html lang="ar" dir="rtl">')
+    visitor.has(guest:get("/articles/" .. id), '<h1 dir="auto">السماد العضوي</h1>')
+    visitor.has(guest:get "/articles/new", '<input type="text" dir="auto" id="targetKeyword"')
+    arabic:stop()
+    folder.remove(library)
+  end)
+
+  it("say where it stands once, in one word, and lead to what tries it again", function()
+    local idle = service.start { config = { workers = 0 } }
+    local guest = visitor.new(idle)
+    local request = { targetKeyword = "basil" }
+    local id = http.request(idle, "POST", "/api/articles/v2", { body = request }).json.articleId
+    visitor.has(guest:get "/queue", '<span class="state queued">Queued</span>')
+    visitor.has(guest:get("/articles/" .. id), '<span class="state queued">Queued</span>')
+    local queue = guest:follow("/queue/" .. id .. "/cancel")
+    visitor.has(queue, '<span class="state failed cancelled">Cancelled</span></td>')
+    local page = guest:get("/articles/" .. id)
+    visitor.has(page, '<span class="state failed cancelled">Cancelled</span></p>')
+    visitor.lacks(page, 'role="alert"')
+    visitor.has(page, ('action="/queue/%s/retry"'):format(id))
+    local again = guest:follow(("/queue/%s/retry"):format(id))
+    local fresh = again.body:match 'queued again, as a new one. <a href="/articles/([%x-]+)">'
+    assert.truthy(fresh and fresh ~= id, again.body)
+    assert.equal(200, guest:get("/articles/" .. fresh).status)
+    visitor.lacks(guest:get "/queue?done=again&article=%22%3E", "See it")
+    idle:stop()
+
+    id = create { targetKeyword = "basil" }
+    visitor.has(somebody:get "/queue", '<span class="state finished">Finished</span></td>')
+    visitor.has(somebody:get("/articles/" .. id), '<span class="state finished">Finished</span></p>')
+  end)
+
   it("says why an article failed, and what to do", function()
     local id, record = create { targetKeyword = "zyxwv qqqqq" }
     assert.equal("no_sources", record.errorCode)
     local page = somebody:get("/articles/" .. id)
     assert.truthy(page.body:find("add documents to the library", 1, true))
+    local start = record.error:match "^[%w ]+"
+    assert.equal(1, select(2, page.body:gsub(start, "")), start)
     assert.is_nil(page.body:find("<iframe", 1, true))
   end)
 

@@ -47,9 +47,11 @@ describe("the pages of domains", function()
     local id = make("Reported", PAGES)
     local report = somebody:get("/domains/" .. id .. "/report")
     assert.equal(200, report.status)
-    assert.truthy(report.headers["content-security-policy"]:find("sandbox$"))
+    assert.truthy(report.headers["content-security-policy"]:find("sandbox allow-popups", 1, true))
+    has(report, '<base target="_blank">') -- its links open beside it, those to its own parts stay
+    has(report, '<a target="_self" href="#')
     has(report, "<svg")
-    has(somebody:get("/domains/" .. id), '<iframe class="preview" sandbox ')
+    has(somebody:get("/domains/" .. id), '<iframe class="preview" sandbox="allow-popups ')
   end)
 
   it("link what is typed, and show it with its links", function()

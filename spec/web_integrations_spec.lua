@@ -140,13 +140,17 @@ describe("the pages of integrations", function()
     hook:script { { status = 204 } }
     local article = http.request(server, "POST", "/api/articles/v2",
       { body = { targetKeyword = "herb garden", integrationId = id } }).json.articleId
-    assert.equal("finished", http.wait(server, article).status)
+    local record = http.wait(server, article)
+    assert.equal("finished", record.status)
     local page = assert(eventually(function()
       local now = somebody:get("/integrations/" .. id)
       return now.body:find("HTTP status 204", 1, true) and now
     end))
-    has(page, '<a href="/articles/' .. article .. '">article.finished</a>')
-    has(somebody:get("/articles/" .. article), "HTTP status 204")
+    has(page, '<a dir="auto" href="/articles/' .. article .. '">' .. record.title .. "</a>")
+    has(page, "article.finished, ")
+    local shown_there = somebody:get("/articles/" .. article)
+    has(shown_there, "HTTP status 204")
+    has(shown_there, '<a href="/integrations/' .. id .. '">Hook</a>')
     local delivery = assert(page.body:match 'name="deliveryId" value="([%x%-]+)"')
     hook:script { { status = 204 } }
     local again, where = somebody:follow("/integrations/" .. id .. "/resend", { deliveryId = delivery })

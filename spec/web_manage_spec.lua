@@ -1,4 +1,5 @@
 --- The pages of brands, keys and usage.
+local database = require "spec.support.database"
 local folder = require "spec.support.folder"
 local herbs = require "spec.support.herbs"
 local http = require "spec.support.http"
@@ -143,7 +144,24 @@ describe("the pages of", function()
       assert.equal("finished", record.status)
       local page = somebody:get "/usage"
       has(page, "<svg")
-      has(page, (", %d used"):format(record.wordsCharged))
+      has(page, (" left, %d used"):format(record.wordsCharged))
+    end)
+
+    it("draws the whole period with its ends and scale, and lists the newest day first", function()
+      local today, day = os.date "!%Y-%m-%d", 24 * 60 * 60
+      local first = os.date("!%Y-%m-%d", os.time() - 29 * day)
+      has(somebody:get "/usage", ('<div class="days"><span>%s</span><span>%s</span></div>'):format(first, today))
+      local move = "UPDATE ledger SET created_at = created_at - %d, words = -12345 WHERE subject = '%s'"
+      local made = http.request(server, "POST", "/api/articles/v2", { body = { targetKeyword = "herb garden" } })
+      http.wait(server, made.json.articleId)
+      database.query(server.data, move:format(2 * day * 1000, made.json.articleId))
+      local before = os.date("!%Y-%m-%d", os.time() - 2 * day)
+      local page = somebody:get("/usage?from=" .. os.date("!%Y-%m-%d", os.time() - 9 * day)).body
+      assert.truthy(page:find('<span>12,345</span><span>0</span>', 1, true), page)
+      assert.truthy(page:find(('viewBox="0 0 100 100"'), 1, true), page)
+      assert.truthy(page:find(('x="71" y="0" width="8" height="100"><title>%s: 12,345 words'):format(before), 1, true))
+      local newest = page:find('<th scope="row">' .. today, 1, true)
+      assert.is_true(newest < page:find('<th scope="row">' .. before, 1, true))
     end)
 
     it("names what is wrong with the days that were asked for", function()

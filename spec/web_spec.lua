@@ -4,6 +4,7 @@ local eventually = require "spec.support.eventually"
 local folder = require "spec.support.folder"
 local http = require "spec.support.http"
 local service = require "spec.support.service"
+local visitor = require "spec.support.visitor"
 
 local DAY = 24 * 60 * 60
 
@@ -52,18 +53,6 @@ local function token_on(answer)
   return assert(answer.body:match 'name="token" value="(%x+)"')
 end
 
--- The routes of pages, from the table that the service works by: { method, path }.
-local function page_routes()
-  local routes = {}
-  for line in io.lines "src/service/web/routes.c" do
-    local macro, path = line:match '^%s+(%u+)%("([^"]+)"'
-    if macro == "PAGE" or macro == "SENT" then
-      routes[#routes + 1] = { method = macro == "PAGE" and "GET" or "POST", path = path }
-    end
-  end
-  return routes
-end
-
 describe("the pages", function()
   local server, cookie
 
@@ -76,7 +65,7 @@ describe("the pages", function()
 
   local function is_signed_in(with)
     local answer = ask(server, "GET", "/queue", { cookie = with or "" })
-    assert.is_true(answer.status == 200 or answer.headers.location == "/sign-in?next=%2Fqueue")
+    assert.is_true(answer.status == 200 or answer.headers.location:find("^/sign%-in%?next=%%2Fqueue") ~= nil)
     return answer.status == 200
   end
 
@@ -96,7 +85,7 @@ describe("the pages", function()
 
   -- Every page that can be shown: of one article where the address names one.
   local function each_page(id)
-    local i, routes = 0, page_routes()
+    local i, routes = 0, visitor.routes()
     return function()
       repeat i = i + 1 until not routes[i] or routes[i].method == "GET"
       return routes[i] and routes[i].path:gsub("{id}", id)
@@ -105,19 +94,13 @@ describe("the pages", function()
 
   describe("sessions", function()
     it("are kept in a cookie that no script and no other site gets", function()
-      local pair, attributes = cookie_of(select(2, sign_in(server)))
-      assert.truthy(pair:match("^__Host%-copydesk=%x+$"))
-      assert.equal(64, #pair:match "=(%x+)$")
-      assert.equal(("Path=/; Max-Age=%d; HttpOnly; SameSite=Lax; Secure"):format(14 * DAY), attributes)
-    end)
-
-    it("are kept on another host too, which browsers do not count as safe", function()
-      local answer = select(2, sign_in(server, nil, { host = "desk.example:8080" }))
-      local pair, attributes = cookie_of(answer)
-      assert.truthy(pair:match("^copydesk=%x+$"))
-      assert.equal(("Path=/; Max-Age=%d; HttpOnly; SameSite=Lax"):format(14 * DAY), attributes)
-      local page = ask(server, "GET", "/queue", { host = "desk.example:8080", cookie = pair })
-      assert.equal(200, page.status)
+      for _, host in ipairs { "127.0.0.1", "localhost:" .. server.port, "[::1]:8080", "desk.example:8080" } do
+        local pair, attributes = cookie_of(select(2, sign_in(server, nil, { host = host })))
+        assert.equal(64, #pair:match("^copydesk=(%x+)$"), host)
+        -- Secure would be refused without TLS, by WebKit even at localhost.
+        assert.equal(("Path=/; Max-Age=%d; HttpOnly; SameSite=Lax"):format(14 * DAY), attributes, host)
+        assert.equal(200, ask(server, "GET", "/queue", { host = host, cookie = pair }).status, host)
+      end
     end)
 
     it("are secure wherever the public address is https", function()
@@ -163,6 +146,17 @@ describe("the pages", function()
       local path = "/api/keys/" .. rotated.keyId .. "/rotate"
       assert.is_true(http.request(server, "POST", path, { body = { graceSeconds = 0 } }).status < 300)
       assert.same({ false, false }, { is_signed_in(one), is_signed_in(other) })
+    end)
+
+    it("say that they have ended", function()
+      local one = assert(sign_in(server))
+      local token = token_on(ask(server, "GET", "/queue", { cookie = one }))
+      ask(server, "POST", "/sign-out", { cookie = one, form = { token = token } })
+      local answer = ask(server, "GET", "/queue?status=failed", { cookie = one })
+      assert.equal("/sign-in?next=%2Fqueue%3Fstatus%3Dfailed&done=session-ended", answer.headers.location)
+      visitor.has(ask(server, "GET", answer.headers.location), "Your session has ended")
+      visitor.has(ask(server, "GET", "/sign-in?done=session-over"), "what you sent was not done")
+      assert.equal("/sign-in?next=%2Fqueue", ask(server, "GET", "/queue").headers.location)
     end)
 
     it("end with their account", function()
@@ -214,8 +208,8 @@ describe("the pages", function()
 
     it("are none of a cookie that is malformed", function()
       local zeros = ("0"):rep(64)
-      for _, wrong in ipairs { "__Host-copydesk", "__Host-copydesk=", "__Host-copydesk=zz", "copydesk=" .. zeros,
-        "__Host-copydesk=" .. zeros, cookie .. "0", cookie:upper(), (";"):rep(200) } do
+      for _, wrong in ipairs { "copydesk", "copydesk=", "copydesk=zz", "copydesk=" .. zeros,
+        "__Host-copydesk=" .. cookie:match "=(%x+)$", cookie .. "0", cookie:upper(), (";"):rep(200) } do
         assert.is_false(is_signed_in(wrong), wrong)
       end
       assert.is_true(is_signed_in("a=b; " .. cookie .. "; c=d"))
@@ -401,20 +395,45 @@ describe("the pages", function()
       end
     end)
 
-    it("lead to signing in when nobody is", function()
-      local answer = delete { cookie = "a=b", form = {} }
-      assert.same({ 303, "/sign-in" }, { answer.status, answer.headers.location })
+    it("lead to signing in when nobody is, and back to the page with the form", function()
+      for from, next in pairs {
+        [server.url .. "/queue?status=failed"] = "%2Fqueue%3Fstatus%3Dfailed",
+        [server.url] = "",
+        ["http://evil.example/queue"] = "",
+        [server.url .. ".evil.example/queue"] = "",
+      } do
+        local answer = delete { cookie = "a=b", form = {}, headers = { Referer = from } }
+        assert.same({ 303, "/sign-in?next=" .. next .. "&done=session-over" },
+          { answer.status, answer.headers.location }, from)
+      end
+      assert.equal("/sign-in?next=&done=session-over", delete { cookie = "a=b", form = {} }.headers.location)
       assert.is_true(exists(id))
     end)
 
     it("of every page ask for the token", function()
-      for _, route in ipairs(page_routes()) do
+      for _, route in ipairs(visitor.routes()) do
         if route.method == "POST" and route.path ~= "/sign-in" then
           local answer = ask(server, "POST", (route.path:gsub("{id}", id)), { cookie = cookie, form = { a = "b" } })
           assert.equal(403, answer.status, route.path)
         end
       end
       assert.is_true(exists(id))
+    end)
+
+    it("ask first before anything is deleted", function()
+      local things = {
+        ["/brands/"] = http.request(server, "POST", "/api/brands", { body = { name = "Herbs" } }).json.brandId,
+        ["/domains/"] = http.request(server, "POST", "/api/domains", { body = { name = "herbs" } }).json.domainId,
+        ["/integrations/"] = http.request(server, "POST", "/api/integrations", { body = {
+          kind = "webhook", name = "hook", settings = { url = "https://hooks.example/" } } }).json.integrationId,
+      }
+      local pages = { "/queue", "/keys" }
+      for path, thing in pairs(things) do pages[#pages + 1] = path .. thing end
+      for _, path in ipairs(pages) do
+        local body = ask(server, "GET", path, { cookie = cookie }).body
+        assert.truthy(body:find '/delete"', path)
+        assert.is_nil(body:gsub("<details.-</details>", ""):find '/delete"', path)
+      end
     end)
 
     it("change nothing by GET", function()
@@ -475,9 +494,22 @@ describe("the pages", function()
     it("leads who is not signed in to signing in", function()
       for path in each_page(id) do
         local answer = ask(server, "GET", path)
-        local is_open = path == "/sign-in" or path == "/"
-        assert.equal(is_open, not (answer.headers.location or ""):find("^/sign%-in%?next="), path)
+        local is_open = path == "/sign-in" or path == "/" or path:find("^/assets/") ~= nil
+        if path:find "/events$" then
+          assert.equal(401, answer.status, path)
+        else
+          assert.equal(is_open, not (answer.headers.location or ""):find("^/sign%-in%?next="), path)
+        end
       end
+    end)
+
+    it("is no word for other sites either where there is none", function()
+      local page = ask(server, "GET", "/nothing", {
+        headers = { Accept = "text/html", Origin = "http://evil.example" } })
+      assert.same({ 404, nil }, { page.status, page.headers["access-control-allow-origin"] })
+      assert_headers(page, "/nothing")
+      local api = ask(server, "GET", "/api/nothing", { headers = { Accept = "text/html" } })
+      assert.same({ 404, "*" }, { api.status, api.headers["access-control-allow-origin"] })
     end)
 
     it("answers to no other site that asks beforehand", function()
@@ -496,6 +528,25 @@ describe("the pages", function()
       assert.truthy(answer.body:find("Sign out", 1, true))
       if case[2] == 403 then assert.truthy(answer.body:find("scope articles", 1, true)) end
     end
+  end)
+
+  it("lead to what the key may see alone, and say which key it is", function()
+    for scope, names in pairs {
+      articles = "Queue New article Domains Integrations Brands", links = "Domains Brands",
+      manage = "Domains Integrations Brands Usage Keys Nodes",
+    } do
+      local key = add_key { name = scope, scopes = { scope } }.key
+      local page = ask(server, "GET", "/domains", { cookie = assert(sign_in(server, key)) })
+      local found = {}
+      for name in page.body:match '<nav aria%-label="Pages"><ul>(.-)</ul>':gmatch ">([^<>]+)</a>" do
+        found[#found + 1] = name
+      end
+      assert.equal(names, table.concat(found, " "))
+      visitor.has(page, ('<span class="who">local <span class="help">%s…'):format(key:sub(1, 9)))
+      visitor.lacks(page, key)
+    end
+    local _, marks = ask(server, "GET", "/keys", { cookie = cookie }).body:gsub("You are signed in with it", "")
+    assert.equal(1, marks)
   end)
 
   it("show what an article is called as text", function()

@@ -685,7 +685,9 @@ function Task:cancel() end
 ---@class copydesk.Delivery
 ---@field deliveryId string Identifier of the delivery; the webhook-id of its requests.
 ---@field articleId string The article.
+---@field articleTitle? string Its title; null: it has none.
 ---@field integrationId? string Where it goes; null: to the webhookUrl of the article's request.
+---@field integrationName? string What that is called.
 ---@field url string Where that is, without what may be secret in it.
 ---@field event string What it tells: `article.finished` or `article.failed`.
 ---@field state "pending"|"delivered"|"failed" How it stands.
@@ -1297,6 +1299,11 @@ function service.keep_priority() end
 --- While they are kept, SIGTERM and SIGINT wait for `server:wait()`, instead of ending the process.
 ---@param kept boolean
 function service.keep_end(kept) end
+
+--- Writes a line to the log of the service, in the form and down to the level that it is configured for.
+---@param level "error"|"warn"
+---@param message string
+function service.log(level, message) end
 
 --- What was saved or restored.
 ---@class copydesk.service.BackupReport

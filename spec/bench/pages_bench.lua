@@ -1,5 +1,5 @@
 --- What a thousand open pages of the queue (held GET /queue/events) cost the service beside a thousand held status
---- requests (Prefer: wait), of one account and of as many articles: memory, the processor while nothing changes, and
+--- requests (Prefer: wait), of twenty accounts with an article each: memory, the processor while nothing changes, and
 --- the processor for each change of an article, until all have been told of it and ask again. Target: at most 1. Each
 --- side has a service of its own; the figures are the service's.
 
@@ -7,7 +7,8 @@ local http = require "spec.support.http"
 local service = require "spec.support.service"
 local socket = require "socket"
 
-local OPEN, CHANGES, IDLE_SECONDS, ROUNDS = 1000, 10, 3, 3
+local ACCOUNTS, OPEN_OF_EACH, CHANGES, IDLE_SECONDS, ROUNDS = 20, 50, 10, 3, 3
+local OPEN = ACCOUNTS * OPEN_OF_EACH
 local LIMITS = { create = 0, status = 0, links = 0, other = 0, connections = 4 * OPEN,
   connections_per_address = 4 * OPEN, queued_articles = 0 }
 
@@ -34,51 +35,52 @@ local function resident_kilobytes(pid)
   return tonumber(kilobytes)
 end
 
-local function request(server, method, path, body)
-  local answer = assert(http.request(server, method, path, { body = body }))
+local function request(server, key, method, path, body)
+  local answer = assert(http.request(server, method, path, { key = key, body = body }))
   assert(answer.status < 300, answer.body)
   return answer
 end
 
 -- No worker writes: the articles change by being cancelled.
-local function create(server)
-  return request(server, "POST", "/api/articles/v2", { targetKeyword = "herbs" }).json.articleId
+local function create(server, key)
+  return request(server, key, "POST", "/api/articles/v2", { targetKeyword = "herbs" }).json.articleId
 end
 
-local function cancel(server, id)
-  request(server, "POST", "/api/articles/" .. id .. "/cancel")
+local function cancel(server, key, id)
+  request(server, key, "POST", "/api/articles/" .. id .. "/cancel")
 end
 
--- Each kind sends a request that is held until something changes. changes(): makes it so for every one of them.
+-- Each kind sends a request of an account that is held until something changes. change(): makes it so for all of the
+-- account's.
 local kinds = {}
 
-function kinds.status(server)
+function kinds.status(server, key)
   local id
   return {
-    prepare = function() id = create(server) end,
+    prepare = function() id = create(server, key) end,
     send = function(conn)
-      conn:send("GET", "/api/articles/" .. id, { headers = { Prefer = "wait=60" } })
+      conn:send("GET", "/api/articles/" .. id, { key = key, headers = { Prefer = "wait=60" } })
     end,
-    change = function() cancel(server, id) end,
+    change = function() cancel(server, key, id) end,
   }
 end
 
-function kinds.pages(server)
-  local form = "key=" .. server.key
+function kinds.pages(server, key)
+  local form = "key=" .. key
   local answer = assert(http.request(server, "POST", "/sign-in",
     { key = false, body = form, type = "application/x-www-form-urlencoded" }))
   local cookie = assert(answer.headers["set-cookie"]:match "^[^;]+")
   local id, tag
   return {
     prepare = function()
-      id = create(server)
+      id = create(server, key)
       local first = assert(http.request(server, "GET", "/queue/events", { key = false, headers = { Cookie = cookie } }))
       tag = assert(first.body:match "id: ([^\n]+)")
     end,
     send = function(conn)
       conn:send("GET", "/queue/events", { key = false, headers = { Cookie = cookie, ["Last-Event-ID"] = tag } })
     end,
-    change = function() cancel(server, id) end,
+    change = function() cancel(server, key, id) end,
   }
 end
 
@@ -93,14 +95,23 @@ end
 
 local function measure(name)
   local server = service.start { config = { workers = 0, limits = LIMITS } }
-  local kind = kinds[name](server)
-  for _ = 1, 20 do create(server) end -- so that the page of the queue is full
-  local connections = {}
-  kind.prepare()
+  local accounts, connections = {}, {}
+  local function each(act)
+    for _, account in ipairs(accounts) do account[act]() end
+  end
+  local function send_all()
+    for i, conn in ipairs(connections) do accounts[(i - 1) // OPEN_OF_EACH + 1].send(conn) end
+  end
+  for i = 1, ACCOUNTS do
+    local key = request(server, server.key, "POST", "/api/accounts", { accountId = "account" .. i }).json.key
+    for _ = 1, 20 do create(server, key) end -- so that the page of the queue is full
+    accounts[i] = kinds[name](server, key)
+  end
+  each "prepare"
   for i = 1, OPEN do connections[i] = http.connect(server, 60) end
   settle(server.pid)
   local figures = { memory = -resident_kilobytes(server.pid), change = 0 }
-  for _, conn in ipairs(connections) do kind.send(conn) end
+  send_all()
   settle(server.pid)
   figures.memory = (figures.memory + resident_kilobytes(server.pid)) / OPEN
   local before = processor_time(server.pid)
@@ -108,10 +119,10 @@ local function measure(name)
   figures.idle = (processor_time(server.pid) - before) / IDLE_SECONDS
   for _ = 1, CHANGES do
     before = processor_time(server.pid)
-    kind.change()
+    each "change"
     for _, conn in ipairs(connections) do assert(conn:receive "GET".status == 200) end
-    kind.prepare()
-    for _, conn in ipairs(connections) do kind.send(conn) end
+    each "prepare"
+    send_all()
     settle(server.pid)
     figures.change = figures.change + (processor_time(server.pid) - before) / CHANGES / OPEN * 1000
   end

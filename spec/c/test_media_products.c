@@ -150,6 +150,7 @@ static void test_find(void **state)
     struct lookup call = call_here();
     assert_int_equal(products_find(products, STR("B0HLNTR401"), &call, &product), E_NOT_FOUND);
     assert_says("has no product B0HLNTR401");
+    assert_null(strchr(err.message, '/')); /* whoever ordered the article reads it */
     assert_int_equal(products_find(products, STR("B0HLNTR40"), &call, &product), E_NOT_FOUND);
     assert_says("ten letters or digits");
     assert_int_equal(products_find(products, STR("B0HLNTR40\xC3\xA4"), &call, &product), E_NOT_FOUND);

@@ -101,7 +101,7 @@ end
 
 -- How often it has read its configuration again, or refused it.
 local function readings(self)
-  return select(2, self:log():gsub("copydesk: the configuration ", ""))
+  return select(2, self:log():gsub("the configuration [iw]a?s ", ""))
 end
 
 --- Has it read another configuration (as of service.start), or the text of a configuration file.

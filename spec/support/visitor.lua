@@ -3,6 +3,7 @@
 --     local visitor = visitor.new(server)            -- or with another key
 --     local page = visitor:get "/brands"
 --     local answer = visitor:send("/brands", { name = "Herbs" })  -- with the token of the session
+local folder = require "spec.support.folder"
 local http = require "spec.support.http"
 
 local visitor = {}
@@ -16,8 +17,24 @@ function visitor.encode(fields)
   return table.concat(parts, "&")
 end
 
+--- The addresses of the pages, from the table that the service works by: { method, path }.
+function visitor.routes()
+  local methods = { PAGE = "GET", EVENTS = "GET", SENT = "POST", SENT_LARGE = "POST" }
+  local source = assert(folder.read "src/service/web/routes.c")
+  local routes = {}
+  for row in source:match "route table%[%] = {\n(.-)\n};":gmatch "[^\n]+" do
+    local macro, path = row:match '^%s+([%u_]+)%("([^"]+)"'
+    local method = methods[macro]
+    if not macro then method, path = row:match '^%s+{"(%u+)", "([^"]+)"' end
+    routes[#routes + 1] = { method = assert(method, row), path = path }
+  end
+  return routes
+end
+
 function visitor.new(server, key)
-  local self = setmetatable({ server = server }, visitor)
+  -- What pages answer is no part of the interface, and not described.
+  local pages = setmetatable({ is_described = false }, { __index = server })
+  local self = setmetatable({ server = pages }, visitor)
   local answer = self:post("/sign-in", { key = key or server.key })
   self.cookie = assert(answer.headers["set-cookie"], answer.body):match "^[^;]+"
   self.token = assert(self:get "/queue".body:match 'name="token" value="(%x+)"')

@@ -596,6 +596,11 @@ function service.keep_priority() end
 ---@param kept boolean
 function service.keep_end(kept) end
 
+--- Writes a line to the log of the service, in the form and down to the level that it is configured for.
+---@param level "error"|"warn"
+---@param message string
+function service.log(level, message) end
+
 --- What was saved or restored.
 ---@class copydesk.service.BackupReport
 ---@field path string Of the backup.

@@ -191,6 +191,16 @@ static int keep_priority(lua_State *L)
     return 0;
 }
 
+/* service.log(level, message): a line of the service's log, "error" or "warn". */
+static int log_message(lua_State *L)
+{
+    static const char *const words[] = {"error", "warn", NULL};
+    static const enum log_level levels[] = {LOG_ERROR, LOG_WARN};
+    enum log_level level = levels[luaL_checkoption(L, 1, NULL, words)];
+    log_line(level, "%s", luaL_checkstring(L, 2));
+    return 0;
+}
+
 static bool is_hangup_taken(void)
 {
     sigset_t blocked;
@@ -369,6 +379,7 @@ int luaopen_copydesk_service(lua_State *L)
                                          {"notify", notify},
                                          {"take_hangup", take_hangup},
                                          {"keep_end", keep_end},
+                                         {"log", log_message},
                                          {"keep_priority", keep_priority},
                                          {"backup", service_backup},
                                          {"restore", service_restore},

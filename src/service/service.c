@@ -28,6 +28,7 @@
 #include "service/paths.h"
 #include "service/search_places.h"
 #include "service/web/articles/event_cache.h"
+#include "service/web/articles/event_streams.h"
 #include "service/web/no_route.h"
 #include "service/web/web.h"
 #include "store/notices/notices.h"
@@ -360,6 +361,7 @@ static enum status make_api(struct service *service, struct error *err)
         .records = record_cache_new(),
         .openapi = openapi_new(),
         .events = event_cache_new(),
+        .streams = event_streams_new(),
         .integration_tests = integration_tests_new(),
         .indexes = service->indexes,
         .crawler = service->crawler,
@@ -373,8 +375,8 @@ static enum status make_api(struct service *service, struct error *err)
     service->changes.auth = service->api.auth;
     service->api.http.routes = route_figures_new(&service->routes, service->arena);
     const struct api *api = &service->api;
-    bool is_whole = api->http.routes && api->auth && api->limits && api->records && api->events && api->openapi &&
-                    api->integration_tests;
+    bool is_whole = api->http.routes && api->auth && api->limits && api->records && api->events && api->streams &&
+                    api->openapi && api->integration_tests;
     return is_whole ? OK : error_memory(err);
 }
 
@@ -584,6 +586,7 @@ void service_stop(struct service *service)
     notices_free(service->changes.notices);
     free_tallies(service);
     event_cache_free(service->api.events);
+    event_streams_free(service->api.streams);
     record_cache_free(service->api.records);
     openapi_free(service->api.openapi);
     integration_tests_free(service->api.integration_tests);

@@ -51,8 +51,8 @@
 static const struct language languages[] = {
     {"Afrikaans", "af", NULL},
     {"Albanian", "sq", NULL},
-    {"Arabic", "ar", "arabic", .is_inflected = true, .bare_alef = true, LISTS(arabic), HEADINGS(arabic),
-     WRITING(arabic), REQUESTS(arabic)},
+    {"Arabic", "ar", "arabic", .is_right_to_left = true, .is_inflected = true, .bare_alef = true, LISTS(arabic),
+     HEADINGS(arabic), WRITING(arabic), REQUESTS(arabic)},
     {"Armenian", "hy", "armenian"},
     {"Basque", "eu", "basque", .endings = basque_endings, .ordinal_dots = true, .is_inflected = true, LISTS(basque),
      HEADINGS(basque), WRITING(basque), REQUESTS(basque)},
@@ -77,7 +77,7 @@ static const struct language languages[] = {
     {"German", "de", "german", .ordinal_dots = true, LISTS(german), HEADINGS(german), WRITING(german),
      REQUESTS(german)},
     {"Greek", "el", "greek", LISTS(greek), HEADINGS(greek), WRITING(greek), REQUESTS(greek)},
-    {"Hebrew", "he", NULL},
+    {"Hebrew", "he", NULL, .is_right_to_left = true},
     {"Hindi", "hi", "hindi", LISTS(hindi), HEADINGS(hindi), WRITING(hindi), REQUESTS(hindi)},
     {"Hungarian", "hu", "hungarian", .ordinal_dots = true, .is_inflected = true, LISTS(hungarian), HEADINGS(hungarian),
      WRITING(hungarian), REQUESTS(hungarian)},
@@ -98,7 +98,7 @@ static const struct language languages[] = {
     {"Nepali", "ne", "nepali"},
     {"Norwegian", "no", "norwegian", .ordinal_dots = true, LISTS(norwegian), HEADINGS(norwegian), WRITING(norwegian),
      REQUESTS(norwegian)},
-    {"Persian", "fa", NULL},
+    {"Persian", "fa", NULL, .is_right_to_left = true},
     {"Polish", "pl", NULL, .ordinal_dots = true},
     {"Portuguese", "pt", "portuguese", LISTS(portuguese), HEADINGS(portuguese), WRITING(portuguese),
      REQUESTS(portuguese)},
@@ -116,10 +116,10 @@ static const struct language languages[] = {
     {"Turkish", "tr", "turkish", .ordinal_dots = true, .is_inflected = true, .dotless_i = true, LISTS(turkish),
      HEADINGS(turkish), WRITING(turkish), REQUESTS(turkish)},
     {"Ukrainian", "uk", NULL},
-    {"Urdu", "ur", NULL},
+    {"Urdu", "ur", NULL, .is_right_to_left = true},
     {"Vietnamese", "vi", NULL},
     {"Welsh", "cy", NULL},
-    {"Yiddish", "yi", "yiddish"},
+    {"Yiddish", "yi", "yiddish", .is_right_to_left = true},
 };
 
 /* Tags that mean a language of the table: withdrawn ones and the written forms of Norwegian. */

@@ -200,6 +200,7 @@ struct language {
     bool bare_alef;    /* أ, إ and آ are compared as ا, for which many write them */
     bool is_inflected; /* endings do what function words do elsewhere: a sentence may have none of these */
     bool is_unspaced;  /* no blanks between words, nor between sentences */
+    bool is_right_to_left;
     /* Folded, NULL-terminated, in byte order. */
     const char *const *stop_words; /* function words; of an unspaced language runs of characters, "について", of which
                                       the longest is taken */

@@ -24,7 +24,7 @@ end
 -- Tells the service manager; that it cannot be told does not end a service that runs.
 local function tell(service, state)
   local told, problem = service.notify(state)
-  if not told then terminal.complain("the service manager cannot be told: " .. tostring(problem)) end
+  if not told then service.log("warn", "the service manager cannot be told: " .. tostring(problem)) end
 end
 
 -- The configuration as it is now in its file. What the command line says goes before it, as at the start.
@@ -35,15 +35,18 @@ local function read_config(options, listen)
 end
 
 -- SIGHUP: the file is read again. A wrong one changes nothing.
-local function reload(server, options, listen)
+local function reload(service, server, options, listen)
   local read, config = pcall(read_config, options, listen)
   local problem = not read and (type(config) == "table" and config.message or tostring(config))
   if read then
     local done, err = server:reload(config)
     problem = not done and tostring(err)
   end
-  terminal.complain(problem and "the configuration is refused, and the one before stays in force: " .. problem
-    or "the configuration was read again")
+  if problem then
+    service.log("error", "the configuration is refused, and the one before stays in force: " .. problem)
+  else
+    service.log("warn", "the configuration was read again")
+  end
 end
 
 local function serve(options)
@@ -61,7 +64,7 @@ local function serve(options)
   session.check(service.notify(ready))
   while server:wait() == "SIGHUP" do
     tell(service, "RELOADING=1\nSTATUS=reading the configuration again")
-    reload(server, options, passed)
+    reload(service, server, options, passed)
     tell(service, ready)
   end
   service.keep_end(false) -- a second signal ends it at once

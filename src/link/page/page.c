@@ -22,7 +22,7 @@ static void add_name(struct buf *out, const struct link_report *report, struct s
 
 static void add_head(struct buf *out, const struct link_report *report, struct str title)
 {
-    buf_str(out, "<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n"
+    buf_str(out, "<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n<base target=\"_blank\">\n"
                  "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
                  "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src "
                  "'unsafe-inline'\">\n<meta name=\"referrer\" content=\"no-referrer\">\n"
@@ -76,7 +76,8 @@ static void add_tiles(struct buf *out, const struct link_report *report)
         int64_t number = *(const int64_t *)((const char *)report + tiles[i].at);
         if (!is_shown(report, &tiles[i]))
             continue;
-        buf_printf(out, "<li class=\"%s\"><a href=\"#%s\"><b>", number ? tiles[i].mood : "", tiles[i].id);
+        buf_printf(out, "<li class=\"%s\"><a target=\"_self\" href=\"#%s\"><b>", number ? tiles[i].mood : "",
+                   tiles[i].id);
         html_number(out, number);
         buf_printf(out, "</b>%s</a></li>\n", tiles[i].name);
     }

@@ -258,7 +258,7 @@ static enum status find(void *state, const char *id, const struct lookup *call, 
     struct product *product = ARENA_NEW(call->arena, struct product);
     enum status status = OK;
     if (!number)
-        status = error_set(call->err, E_NOT_FOUND, NULL, "%s has no product %s", watched_path(watched), id);
+        status = error_set(call->err, E_NOT_FOUND, NULL, "products has no product %s", id);
     else if (!product)
         status = error_memory(call->err);
     else

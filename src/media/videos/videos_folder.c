@@ -48,12 +48,19 @@ static enum status search(void *state, struct str query, size_t most, const stru
     return status;
 }
 
+/* Whoever ordered the article reads what went wrong: of a path only the name of the file is theirs. */
+static const char *name_of(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return slash ? slash + 1 : path;
+}
+
 /* The number of a film plus one, by key; 0 and a message: there is none. */
-static uintptr_t number_of(const struct watched *watched, const struct shelf *shelf, const char *key, struct error *err)
+static uintptr_t number_of(const struct shelf *shelf, const char *key, struct error *err)
 {
     uintptr_t number = (uintptr_t)map_get(&shelf->keys, str_from(key));
     if (!number)
-        error_set(err, E_NOT_FOUND, NULL, "%s has no film %s", watched_path(watched), key);
+        error_set(err, E_NOT_FOUND, NULL, "videos has no film %s", key);
     return number;
 }
 
@@ -63,7 +70,7 @@ static enum status find(void *state, const char *key, const struct lookup *call,
     const struct reading *reading = watched_use(watched);
     struct video_list found = {.count = 0};
     enum status status = E_NOT_FOUND;
-    uintptr_t number = number_of(watched, reading->data, key, call->err);
+    uintptr_t number = number_of(reading->data, key, call->err);
     if (number) {
         struct word_hit hit = {.entry = number - 1};
         status = answer(reading->data, &hit, 1, 1, call, &found);
@@ -81,7 +88,7 @@ static enum status files_path(struct watched *watched, const char *key, struct a
     const struct reading *reading = watched_use(watched);
     const struct shelf *shelf = reading->data;
     enum status status = E_NOT_FOUND;
-    uintptr_t number = number_of(watched, shelf, key, err);
+    uintptr_t number = number_of(shelf, key, err);
     if (number) {
         *path = arena_printf(arena, "%s/%s", watched_path(watched), shelf->films[number - 1].name);
         status = *path ? OK : error_memory(err);
@@ -104,7 +111,7 @@ static enum status read_captions(const char *path, const struct lookup *call, st
         status = captions_read(call->arena, text, &segments, &captions->count, call->err);
     if (status == E_CORRUPT)
         error_set(call->err, E_CORRUPT, NULL, "%s neither begins with WEBVTT nor has lines with times as SubRip has",
-                  path);
+                  name_of(path));
     if (!status) {
         captions->segments = segments;
         status = captions->count ? OK : E_NOT_FOUND;
@@ -130,7 +137,7 @@ static enum status captions(void *state, const char *key, const char *language, 
     if (status == E_NOT_FOUND)
         error_set(call->err, E_NOT_FOUND, "no_captions",
                   "the film %s has no captions: %s.vtt and %s.srt are missing, empty, or nobody speaks in them", key,
-                  files, files);
+                  name_of(files), name_of(files));
     return status;
 }
 

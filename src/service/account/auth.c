@@ -19,7 +19,7 @@ struct remembered {
     int64_t expires_at;
     enum plan plan;
     unsigned scopes;
-    char account_id[ID_MAX], key_id[ID_MAX];
+    char account_id[ID_MAX], key_id[ID_MAX], key_prefix[KEY_PREFIX_LENGTH + 1];
 };
 
 struct auth {
@@ -111,10 +111,11 @@ static bool recall(struct auth *auth, struct arena *arena, const unsigned char h
         *caller = (struct caller){
             .account_id = arena_copy(arena, slot->account_id),
             .key_id = arena_copy(arena, slot->key_id),
+            .key_prefix = arena_copy(arena, slot->key_prefix),
             .plan = slot->plan,
             .scopes = slot->scopes,
         };
-        found = caller->account_id && caller->key_id;
+        found = caller->account_id && caller->key_id && caller->key_prefix;
     }
     pthread_mutex_unlock(&auth->lock);
     return found;
@@ -123,7 +124,8 @@ static bool recall(struct auth *auth, struct arena *arena, const unsigned char h
 static void remember(struct auth *auth, const unsigned char hash[KEY_HASH_SIZE], bool is_session,
                      const struct caller *caller, int64_t expires_at, unsigned changes)
 {
-    if (strlen(caller->account_id) >= ID_MAX || strlen(caller->key_id) >= ID_MAX)
+    if (strlen(caller->account_id) >= ID_MAX || strlen(caller->key_id) >= ID_MAX ||
+        strlen(caller->key_prefix) > KEY_PREFIX_LENGTH)
         return;
     pthread_mutex_lock(&auth->lock);
     struct remembered *slot = cache_slot(auth, hash);
@@ -139,6 +141,7 @@ static void remember(struct auth *auth, const unsigned char hash[KEY_HASH_SIZE],
     slot->scopes = caller->scopes;
     strcpy(slot->account_id, caller->account_id);
     strcpy(slot->key_id, caller->key_id);
+    strcpy(slot->key_prefix, caller->key_prefix);
     pthread_mutex_unlock(&auth->lock);
 }
 
@@ -211,6 +214,7 @@ static enum status read_caller(struct db *db, struct key_lookup *lookup, const s
     if (status != OK)
         return status;
     lookup->caller->key_id = key->id;
+    lookup->caller->key_prefix = key->prefix;
     lookup->caller->scopes = key->scopes;
     lookup->last_used_at = key->last_used_at;
     lookup->expires_at = key->expires_at;

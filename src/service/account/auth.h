@@ -13,6 +13,7 @@ enum { KEY_LENGTH = 43, KEY_PREFIX_LENGTH = 9, KEY_TEXT_MAX = 200 };
 /* Who asks. The text lives in the arena that was passed. */
 struct caller {
     const char *account_id, *key_id; /* key_id "": somebody at the data folder's socket, without a key */
+    const char *key_prefix;          /* what may be shown of the key; NULL where key_id is "" */
     enum plan plan;
     unsigned scopes; /* of the key */
 };

@@ -5,7 +5,7 @@
 #include <stdio.h>
 
 /* The answer to a caller whose plan lacks a right. */
-static const struct {
+static const struct refusal {
     enum right right;
     enum problem problem;
     const char *detail;
@@ -31,6 +31,22 @@ static void add_limit_headers(struct request *request, const struct limit_state 
 static bool is_for_operators(const struct request *request)
 {
     return request->route->scope == SCOPE_OPERATOR;
+}
+
+/* What the caller's plan lacks for the route; NULL: nothing. */
+static const struct refusal *find_refusal(const struct route *route, const struct caller *caller)
+{
+    for (size_t i = 0; i < COUNT_OF(refusals); i++)
+        if ((route->right & (unsigned)refusals[i].right) && !plan_has(caller->plan, refusals[i].right))
+            return &refusals[i];
+    return NULL;
+}
+
+static bool has_scope(const struct route *route, const struct caller *caller)
+{
+    if (route->scope == SCOPE_OPERATOR)
+        return access_is_operator(caller);
+    return route->scope == SCOPE_NONE || (caller->scopes & route->scope);
 }
 
 bool access_is_operator(const struct caller *caller)
@@ -119,26 +135,22 @@ static bool check_account(struct request *request, const struct caller *caller)
     return false;
 }
 
-static bool check_plan(struct request *request, const struct caller *caller)
+static bool check_plan(struct request *request, const struct route *route)
 {
-    for (size_t i = 0; i < COUNT_OF(refusals); i++) {
-        bool is_needed = (request->route->right & (unsigned)refusals[i].right) != 0;
-        if (!is_needed || plan_has(caller->plan, refusals[i].right))
-            continue;
-        answer_problem(request, refusals[i].problem, "%s", refusals[i].detail);
-        return false;
-    }
-    return true;
+    const struct refusal *refusal = find_refusal(route, caller_of(request));
+    if (refusal)
+        answer_problem(request, refusal->problem, "%s", refusal->detail);
+    return !refusal;
 }
 
-static bool check_scope(struct request *request, const struct caller *caller)
+static bool check_scope(struct request *request, const struct route *route)
 {
+    const struct caller *caller = caller_of(request);
     char needed[SCOPES_TEXT_MAX], given[SCOPES_TEXT_MAX];
-    unsigned scope = request->route->scope;
-    if (scope == SCOPE_NONE || scope == SCOPE_OPERATOR || (caller->scopes & scope))
+    if (has_scope(route, caller))
         return true;
     answer_problem(request, PROBLEM_NO_SCOPE, "This needs a key with the scope %s; this key has %s.",
-                   scopes_text(scope, " or ", needed), scopes_text(caller->scopes, ", ", given));
+                   scopes_text(route->scope, " or ", needed), scopes_text(caller->scopes, ", ", given));
     return false;
 }
 
@@ -148,7 +160,26 @@ static bool check_caller(struct request *request)
     const struct caller *caller = request->user;
     if (is_for_operators(request) && !access_is_operator(caller))
         return refuse_route(request);
-    return check_account(request, caller) && check_plan(request, caller) && check_scope(request, caller);
+    return check_account(request, caller) && check_plan(request, request->route) &&
+           check_scope(request, request->route);
+}
+
+static const struct route *find_route(const struct request *request, const char *method, const char *path)
+{
+    const char *id, *allow;
+    return route_find(&request->context->routes, request->arena, method, path, &id, &allow);
+}
+
+bool access_allows(const struct request *request, const char *method, const char *path)
+{
+    const struct route *route = find_route(request, method, path);
+    return route && !find_refusal(route, caller_of(request)) && has_scope(route, caller_of(request));
+}
+
+bool access_check_as(struct request *request, const char *method, const char *path)
+{
+    const struct route *route = find_route(request, method, path);
+    return route ? check_plan(request, route) && check_scope(request, route) : refuse_route(request);
 }
 
 /* --- callers with a key --- */
@@ -234,6 +265,11 @@ static bool check_key(struct request *request, struct caller *caller)
     return check_token(request, caller, token);
 }
 
+bool access_check_visitor(struct request *request)
+{
+    return check_known(request, caller_of(request)) && request_passes(request);
+}
+
 bool access_take_address(struct request *request)
 {
     return check_address_rate(request);
@@ -272,7 +308,7 @@ static bool authorize_waiting(struct request *request)
 
 bool access_authorize(struct request *request)
 {
-    if (request->route->right == RIGHT_NONE)
+    if (request->route->right == RIGHT_NONE || (request->route->flags & ROUTE_PAGE))
         return true;
     if (request->user)
         return check_known(request, request->user);

@@ -62,6 +62,7 @@ struct api {
     struct record_cache *records;
     struct openapi *openapi;
     struct event_cache *events;
+    struct event_streams *streams;
     struct integration_tests *integration_tests;
     struct index_cache *indexes;
     struct crawler *crawler;

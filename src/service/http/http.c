@@ -62,6 +62,15 @@ static bool has_header(const struct answer *answer, const char *name)
     return header != NULL;
 }
 
+/* Of a route, or instead of the problem that there is none (http_options.no_route). */
+static bool is_page(const struct request *request)
+{
+    const char *type = request->answer.content_type;
+    if (request->route)
+        return request->route->flags & ROUTE_PAGE;
+    return type && strncmp(type, "text/html", strlen("text/html")) == 0;
+}
+
 static void add_headers(const struct http_server *server, struct MHD_Response *response, const struct request *request)
 {
     const struct answer *answer = &request->answer;
@@ -71,7 +80,7 @@ static void add_headers(const struct http_server *server, struct MHD_Response *r
     if (!has_header(answer, "Cache-Control"))
         add_header(response, "Cache-Control", "private, no-cache");
     add_header(response, "X-Content-Type-Options", "nosniff");
-    if (!request->route || !(request->route->flags & ROUTE_PAGE)) {
+    if (!is_page(request)) {
         add_header(response, "Access-Control-Allow-Origin", "*");
         add_header(response, "Access-Control-Expose-Headers",
                    "ETag, Location, Link, Preference-Applied, RateLimit, RateLimit-Policy, Retry-After, X-Request-Id");

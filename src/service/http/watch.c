@@ -48,6 +48,8 @@ static void leave(struct request *request)
 {
     struct watch *watch = request->state;
     waiter_leave(request->context->waiters, &watch->waiter);
+    if (watch->end)
+        watch->end(request);
 }
 
 static void look_again(struct request *request)
@@ -95,9 +97,12 @@ void watch_run_as(struct request *request, watch_look look, const struct watch_w
         answer_no_memory(request);
         return;
     }
+    if (wish->wait && wish->begin && !wish->begin(request))
+        return;
     watch->look = look;
     watch->match = wish->match;
     watch->wait = wish->wait;
+    watch->end = wish->end;
     watch->waiter.request = request;
     watch->waiter.id = wish->id;
     watch->waiter.deadline = clock_mono_ms() + watch->wait * 1000;

@@ -18,9 +18,10 @@ typedef enum watch_verdict (*watch_look)(struct request *request, struct watch *
 struct watch {
     watch_look look;
     struct waiter waiter;
-    long wait;         /* seconds that the caller lets us hold the request; 0: answer at once */
-    const char *match; /* If-None-Match, NULL when absent */
-    char first[96];    /* the ETag at the first look, "" before */
+    long wait;                            /* seconds that the caller lets us hold the request; 0: answer at once */
+    const char *match;                    /* If-None-Match, NULL when absent */
+    char first[96];                       /* the ETag at the first look, "" before */
+    void (*end)(struct request *request); /* of the wish */
 };
 
 /* What a caller wants to watch. */
@@ -28,10 +29,14 @@ struct watch_wish {
     const char *id;    /* of the thing that whoever changes it names to waiters_notify */
     const char *match; /* the ETag that the caller has, as of If-None-Match; NULL: none */
     long wait;         /* seconds that the caller lets us hold the request */
+    /* Before a request that may be held is looked at; false: it has answered a problem. NULL: nothing. */
+    bool (*begin)(struct request *request);
+    void (*end)(struct request *request); /* when a request that was begun ends, however it ends; NULL: nothing */
 };
 
 /* The whole of a handler: looks until there is an answer. What is watched is the thing that request->id names, as the
- * caller's headers wish; or as is wished here. */
+ * caller's headers wish; or as is wished here, where a wish is read once: NULL will do when the handler runs again
+ * (request->state is set then). */
 void watch_run(struct request *request, watch_look look);
 void watch_run_as(struct request *request, watch_look look, const struct watch_wish *wish);
 

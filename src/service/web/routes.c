@@ -23,13 +23,20 @@
         "POST", path, ROUTE_PAGE | ROUTE_SLOW | ROUTE_LARGE, RIGHT_NONE, SCOPE_NONE, LIMIT_OTHER, handle               \
     }
 
+/* Asks nothing of the interface, so that it says itself what the visitor must be allowed: what GET /api/articles/{id}
+ * asks for. */
+#define EVENTS(path)                                                                                                   \
+    {                                                                                                                  \
+        "GET", path, ROUTE_PAGE | ROUTE_READS, RIGHT_API, SCOPE_ARTICLES, LIMIT_STATUS, queue_events                   \
+    }
+
 static const struct route table[] = {
     PAGE("/", home_show),
     PAGE("/sign-in", sign_in_show),
     SENT("/sign-in", sign_in_send),
     SENT("/sign-out", sign_out_send),
     PAGE("/queue", queue_show),
-    {"GET", "/queue/events", ROUTE_READS | ROUTE_PAGE, RIGHT_NONE, SCOPE_NONE, LIMIT_NONE, queue_events},
+    EVENTS("/queue/events"),
     SENT("/queue/{id}/cancel", queue_cancel),
     SENT("/queue/{id}/delete", queue_delete),
     SENT("/queue/{id}/retry", queue_retry),
@@ -39,7 +46,7 @@ static const struct route table[] = {
     SENT_LARGE("/articles/bulk", bulk_send),
     PAGE("/articles/{id}", article_page_show),
     PAGE("/articles/{id}/preview", article_preview_show),
-    {"GET", "/articles/{id}/events", ROUTE_READS | ROUTE_PAGE, RIGHT_NONE, SCOPE_NONE, LIMIT_NONE, queue_events},
+    EVENTS("/articles/{id}/events"),
     SENT("/articles/{id}/polish", article_page_polish),
     SENT("/articles/{id}/deliver", article_page_deliver),
     SENT("/articles/{id}/resend", article_page_resend),

@@ -32,7 +32,7 @@ static void show(struct page *page, const char *next, const char *problem, int s
     markup(page->out,
            "<form method=\"post\" action=\"/sign-in\" class=\"narrow\"><input type=\"hidden\" name=\"next\" "
            "value=\"%s\"><p class=\"field\"><label for=\"key\">API key</label><input id=\"key\" name=\"key\" "
-           "type=\"password\" autocomplete=\"current-password\" required></p><p><button "
+           "type=\"password\" autocomplete=\"current-password\" required autofocus></p><p><button "
            "class=\"primary\">Sign in</button></p></form><p class=\"help\">The first key of a service is in the file "
            "<code>key</code> of its data folder; <code>copydesk keys add</code> makes others.</p>",
            own_address(next));

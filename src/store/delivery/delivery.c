@@ -8,6 +8,11 @@
     "id, account_id, article_id, integration_id, url, event, state, attempts, next_at, claim, last_status, "           \
     "last_error, remote_url, progress, busy_until, created_at, updated_at"
 
+/* With what it is called at both ends. */
+#define NAMED                                                                                                          \
+    COLUMNS ", (SELECT title FROM article WHERE article.id = delivery.article_id), "                                   \
+            "(SELECT name FROM integration WHERE integration.id = delivery.integration_id)"
+
 static const char *const STATES[] = {
     [DELIVERY_PENDING] = "pending",
     [DELIVERY_DELIVERED] = "delivered",
@@ -44,6 +49,14 @@ static void read_delivery(struct db_row *row, void *out)
     delivery->busy_until = row_int(row);
     delivery->created_at = row_int(row);
     delivery->updated_at = row_int(row);
+}
+
+static void read_named(struct db_row *row, void *out)
+{
+    struct delivery *delivery = out;
+    read_delivery(row, out);
+    delivery->article_title = row_text(row);
+    delivery->integration_name = row_text(row);
 }
 
 /* --- queueing and reading --- */
@@ -85,8 +98,8 @@ enum status delivery_insert(struct db *db, const struct delivery *delivery, int6
 enum status delivery_get(struct db *db, struct arena *arena, const char *account_id, const char *id,
                          struct delivery *delivery, struct error *err)
 {
-    enum status status = db_one(db, "SELECT " COLUMNS " FROM delivery WHERE id = $1 AND account_id = $2",
-                                DB_BIND(db_text(id), db_text(account_id)), arena, read_delivery, delivery, err);
+    enum status status = db_one(db, "SELECT " NAMED " FROM delivery WHERE id = $1 AND account_id = $2",
+                                DB_BIND(db_text(id), db_text(account_id)), arena, read_named, delivery, err);
     return status == E_NOT_FOUND ? error_set(err, E_NOT_FOUND, NULL, "there is no delivery %s", id) : status;
 }
 
@@ -94,12 +107,12 @@ enum status delivery_list(struct db *db, struct arena *arena, const char *accoun
                           const char *integration_id, const char *before, size_t limit, struct delivery **deliveries,
                           size_t *count, struct error *err)
 {
-    struct db_list list = {.arena = arena, .read = read_delivery, .size = sizeof(struct delivery)};
+    struct db_list list = {.arena = arena, .read = read_named, .size = sizeof(struct delivery)};
     enum status status = db_all(db,
-                                article_id ? "SELECT " COLUMNS " FROM delivery WHERE account_id = $1 AND "
+                                article_id ? "SELECT " NAMED " FROM delivery WHERE account_id = $1 AND "
                                              "article_id = $2 AND (CAST($3 AS TEXT) IS NULL OR id < $3) "
                                              "ORDER BY id DESC LIMIT $4"
-                                           : "SELECT " COLUMNS " FROM delivery WHERE account_id = $1 AND "
+                                           : "SELECT " NAMED " FROM delivery WHERE account_id = $1 AND "
                                              "integration_id = $2 AND (CAST($3 AS TEXT) IS NULL OR id < $3) "
                                              "ORDER BY id DESC LIMIT $4",
                                 DB_BIND(db_text(account_id), db_text(article_id ? article_id : integration_id),

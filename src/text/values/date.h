@@ -4,7 +4,7 @@
 
 #include "base/base.h"
 
-enum { DATE_DAY_MS = 24 * 60 * 60 * 1000 };
+enum { DATE_DAY_MS = 24 * 60 * 60 * 1000, DATE_TEXT_SIZE = 11 };
 
 /*
  * Reads a date; 0: it is none, or before 1971. Known are
@@ -22,7 +22,7 @@ int64_t date_read(struct str text, int64_t now_ms);
 /* A calendar day; 0: there is no such day since 1971. */
 int64_t date_day(long year, long month, long day);
 
-/* Writes the day of a time as "2026-01-31" into a buffer of 11 bytes. */
+/* Writes the day of a time as "2026-01-31" into a buffer of DATE_TEXT_SIZE bytes. */
 const char *date_day_text(int64_t ms, char *out);
 
 #endif

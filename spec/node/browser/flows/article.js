@@ -8,6 +8,18 @@ async function reloadUntil(visit, shown) {
   await shown.first().waitFor();
 }
 
+// A link of the text opens a tab of its own, and the text stays.
+async function followCitation(visit) {
+  const { page } = visit;
+  const text = page.frameLocator("iframe.preview").first().locator("article");
+  const opened = page.context().waitForEvent("page");
+  await text.locator("a[href^=https]").first().click();
+  const tab = await opened;
+  visit.check(await tab.evaluate(() => window.opener === null), "the tab knows the page that opened it");
+  await tab.close();
+  visit.check((await text.innerText()).length > 2000, "the frame has the text yet");
+}
+
 async function run(visit) {
   const { page } = visit;
   await visit.api("POST", "/api/integrations", { kind: "webhook", name: "Hook", settings: { url: visit.hook } });
@@ -19,6 +31,7 @@ async function run(visit) {
   const text = await page.frameLocator("iframe.preview").first().locator("article").innerText();
   visit.check(text.length > 2000, "the frame has the text");
   await visit.see("finished");
+  await followCitation(visit);
 
   await page.getByRole("button", { name: "Deliver", exact: true }).click();
   await page.waitForURL(/done=delivering/);

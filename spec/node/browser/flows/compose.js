@@ -5,8 +5,12 @@ const { ARTICLES } = require("../visit");
 const { targetKeyword } = ARTICLES.finished;
 
 async function chooseType(visit, name) {
-  await visit.page.getByLabel("Article type").selectOption(name);
-  if (!visit.hasScript) await visit.page.getByRole("button", { name: "Choose" }).click();
+  const type = visit.page.getByLabel("Article type");
+  await type.focus();
+  await visit.page.keyboard.press("ArrowDown"); // chooses nothing yet
+  visit.check(await type.evaluate((select) => select === document.activeElement), "the choice has lost the focus");
+  await type.selectOption(name);
+  await visit.page.getByRole("button", { name: "Choose" }).click();
   await visit.page.waitForURL("**/articles/new?articleType=" + name);
 }
 
@@ -22,6 +26,31 @@ async function leaveAndReturn(visit) {
   visit.equal("", await page.getByLabel("Target keyword").inputValue(), "the draft that was discarded");
 }
 
+// What was typed is still there in the form of another type, and after the session has ended.
+async function keepWhatIsTyped(visit) {
+  const { page } = visit;
+  const typed = () => page.getByLabel("Target keyword").inputValue();
+  await page.getByLabel("Target keyword").fill("a whole thought");
+  const isSet = (name) => page.locator(`[name=${name}]`).isChecked();
+  await page.locator("[name=includeCta]").evaluate((box) => box.click()); // its group is folded
+  const hasCall = await isSet("includeCta");
+  await chooseType(visit, "listicle");
+  visit.equal("a whole thought", await typed(), "the keyword of another type");
+  visit.equal(hasCall, await isSet("includeCta"), "the box of both types");
+  visit.check(await isSet("enableAutomaticLength"), "the box that the first type has not got is no longer checked");
+  await page.context().clearCookies();
+  await page.getByRole("button", { name: "Queue the article" }).click();
+  await page.waitForURL(/sign-in/);
+  visit.check((await visit.message()).includes("Your session has ended"), "it does not say that the session has ended");
+  await visit.see("session-ended");
+  await visit.signIn();
+  visit.equal("/articles/new?articleType=listicle", visit.path(), "after signing in again");
+  visit.equal("a whole thought", await typed(), "the keyword after signing in again");
+  await page.getByRole("button", { name: "Discard the draft" }).click();
+  await chooseType(visit, "blog_post");
+  visit.equal("", await typed(), "the keyword that was discarded");
+}
+
 async function run(visit) {
   const { page } = visit;
   visit.expect("status of 400");
@@ -34,6 +63,7 @@ async function run(visit) {
   await chooseType(visit, "blog_post");
   visit.equal(0, await page.locator("[name=numberOfItems]").count(), "what does not apply to a blog post");
   if (visit.hasScript) await leaveAndReturn(visit);
+  if (visit.hasScript) await keepWhatIsTyped(visit);
 
   await page.getByText("Research and real-time data").click();
   await page.locator("[name=urls]").fill("nowhere");
@@ -46,6 +76,7 @@ async function run(visit) {
   await page.getByRole("button", { name: "Queue the article" }).click();
   await page.waitForURL(/done=queued/);
   visit.equal("The article was queued.", await visit.message(), "the message");
+  if (visit.hasScript) visit.equal(null, await page.evaluate(() => localStorage.getItem("article")), "the draft");
   await visit.open("/queue");
   await visit.waitForState(targetKeyword, "finished");
   await visit.see("queue");

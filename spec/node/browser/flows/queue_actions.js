@@ -26,8 +26,8 @@ async function run(visit) {
   await visit.see("filtered");
 
   await visit.press("lattice", "Try again");
-  visit.equal("The article was queued.", await visit.message(), "after trying again");
-  visit.equal("/queue?status=failed&done=queued", visit.path(), "it comes back to the same filter");
+  visit.equal("The article was queued again, as a new one. See it", await visit.message(), "after trying again");
+  visit.check(visit.path().startsWith("/queue?status=failed&done=again"), "it comes back to the same filter");
   await page.getByRole("link", { name: "All", exact: true }).click();
   await visit.row("lattice").nth(1).waitFor();
 
@@ -36,7 +36,10 @@ async function run(visit) {
   await visit.waitForState("rosemary", "failed");
   await visit.see("cancelled");
 
-  await visit.press("herb garden", "Delete");
+  await visit.row("herb garden").getByText("Delete", { exact: true }).click();
+  visit.equal(1, await visit.row("herb garden").count(), "rows before it is said for good");
+  await visit.see("deleting");
+  await visit.press("herb garden", "Delete now");
   visit.equal("The article was deleted.", await visit.message(), "after deleting");
   visit.equal(0, await visit.row("herb garden").count(), "rows of what was deleted");
   await visit.see("deleted");

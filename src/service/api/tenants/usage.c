@@ -4,7 +4,7 @@
 #include "service/api/tenants/account.h"
 #include "text/values/date.h"
 
-enum { DAYS_SHOWN = 30, DATE_LENGTH = 10 };
+enum { DATE_LENGTH = 10 };
 
 struct usage {
     struct request *request;
@@ -77,7 +77,7 @@ static bool read_days(struct usage *usage)
     size_t count = 0;
     int64_t today = clock_now_ms() / DATE_DAY_MS * DATE_DAY_MS;
     int64_t last = usage->to_text ? read_day(usage->to_text) : today;
-    int64_t first = usage->from_text ? read_day(usage->from_text) : last - (DAYS_SHOWN - 1) * (int64_t)DATE_DAY_MS;
+    int64_t first = usage->from_text ? read_day(usage->from_text) : last - (USAGE_DAYS - 1) * (int64_t)DATE_DAY_MS;
     if (usage->from_text && !first)
         faults[count++] = bad_from;
     if (usage->to_text && !last)

@@ -6,6 +6,8 @@
 #include "service/api/fields/fields.h"
 #include "service/api/fields/members.h"
 
+enum { USAGE_DAYS = 30 /* where the first day is not said */ };
+
 extern const struct fields usage_fields;
 extern const struct members usage_members;
 

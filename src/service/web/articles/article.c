@@ -2,47 +2,50 @@
 
 #include "service/web/articles/article_forms.h"
 #include "service/web/articles/article_run.h"
+#include "service/web/articles/article_state.h"
 #include "service/web/frame/ask.h"
 #include "service/web/integrations/delivery_table.h"
 
 enum { REFRESH_SECONDS = 5 };
-
-static bool is_open(const json_t *record)
-{
-    const char *status = text_of(record, "status");
-    return strcmp(status, "queued") == 0 || strcmp(status, "processing") == 0;
-}
 
 /* --- where it stands --- */
 
 static const struct {
     const char *code, *advice;
 } advices[] = {
-    {"cancelled", "It was cancelled; the queue's \"Try again\" writes it anew."},
+    {"cancelled", "It can be written anew."},
     {"no_sources", "Give pages to draw from (urls), switch real-time data on, or add documents to the library."},
 };
 
+static void write_retry(struct page *page)
+{
+    markup(page->out, "<form method=\"post\" action=\"/queue/%s/retry\">", page->request->id);
+    page_form_token(page);
+    buf_str(page->out, "<button>Try again</button></form>");
+}
+
 static void write_error(struct page *page, const json_t *article)
 {
-    const char *code = text_of(article, "errorCode"), *advice = "\"Try again\" in the queue asks for it once more.";
+    const char *code = text_of(article, "errorCode"), *error = text_of(article, "error"), *advice = "";
     if (strcmp(text_of(article, "status"), "failed") != 0)
         return;
     for (size_t i = 0; i < COUNT_OF(advices); i++)
         if (strcmp(advices[i].code, code) == 0)
             advice = advices[i].advice;
-    markup(page->out, "<p class=\"problem\" role=\"alert\">%s</p><p>%s</p>", text_of(article, "error"), advice);
+    if (strcmp(code, "cancelled") != 0)
+        markup(page->out, "<p class=\"problem\" role=\"alert\">%s</p>", error);
+    if (advice[0])
+        markup(page->out, "<p>%s</p>", advice);
+    write_retry(page);
 }
 
 static void write_state(struct page *page, const json_t *record)
 {
-    const char *status = text_of(record, "status");
-    markup(page->out,
-           "<div data-id=\"%s\" data-updated=\"%lld\" class=\"standing\"><p><span class=\"state %s\">%s</span>",
-           text_of(record, "articleId"), integer_of(record, "updatedAt"), status, status);
-    if (is_open(record))
-        markup(page->out, "<progress max=\"100\" value=\"%d\" aria-label=\"Progress\"></progress>",
-               (int)(100 * number_of(record, "progress")));
-    markup(page->out, "<span class=\"detail\">%s</span></p></div>", text_of(record, "statusDetail"));
+    bool is_failed = strcmp(text_of(record, "status"), "failed") == 0; /* then what is said stands below */
+    markup(page->out, "<div data-id=\"%s\" data-updated=\"%lld\" class=\"standing\"><p>", text_of(record, "articleId"),
+           integer_of(record, "updatedAt"));
+    article_state_write(page, record, is_failed ? "" : text_of(record, "statusDetail"));
+    buf_str(page->out, "</p></div>");
 }
 
 static void write_facts(struct page *page, const json_t *record)
@@ -51,7 +54,9 @@ static void write_facts(struct page *page, const json_t *record)
     markup(page->out,
            "<dl class=\"facts\"><dt>Keyword</dt><dd>%s</dd><dt>Type</dt><dd>%s</dd><dt>Model</dt><dd>%s</dd>",
            text_of(config, "targetKeyword"), text_of(config, "articleType"), text_of(config, "modelVersion"));
-    markup(page->out, "<dt>Words charged</dt><dd>%lld</dd><dt>Queued</dt><dd>", integer_of(record, "wordsCharged"));
+    buf_str(page->out, "<dt>Words charged</dt><dd>");
+    markup_number(page->out, integer_of(record, "wordsCharged"));
+    buf_str(page->out, "</dd><dt>Queued</dt><dd>");
     markup_time(page->out, integer_of(record, "createdAt"), clock_now_ms());
     buf_str(page->out, "</dd></dl>");
 }
@@ -96,11 +101,10 @@ static void write_sources(struct page *page, const json_t *sources)
 
 static void write_text(struct page *page, const char *html, const char *title, const char *version)
 {
-    const char *id = page->request->id;
-    markup(page->out,
-           "<section><h2>%s</h2><iframe class=\"preview\" sandbox title=\"%s\" src=\"/articles/%s/preview%s%s\" "
-           "loading=\"lazy\"></iframe>",
-           title, title, id, version[0] ? "?version=" : "", version);
+    markup(page->out, "<section><h2>%s</h2>", title);
+    page_frame(
+        page, title,
+        page_printf(page, "/articles/%s/preview%s%s", page->request->id, version[0] ? "?version=" : "", version));
     markup(
         page->out,
         "<details><summary>HTML source</summary><label for=\"source%s\">HTML of this version</label>"
@@ -170,7 +174,7 @@ static void show(struct page *page, const json_t *problem, int status)
     }
     const json_t *record = answers.record.json;
     const char *title = text_of(record, "title");
-    page->refresh = is_open(record) ? REFRESH_SECONDS : 0;
+    page->refresh = article_state_is_open(record) ? REFRESH_SECONDS : 0;
     page_begin(page, title[0] ? title : text_of(json_object_get(record, "config"), "targetKeyword"), "/queue");
     if (problem)
         markup(page->out, "<p class=\"problem\" role=\"alert\">%s</p>", text_of(problem, "detail"));

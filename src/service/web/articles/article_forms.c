@@ -23,7 +23,8 @@ void polish_form_write(struct page *page, const struct form *sent)
     }
     markup(page->out,
            "</fieldset><p class=\"field\"><label for=\"instructions\">Instructions of your own</label>"
-           "<textarea id=\"instructions\" name=\"instructions\" rows=\"3\" maxlength=\"1024\">\n%s</textarea></p>"
+           "<textarea id=\"instructions\" name=\"instructions\" dir=\"auto\" rows=\"3\" "
+           "maxlength=\"1024\">\n%s</textarea></p>"
            "<p><button>Polish</button></p></form>",
            sent ? form_value(sent, "instructions") : "");
 }

@@ -9,6 +9,7 @@ struct part {
     const char *list, *title;
     struct {
         const char *name, *label;
+        bool is_number;
     } columns[COLUMNS_MOST];
 };
 
@@ -16,21 +17,25 @@ static const struct part parts[] = {
     {"steps",
      "Steps",
      {{"name", "Step"},
-      {"seconds", "Seconds"},
-      {"calls", "Calls"},
-      {"inputTokens", "Tokens read"},
-      {"outputTokens", "Tokens written"}}},
+      {"seconds", "Seconds", true},
+      {"calls", "Calls", true},
+      {"inputTokens", "Tokens read", true},
+      {"outputTokens", "Tokens written", true}}},
     {"calls",
      "Calls to models",
      {{"step", "For"},
       {"model", "Model"},
-      {"seconds", "Seconds"},
-      {"inputTokens", "Tokens read"},
-      {"outputTokens", "Tokens written"},
+      {"seconds", "Seconds", true},
+      {"inputTokens", "Tokens read", true},
+      {"outputTokens", "Tokens written", true},
       {"status", "Result"}}},
     {"searches",
      "Searches",
-     {{"query", "Asked"}, {"source", "Where"}, {"results", "Results"}, {"seconds", "Seconds"}, {"status", "Result"}}},
+     {{"query", "Asked"},
+      {"source", "Where"},
+      {"results", "Results", true},
+      {"seconds", "Seconds", true},
+      {"status", "Result"}}},
     {"sources",
      "Sources that were looked at",
      {{"title", "Source"}, {"url", "Address"}, {"used", "Used"}, {"why", "Why"}}},
@@ -41,7 +46,7 @@ static void write_value(struct buf *out, const json_t *value)
     if (json_is_string(value))
         markup(out, "%s", json_string_value(value));
     else if (json_is_integer(value))
-        markup(out, "%lld", (long long)json_integer_value(value));
+        markup_number(out, (long long)json_integer_value(value));
     else if (json_is_real(value))
         buf_printf(out, "%.2f", json_real_value(value));
     else if (json_is_boolean(value))
@@ -53,11 +58,11 @@ static void write_row(struct buf *out, const struct part *part, const json_t *en
     buf_str(out, "<tr>");
     for (size_t c = 0; c < COLUMNS_MOST && part->columns[c].name; c++) {
         const json_t *value = json_object_get(entry, part->columns[c].name);
-        bool is_number = json_is_number(value);
         if (c == 0)
             buf_str(out, "<th scope=\"row\">");
         else
-            markup(out, is_number ? "<td class=\"number\" data-label=\"%s\">" : "<td data-label=\"%s\">",
+            markup(out,
+                   part->columns[c].is_number ? "<td class=\"number\" data-label=\"%s\">" : "<td data-label=\"%s\">",
                    part->columns[c].label);
         write_value(out, value);
         buf_str(out, c == 0 ? "</th>" : "</td>");
@@ -72,7 +77,9 @@ static void write_part(struct buf *out, const struct part *part, const json_t *l
     markup(out, "<details><summary>%s (%zu)</summary><table class=\"stacked\"><thead><tr>", part->title,
            json_array_size(list));
     for (size_t c = 0; c < COLUMNS_MOST && part->columns[c].name; c++)
-        markup(out, "<th scope=\"col\">%s</th>", part->columns[c].label);
+        markup(out,
+               part->columns[c].is_number ? "<th scope=\"col\" class=\"number\">%s</th>" : "<th scope=\"col\">%s</th>",
+               part->columns[c].label);
     buf_str(out, "</tr></thead><tbody>\n");
     json_array_foreach (list, i, entry) {
         write_row(out, part, entry);
@@ -85,7 +92,8 @@ void article_run_write(struct page *page, const json_t *run)
     const json_t *cost = json_object_get(run, "cost");
     buf_str(page->out, "<h2>How it came about</h2>");
     if (json_is_number(cost))
-        buf_printf(page->out, "<p>The calls to models cost %.4f.</p>", json_number_value(cost));
+        buf_printf(page->out, "<p>The calls to models cost %.4f, in the currency of the configured prices.</p>",
+                   json_number_value(cost));
     for (size_t i = 0; i < COUNT_OF(parts); i++) {
         const json_t *list = json_object_get(run, parts[i].list);
         if (json_array_size(list))

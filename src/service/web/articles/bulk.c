@@ -206,12 +206,13 @@ static void write_once(const struct bulk *bulk)
 static void write_form(const struct bulk *bulk)
 {
     struct page *page = bulk->page;
-    markup(page->out, "<form method=\"post\" action=\"/articles/bulk\" data-draft=\"bulk-%s\"%s>",
-           bulk->form.type->name, bulk->form.sent ? " data-shown-again" : "");
+    markup(page->out, "<form method=\"post\" action=\"/articles/bulk\" data-draft=\"bulk\"%s>",
+           bulk->form.sent ? " data-shown-again" : "");
     page_form_token(page);
     write_once(bulk);
-    buf_str(page->out, "<p class=\"field\"><label for=\"list\">Keywords</label><textarea id=\"list\" name=\"list\" "
-                       "rows=\"12\" required aria-describedby=\"list-help\" data-takes-file>\n");
+    buf_str(page->out,
+            "<p class=\"field\"><label for=\"list\">Keywords</label><textarea id=\"list\" name=\"list\" dir=\"auto\" "
+            "rows=\"12\" required aria-describedby=\"list-help\" data-takes-file>\n");
     write_list(bulk);
     markup(page->out,
            "</textarea><span class=\"help\" id=\"list-help\">One a line, %d at most. Or a table as CSV whose first "
@@ -239,7 +240,7 @@ static void show(struct bulk *bulk)
 void bulk_show(struct request *request)
 {
     struct page *page = page_enter(request);
-    if (page)
+    if (page && page_may(page, "POST", "/api/articles/v2"))
         show(&(struct bulk){
             .page = page, .form.type = param_form_type(form_value(&page->query, "articleType")), .status = 200});
 }
@@ -248,7 +249,7 @@ void bulk_send(struct request *request)
 {
     struct page *page = page_enter_form(request);
     struct bulk bulk = {.page = page, .status = 200};
-    if (!page)
+    if (!page || !page_may(page, "POST", "/api/articles/v2"))
         return;
     bulk.form.type = param_form_type(form_value(&page->form, "articleType"));
     bulk.form.sent = &page->form;

@@ -14,7 +14,7 @@ static void show(struct page *page, struct param_form *form, int status)
     type_form_write(page, "/articles/new", form->type);
     if (form->problem)
         markup(page->out, "<p class=\"problem\" role=\"alert\">%s</p>", text_of(form->problem, "detail"));
-    markup(page->out, "<form method=\"post\" action=\"/articles/new\" data-draft=\"article-%s\"%s>", form->type->name,
+    markup(page->out, "<form method=\"post\" action=\"/articles/new\" data-draft=\"article\"%s>",
            form->sent ? " data-shown-again" : "");
     page_form_token(page);
     markup(page->out, "<input type=\"hidden\" name=\"once\" value=\"%s\">", once);
@@ -26,7 +26,7 @@ static void show(struct page *page, struct param_form *form, int status)
 void compose_show(struct request *request)
 {
     struct page *page = page_enter(request);
-    if (!page)
+    if (!page || !page_may(page, "POST", "/api/articles/v2"))
         return;
     struct param_form form = {.type = param_form_type(form_value(&page->query, "articleType"))};
     show(page, &form, 200);

@@ -139,7 +139,7 @@ static void write_select(struct page *page, const struct param_form *form, const
 
 static void write_lines(struct page *page, const struct param_form *form, const struct param *param)
 {
-    buf_str(page->out, "<textarea rows=\"3\"");
+    buf_str(page->out, "<textarea rows=\"3\" dir=\"auto\"");
     write_attributes(page, form, param);
     markup(page->out, ">\n%s</textarea>", value_of(page, form, param));
 }
@@ -147,7 +147,10 @@ static void write_lines(struct page *page, const struct param_form *form, const 
 static void write_line(struct page *page, const struct param_form *form, const struct param *param)
 {
     bool is_number = param->type == PARAM_INTEGER;
-    markup(page->out, "<input type=\"%s\"", is_number ? "number" : param->format == FORMAT_URL ? "url" : "text");
+    markup(page->out, "<input type=\"%s\" dir=\"auto\"",
+           is_number                     ? "number"
+           : param->format == FORMAT_URL ? "url"
+                                         : "text");
     write_attributes(page, form, param);
     if (is_number && param->maximum)
         buf_printf(page->out, " min=\"%ld\" max=\"%ld\"", param->minimum, param->maximum);

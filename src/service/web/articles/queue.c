@@ -1,16 +1,12 @@
 #include "service/web/articles/queue.h"
 
 #include "service/http/answer.h"
+#include "service/web/articles/article_state.h"
 #include "service/web/frame/ask.h"
 
 enum { REFRESH_SECONDS = 5 };
 
-static const struct {
-    const char *status, *name;
-} filters[] = {
-    {"", "All"}, {"queued", "Queued"}, {"processing", "Writing"}, {"finished", "Finished"}, {"failed", "Failed"},
-};
-
+static const char *const filters[] = {"", "queued", "processing", "finished", "failed"};
 static const char *const arguments[] = {"status", "q", "cursor", NULL};
 
 static void write_filters(struct page *page)
@@ -18,16 +14,18 @@ static void write_filters(struct page *page)
     const char *chosen = form_value(&page->query, "status");
     buf_str(page->out, "<nav aria-label=\"Filter\" class=\"filter\"><ul>");
     for (size_t i = 0; i < COUNT_OF(filters); i++) {
-        bool is_chosen = strcmp(filters[i].status, chosen) == 0;
-        markup(page->out, "<li><a href=\"/queue?status=%s&amp;q=", filters[i].status);
+        const char *name = filters[i][0] ? article_state_label(filters[i]) : "All";
+        bool is_chosen = strcmp(filters[i], chosen) == 0;
+        markup(page->out, "<li><a href=\"/queue?status=%s&amp;q=", filters[i]);
         markup_query(page->out, form_value(&page->query, "q"));
-        markup(page->out, is_chosen ? "\" aria-current=\"true\">%s</a></li>" : "\">%s</a></li>", filters[i].name);
+        markup(page->out, is_chosen ? "\" aria-current=\"true\">%s</a></li>" : "\">%s</a></li>", name);
     }
     buf_str(page->out, "</ul></nav>");
     markup(page->out,
            "<form method=\"get\" action=\"/queue\" role=\"search\" class=\"line\"><input type=\"hidden\" "
            "name=\"status\" value=\"%s\">"
-           "<label for=\"q\">Keyword or title</label> <input id=\"q\" name=\"q\" maxlength=\"200\" value=\"%s\"> "
+           "<label for=\"q\">Keyword or title</label> <input id=\"q\" name=\"q\" dir=\"auto\" maxlength=\"200\" "
+           "value=\"%s\"> "
            "<button>Search</button></form>",
            chosen, form_value(&page->query, "q"));
 }
@@ -36,58 +34,50 @@ static void write_filters(struct page *page)
 
 struct action {
     const char *name, *label;
-    bool is_for_open;   /* for articles that have not ended */
-    bool is_for_failed; /* for those that failed alone */
+    bool is_for_open;    /* for articles that have not ended */
+    bool is_for_failed;  /* for those that failed alone */
+    const char *warning; /* of what cannot be undone; NULL: it is done at once */
 };
 
 static const struct action actions[] = {
-    {"cancel", "Cancel", true, false},
-    {"retry", "Try again", false, true},
-    {"delete", "Delete", false, false},
+    {"cancel", "Cancel", true, false, NULL},
+    {"retry", "Try again", false, true, NULL},
+    {"delete", "Delete", false, false, "Its text and its pictures are deleted for good."},
 };
 
-static bool is_open(const char *status)
-{
-    return strcmp(status, "queued") == 0 || strcmp(status, "processing") == 0;
-}
-
-static bool is_offered(const struct action *action, const char *status)
+static bool is_offered(const struct action *action, const json_t *article)
 {
     if (action->is_for_failed)
-        return strcmp(status, "failed") == 0;
-    return action->is_for_open == is_open(status);
+        return strcmp(text_of(article, "status"), "failed") == 0;
+    return action->is_for_open == article_state_is_open(article);
+}
+
+static void write_action(struct page *page, const struct action *action, const char *id, const char *name)
+{
+    const char *address = page_printf(page, "/queue/%s/%s", id, action->name), *back = page_query(page, arguments);
+    if (action->warning) {
+        page_ask_first(page, &(struct page_deed){address, action->label, name, action->warning, back});
+        return;
+    }
+    markup(page->out, "<form method=\"post\" action=\"%s\"><input type=\"hidden\" name=\"back\" value=\"%s\">", address,
+           back);
+    page_form_token(page);
+    markup(page->out, "<button aria-label=\"%s %s\">%s</button></form>", action->label, name, action->label);
 }
 
 static void write_actions(struct page *page, const json_t *article, const char *name)
 {
-    const char *id = text_of(article, "articleId"), *status = text_of(article, "status");
-    for (size_t i = 0; i < COUNT_OF(actions); i++) {
-        if (!is_offered(&actions[i], status))
-            continue;
-        markup(page->out,
-               "<form method=\"post\" action=\"/queue/%s/%s\"><input type=\"hidden\" name=\"back\" value=\"%s\">", id,
-               actions[i].name, page_query(page, arguments));
-        page_form_token(page);
-        markup(page->out, "<button aria-label=\"%s %s\">%s</button></form>", actions[i].label, name, actions[i].label);
-    }
-}
-
-static const char *filter_name(const char *status)
-{
-    for (size_t i = 0; i < COUNT_OF(filters); i++)
-        if (strcmp(filters[i].status, status) == 0)
-            return filters[i].name;
-    return status;
+    for (size_t i = 0; i < COUNT_OF(actions); i++)
+        if (is_offered(&actions[i], article))
+            write_action(page, &actions[i], text_of(article, "articleId"), name);
 }
 
 static void write_state(struct page *page, const json_t *article)
 {
-    const char *status = text_of(article, "status"), *error = text_of(article, "error");
-    markup(page->out, "<td data-label=\"Status\"><span class=\"state %s\">%s</span>", status, filter_name(status));
-    if (is_open(status))
-        markup(page->out, "<progress max=\"100\" value=\"%d\" aria-label=\"Progress\"></progress>",
-               (int)(100 * number_of(article, "progress")));
-    markup(page->out, "<span class=\"detail\">%s</span></td>", error[0] ? error : text_of(article, "statusDetail"));
+    const char *error = text_of(article, "error");
+    buf_str(page->out, "<td data-label=\"Status\">");
+    article_state_write(page, article, error[0] ? error : text_of(article, "statusDetail"));
+    buf_str(page->out, "</td>");
 }
 
 static void write_row(struct page *page, const json_t *article)
@@ -95,14 +85,16 @@ static void write_row(struct page *page, const json_t *article)
     const char *title = text_of(article, "title");
     const char *keyword = text_of(json_object_get(article, "config"), "targetKeyword");
     const char *name = title[0] ? title : keyword;
-    markup(page->out, "<tr data-id=\"%s\" data-updated=\"%lld\"><th scope=\"row\"><a href=\"/articles/%s\">%s</a>",
+    markup(page->out,
+           "<tr data-id=\"%s\" data-updated=\"%lld\"><th scope=\"row\"><a dir=\"auto\" href=\"/articles/%s\">%s</a>",
            text_of(article, "articleId"), integer_of(article, "updatedAt"), text_of(article, "articleId"), name);
     if (title[0])
-        markup(page->out, "<span class=\"detail\">%s</span>", keyword);
+        markup(page->out, "<span class=\"detail\" dir=\"auto\">%s</span>", keyword);
     buf_str(page->out, "</th>");
     write_state(page, article);
-    markup(page->out, "<td data-label=\"Words\" class=\"number\">%lld</td><td data-label=\"Changed\">",
-           integer_of(article, "wordsCharged"));
+    buf_str(page->out, "<td data-label=\"Words\" class=\"number\">");
+    markup_number(page->out, integer_of(article, "wordsCharged"));
+    buf_str(page->out, "</td><td data-label=\"Changed\">");
     markup_time(page->out, integer_of(article, "updatedAt"), clock_now_ms());
     buf_str(page->out, "</td><td class=\"actions\">");
     write_actions(page, article, name);
@@ -134,9 +126,11 @@ static void write_table(struct page *page, const json_t *list)
         buf_str(page->out, "<p>There are no articles here.</p>");
         return;
     }
-    buf_str(page->out, "<table class=\"stacked\"><thead><tr><th scope=\"col\">Article</th><th scope=\"col\">Status</th>"
-                       "<th scope=\"col\">Words</th><th scope=\"col\">Changed</th><th scope=\"col\">Actions</th></tr>"
-                       "</thead><tbody>\n");
+    buf_str(
+        page->out,
+        "<table class=\"stacked\"><thead><tr><th scope=\"col\">Article</th><th scope=\"col\">Status</th>"
+        "<th scope=\"col\" class=\"number\">Words</th><th scope=\"col\">Changed</th><th scope=\"col\">Actions</th></tr>"
+        "</thead><tbody>\n");
     json_array_foreach (list, i, article) {
         write_row(page, article);
     }
@@ -148,7 +142,7 @@ static bool has_open(const json_t *list)
     size_t i;
     json_t *article;
     json_array_foreach (list, i, article) {
-        if (is_open(text_of(article, "status")))
+        if (article_state_is_open(article))
             return true;
     }
     return false;
@@ -227,7 +221,7 @@ void queue_retry(struct request *request)
         return;
     if (ask(page, &reply, "GET", NULL, "/api/articles/%s", request->id) &&
         ask(page, &reply, "POST", json_incref(json_object_get(reply.json, "config")), "/api/articles/v2"))
-        go_back(page, "queued");
+        go_back(page, page_printf(page, "again&article=%s", text_of(reply.json, "articleId")));
     else
         page_problem(page);
 }

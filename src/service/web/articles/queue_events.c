@@ -1,11 +1,13 @@
 #include "service/web/articles/queue_events.h"
 
+#include "service/api/access.h"
 #include "service/api/api.h"
 #include "service/api/fields/members.h"
 #include "service/http/answer.h"
 #include "service/http/json.h"
 #include "service/http/watch.h"
 #include "service/web/articles/event_cache.h"
+#include "service/web/articles/event_streams.h"
 #include "service/web/frame/visitor.h"
 
 #include <stdio.h>
@@ -13,7 +15,8 @@
 enum {
     ROWS = 20, /* of a page of the queue */
     HOLD_SECONDS = 55,
-    RETRY_MS = 400 /* between two events: how long the browser waits before it asks again */
+    BUSY_SECONDS = 5, /* until an account that has all its streams open may ask again */
+    RETRY_MS = 400    /* between two events: how long the browser waits before it asks again */
 };
 
 struct shown {
@@ -145,22 +148,58 @@ static enum watch_verdict look(struct request *request, struct watch *watch, str
     return verdict;
 }
 
-void queue_events(struct request *request)
+/* A connection that is refused ends: it is the connections that are bounded. */
+static bool begin(struct request *request)
+{
+    struct error err;
+    enum status status = event_streams_begin(api_of(request)->streams, request->account_id, &err);
+    if (status == OK)
+        return true;
+    if (status != E_LIMIT) {
+        answer_error(request, &err);
+        return false;
+    }
+    answer_problem(request, PROBLEM_RATE, "%s", err.message);
+    answer_header(request, "Retry-After", "%d", BUSY_SECONDS);
+    request->answer.close = true;
+    return false;
+}
+
+static void end(struct request *request)
+{
+    event_streams_end(api_of(request)->streams, request->account_id);
+}
+
+/* False: a problem was answered. */
+static bool enter(struct request *request)
 {
     struct error err;
     struct visitor visitor;
     enum status status = visitor_find(request, &visitor, &err);
+    if (status == OK)
+        return access_check_visitor(request);
     if (status == E_NOT_FOUND)
         answer_problem(request, PROBLEM_NO_KEY, "Nobody is signed in.");
-    else if (status != OK)
+    else
         answer_error(request, &err);
-    if (status != OK)
+    return false;
+}
+
+void queue_events(struct request *request)
+{
+    if (request->state) { /* it runs again */
+        watch_run_as(request, look, NULL);
+        return;
+    }
+    if (!enter(request))
         return;
     const char *known = request_header(request, "Last-Event-ID");
     const struct watch_wish wish = {
         .id = watched_of(request),
         .match = known ? known : "", /* a page just opened is answered at once: the queue may have changed meanwhile */
         .wait = HOLD_SECONDS,
+        .begin = begin,
+        .end = end,
     };
     watch_run_as(request, look, &wish);
 }

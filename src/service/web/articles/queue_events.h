@@ -8,8 +8,9 @@
  * GET /queue/events?status=&cursor=, as a server-sent event: where each article of that page stands (`articleId,
  * status, statusDetail, updatedAt, progress`), as soon as it differs from what Last-Event-ID names, and at the latest
  * after 55 seconds. The answer ends then; the browser asks again by itself. So an open page costs what a held status
- * request costs. With `ids`, separated by commas, it is of these articles: a search, which may read all articles of the
- * account, is not to be done again at each change. GET /articles/{id}/events is the same of one article.
+ * request costs; more than EVENT_STREAMS_MOST of an account are not held at once (event_streams.h). With `ids`,
+ * separated by commas, it is of these articles: a search, which may read all articles of the account, is not to be done
+ * again at each change. GET /articles/{id}/events is the same of one article.
  */
 void queue_events(struct request *request);
 

@@ -16,7 +16,7 @@ void type_form_write(struct page *page, const char *path, const struct param_art
     const struct param_article_type *types = params_article_types(&count);
     markup(page->out,
            "<form method=\"get\" action=\"%s\" class=\"line\"><label for=\"articleType\">Article type</label>"
-           "<select id=\"articleType\" name=\"articleType\" data-submits>",
+           "<select id=\"articleType\" name=\"articleType\">",
            path);
     for (size_t i = 0; i < count; i++) {
         markup(page->out, "<option value=\"%s\"%s>", types[i].name, &types[i] == now ? " selected" : "");

@@ -21,7 +21,8 @@
       const bar = shown[i].querySelector("progress");
       if (!bar) return;
       bar.value = Math.floor(article.progress * 100);
-      bar.parentNode.querySelector(".detail").textContent = article.statusDetail;
+      const isSaid = article.statusDetail === shown[i].querySelector(".state").textContent;
+      bar.parentNode.querySelector(".detail").textContent = isSaid ? "" : article.statusDetail;
     });
     return true;
   }
@@ -31,10 +32,13 @@
     if (!answer.ok) return;
     const page = new DOMParser().parseFromString(await answer.text(), "text/html").getElementById(queue.id);
     if (!page) return location.reload();
-    const focused = document.activeElement && document.activeElement.getAttribute("aria-label");
+    const label = (element) => element && (element.getAttribute("aria-label") || element.textContent);
+    const focused = document.activeElement !== document.body && label(document.activeElement);
+    const opened = new Set(Array.from(queue.querySelectorAll("details[open] > summary"), label));
     queue.replaceChildren(...page.childNodes);
     queue.dataset.events = page.dataset.events;
-    const again = focused && Array.from(queue.querySelectorAll("button")).find((b) => b.getAttribute("aria-label") === focused);
+    queue.querySelectorAll("details > summary").forEach((summary) => { summary.parentNode.open = opened.has(label(summary)); });
+    const again = focused && Array.from(queue.querySelectorAll("button, summary")).find((b) => label(b) === focused);
     if (again) again.focus();
   }
 
@@ -95,32 +99,28 @@
   addAll();
 })();
 
-// A choice that shows another form as soon as it is made.
-(function submitChoices() {
-  document.querySelectorAll("select[data-submits]").forEach((select) => {
-    select.addEventListener("change", () => select.form.requestSubmit());
-  });
-})();
-
-// A form that is kept in this browser until it is sent, and offered again.
+// A form that is kept in this browser until what it asks for is queued, and offered again: whatever else was answered,
+// and with another choice of fields too, of which those that both have are filled in.
 (function keepDrafts() {
   const form = document.querySelector("form[data-draft]");
   if (!form || !window.localStorage) return;
   const name = form.dataset.draft;
+  sessionStorage.removeItem("sent"); // it was answered with the form
   const secret = new Set(["token", "once"]);
-  const read = () => Array.from(new FormData(form)).filter(([key]) => !secret.has(key));
+  const isBox = (input) => input.type === "checkbox";
+  const inputs = () => Array.from(form.elements).filter((input) =>
+    input.name && !secret.has(input.name) && !["hidden", "submit"].includes(input.type));
+  const read = () => inputs().map((input) => [input.name, isBox(input) ? input.checked : input.value]);
 
   function fill(fields) {
     const given = new Map(fields);
-    Array.from(form.elements).forEach((input) => {
-      if (!input.name || secret.has(input.name)) return;
-      if (input.type === "checkbox") input.checked = given.has(input.name);
-      else if (given.has(input.name)) input.value = given.get(input.name);
+    inputs().filter((input) => given.has(input.name)).forEach((input) => {
+      input[isBox(input) ? "checked" : "value"] = given.get(input.name);
     });
   }
 
   function offer(fields) {
-    const first = JSON.stringify(read());
+    const first = read();
     fill(fields);
     const note = document.createElement("p");
     note.className = "message";
@@ -129,7 +129,7 @@
     const button = document.createElement("button");
     button.type = "button";
     button.textContent = "Discard the draft";
-    button.addEventListener("click", () => { localStorage.removeItem(name); fill(JSON.parse(first)); note.remove(); });
+    button.addEventListener("click", () => { localStorage.removeItem(name); fill(first); note.remove(); });
     note.append(button);
     form.before(note);
   }
@@ -140,10 +140,11 @@
   form.addEventListener("submit", () => sessionStorage.setItem("sent", name));
 })();
 
-// A draft whose form was sent, and answered with another page, is done with.
+// A draft whose form was sent is done with when what it asks for is queued.
 (function dropSentDraft() {
   const name = window.sessionStorage && sessionStorage.getItem("sent");
-  if (!name || document.querySelector("form[data-draft]")) return;
+  const done = new URLSearchParams(location.search).get("done");
+  if (!name || !["queued", "all-queued"].includes(done)) return;
   localStorage.removeItem(name);
   sessionStorage.removeItem("sent");
 })();

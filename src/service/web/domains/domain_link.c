@@ -34,7 +34,7 @@ static void show(struct page *page, const struct fields_form *form, const struct
 void domain_link_show(struct request *request)
 {
     struct page *page = page_enter(request);
-    if (page)
+    if (page && page_may(page, "POST", "/api/internal-links"))
         show(page, &(struct fields_form){.fields = &link_fields, .without = without}, NULL, 200);
 }
 

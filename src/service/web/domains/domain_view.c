@@ -48,11 +48,11 @@ static void write_pages(struct page *page, const json_t *answer)
 
 static void write_report(struct page *page)
 {
-    markup(
-        page->out,
-        "<h2>How the pages link to each other</h2><p><a href=\"/domains/%s/report\">The report as a page of its own</a>"
-        "</p><iframe class=\"preview\" sandbox title=\"Report\" src=\"/domains/%s/report\" loading=\"lazy\"></iframe>",
-        page->request->id, page->request->id);
+    const char *address = page_printf(page, "/domains/%s/report", page->request->id);
+    markup(page->out,
+           "<h2>How the pages link to each other</h2><p><a href=\"%s\">The report as a page of its own</a></p>",
+           address);
+    page_frame(page, "Report", address);
 }
 
 static void write_snippets(struct page *page)
@@ -157,7 +157,7 @@ void domain_view_report(struct request *request)
     buf_add(page->out, reply.text.data, reply.text.len);
     answer_header(request, "Content-Security-Policy",
                   "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; "
-                  "frame-ancestors 'self'; sandbox");
+                  "frame-ancestors 'self'; " PREVIEW_SANDBOX);
     answer_header(request, "Cache-Control", "no-store");
     answer_header(request, "Referrer-Policy", "no-referrer");
     answer_body(request, 200, "text/html; charset=utf-8");

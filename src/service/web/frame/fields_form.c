@@ -178,14 +178,14 @@ static void write_number(struct page *page, const struct fields_form *form, cons
 
 static void write_lines(struct page *page, const struct fields_form *form, const struct field *field)
 {
-    buf_str(page->out, "<textarea rows=\"4\"");
+    buf_str(page->out, "<textarea rows=\"4\" dir=\"auto\"");
     write_attributes(page, form, field);
     markup(page->out, ">\n%s</textarea>", value_of(page, form, field));
 }
 
 static void write_text_input(struct page *page, const struct fields_form *form, const struct field *field)
 {
-    buf_str(page->out, field->type == FIELD_URL ? "<input type=\"url\"" : "<input type=\"text\"");
+    buf_str(page->out, field->type == FIELD_URL ? "<input type=\"url\"" : "<input type=\"text\" dir=\"auto\"");
     write_attributes(page, form, field);
     if (field->maximum != 0)
         buf_printf(page->out, " maxlength=\"%.0f\"", field->maximum);

@@ -50,6 +50,17 @@ void markup(struct buf *out, const char *format, ...)
     va_end(values);
 }
 
+void markup_number(struct buf *out, long long number)
+{
+    char digits[24];
+    int length = snprintf(digits, sizeof digits, "%lld", number), first = number < 0;
+    for (int i = 0; i < length; i++) {
+        if (i > first && (length - i) % 3 == 0)
+            buf_char(out, ',');
+        buf_char(out, digits[i]);
+    }
+}
+
 void markup_time(struct buf *out, int64_t ms, int64_t now)
 {
     static const struct {

@@ -10,6 +10,9 @@
  */
 void markup(struct buf *out, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
+/* "1,234,567" */
+void markup_number(struct buf *out, long long number);
+
 /* "3 minutes ago" or "in 2 days", as a time element that says the exact time; ms since 1970. */
 void markup_time(struct buf *out, int64_t ms, int64_t now);
 

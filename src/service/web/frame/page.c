@@ -31,13 +31,24 @@ struct page *page_open(struct request *request)
     return NULL;
 }
 
-/* After signing in the visitor comes to the page that was asked for; of a form that is lost, to the queue. */
-static void send_to_sign_in(struct request *request)
+/* The page that was asked for, or the one of ours with the form that was sent; "" where the browser does not say. */
+static const char *asked_page(const struct request *request)
 {
-    struct buf next = {0};
+    const char *from = request_header(request, "Referer");
     if (strcmp(request->method, "GET") == 0)
-        markup_query(&next, request->target.text);
-    page_redirect(request, "/sign-in%s%s", next.len ? "?next=" : "", buf_text(&next));
+        return request->target.text;
+    return from ? visitor_own_path(request, from) : "";
+}
+
+/* After signing in the visitor comes back to the page. */
+static void send_to_sign_in(struct page *page)
+{
+    struct request *request = page->request;
+    struct buf next = {0};
+    bool is_form = strcmp(request->method, "GET") != 0;
+    const char *done = is_form ? "&done=session-over" : page->visitor.token ? "&done=session-ended" : "";
+    markup_query(&next, asked_page(request));
+    page_redirect(request, "/sign-in?next=%s%s", buf_text(&next), done);
     buf_free(&next);
 }
 
@@ -56,13 +67,21 @@ struct page *page_enter(struct request *request)
     if (status == OK)
         return page;
     if (status == E_NOT_FOUND) {
-        send_to_sign_in(request);
+        send_to_sign_in(page);
     } else {
         answer_error(request, &err);
         page->visitor.token = NULL;
         page_problem(page);
     }
     return NULL;
+}
+
+bool page_may(struct page *page, const char *method, const char *path)
+{
+    if (access_check_as(page->request, method, path))
+        return true;
+    page_problem(page);
+    return false;
 }
 
 static bool is_text(const struct form *form)
@@ -96,12 +115,12 @@ struct page *page_enter_form(struct request *request)
 
 static const struct {
     const char *path, *name;
-    bool is_operators; /* for whoever runs the service */
+    const char *method, *asked; /* what the page does by the interface */
 } places[] = {
-    {"/queue", "Queue"},     {"/articles/new", "New article"},
-    {"/domains", "Domains"}, {"/integrations", "Integrations"},
-    {"/brands", "Brands"},   {"/usage", "Usage"},
-    {"/keys", "Keys"},       {"/nodes", "Nodes", true},
+    {"/queue", "Queue", "GET", "/api/articles"},    {"/articles/new", "New article", "POST", "/api/articles/v2"},
+    {"/domains", "Domains", "GET", "/api/domains"}, {"/integrations", "Integrations", "GET", "/api/integrations"},
+    {"/brands", "Brands", "GET", "/api/brands"},    {"/usage", "Usage", "GET", "/api/usage"},
+    {"/keys", "Keys", "GET", "/api/keys"},          {"/nodes", "Nodes", "GET", "/api/nodes"},
 };
 
 /* What `done` in the address may say. */
@@ -120,8 +139,11 @@ static const struct {
     {"cancelled", "The article was cancelled."},
     {"deleted", "The article was deleted."},
     {"queued", "The article was queued."},
+    {"again", "The article was queued again, as a new one."},
     {"all-queued", "The articles were queued."},
     {"signed-out", "You are signed out."},
+    {"session-ended", "Your session has ended: sign in again."},
+    {"session-over", "Your session has ended, and what you sent was not done: sign in again."},
 };
 
 static void write_navigation(struct page *page, const char *here)
@@ -129,24 +151,34 @@ static void write_navigation(struct page *page, const char *here)
     struct buf *out = page->out;
     buf_str(out, "<nav aria-label=\"Pages\"><ul>");
     for (size_t i = 0; i < COUNT_OF(places); i++) {
-        if (places[i].is_operators && !access_is_operator(caller_of(page->request)))
+        if (!access_allows(page->request, places[i].method, places[i].asked))
             continue;
         markup(out,
                strcmp(places[i].path, here) == 0 ? "<li><a href=\"%s\" aria-current=\"page\">%s</a></li>"
                                                  : "<li><a href=\"%s\">%s</a></li>",
                places[i].path, places[i].name);
     }
-    buf_str(out, "</ul><form method=\"post\" action=\"/sign-out\">");
+    const struct caller *caller = caller_of(page->request);
+    markup(
+        out,
+        "</ul><form method=\"post\" action=\"/sign-out\"><span class=\"who\">%s <span class=\"help\">%s…</span></span>",
+        caller->account_id, caller->key_prefix);
     page_form_token(page);
     buf_str(out, "<button>Sign out</button></form></nav>");
 }
 
 static void write_message(struct page *page)
 {
-    const char *word = form_value(&page->query, "done");
-    for (size_t i = 0; i < COUNT_OF(messages); i++)
-        if (strcmp(messages[i].word, word) == 0)
-            markup(page->out, "<p class=\"message\" role=\"status\">%s</p>", messages[i].text);
+    const char *word = form_value(&page->query, "done"), *article = form_value(&page->query, "article");
+    size_t i = 0;
+    while (i < COUNT_OF(messages) && strcmp(messages[i].word, word) != 0)
+        i++;
+    if (i == COUNT_OF(messages))
+        return;
+    markup(page->out, "<p class=\"message\" role=\"status\">%s", messages[i].text);
+    if (uuid_is_valid(article))
+        markup(page->out, " <a href=\"/articles/%s\">See it</a>", article);
+    buf_str(page->out, "</p>");
 }
 
 void page_begin(struct page *page, const char *title, const char *here)
@@ -167,8 +199,16 @@ void page_begin(struct page *page, const char *title, const char *here)
                  "<header><p class=\"name\"><a href=\"/\">copydesk</a></p>");
     if (here)
         write_navigation(page, here);
-    markup(out, "</header>\n<main id=\"content\"><h1>%s</h1>", title);
+    markup(out, "</header>\n<main id=\"content\"><h1 dir=\"auto\">%s</h1>", title);
     write_message(page);
+}
+
+void page_frame(struct page *page, const char *title, const char *address)
+{
+    markup(page->out,
+           "<iframe class=\"preview\" sandbox=\"" PREVIEW_MAY "\" title=\"%s\" "
+           "src=\"%s\" loading=\"lazy\"></iframe>",
+           title, address);
 }
 
 static void add_policy(struct request *request)
@@ -221,6 +261,19 @@ const char *page_printf(struct page *page, const char *format, ...)
 void page_form_token(struct page *page)
 {
     markup(page->out, "<input type=\"hidden\" name=\"token\" value=\"%s\">", page->visitor.form_token);
+}
+
+void page_ask_first(struct page *page, const struct page_deed *deed)
+{
+    markup(page->out,
+           "<details class=\"deed\"><summary aria-label=\"%s %s\">%s</summary><form method=\"post\" "
+           "action=\"%s\"><p>%s</p>",
+           deed->label, deed->name, deed->label, deed->address, deed->warning);
+    if (deed->back)
+        markup(page->out, "<input type=\"hidden\" name=\"back\" value=\"%s\">", deed->back);
+    page_form_token(page);
+    markup(page->out, "<button aria-label=\"%s now: %s\">%s now</button></form></details>", deed->label, deed->name,
+           deed->label);
 }
 
 void page_redirect(struct request *request, const char *format, ...)

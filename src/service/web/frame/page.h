@@ -8,6 +8,10 @@
 
 #include <jansson.h>
 
+/* Of what is shown in a frame: nothing in it runs, and its links open tabs that are as any others. */
+#define PREVIEW_MAY     "allow-popups allow-popups-to-escape-sandbox"
+#define PREVIEW_SANDBOX "sandbox " PREVIEW_MAY
+
 struct page {
     struct request *request;
     struct buf *out;        /* the page so far */
@@ -26,11 +30,18 @@ struct page *page_enter(struct request *request);
 /* The same of a POST, whose form was sent by a page of ours. */
 struct page *page_enter_form(struct request *request);
 
+/* May the visitor do what the interface does at this address? For a page that does not ask it. False: it was answered.
+ */
+bool page_may(struct page *page, const char *method, const char *path);
+
 /* The page of somebody who need not be signed in. NULL: it was answered. */
 struct page *page_open(struct request *request);
 
 /* Writes the head and the navigation, in which `here` ("/queue") is marked; here NULL: there is no navigation. */
 void page_begin(struct page *page, const char *title, const char *here);
+
+/* Writes a frame that shows another page of ours, under PREVIEW_SANDBOX. */
+void page_frame(struct page *page, const char *title, const char *address);
 
 /* Writes the foot, and answers. */
 void page_end(struct page *page, int status);
@@ -44,6 +55,16 @@ const char *page_printf(struct page *page, const char *format, ...) __attribute_
 
 /* The field of a form that says whose it is; every form that is sent by POST has it. */
 void page_form_token(struct page *page);
+
+/* What cannot be undone, in a list: a button behind a summary that is opened first. */
+struct page_deed {
+    const char *address; /* of the form */
+    const char *label;   /* "Delete" */
+    const char *name;    /* of what it is done to */
+    const char *warning; /* a sentence */
+    const char *back;    /* field of the form: where it came from; NULL: none */
+};
+void page_ask_first(struct page *page, const struct page_deed *deed);
 
 /* 303: another page. The format's values are not escaped; `done` of the address is a word of the table of messages
  * (page.c), which the other page shows. */

@@ -9,38 +9,21 @@ static const char secure_name[] = "__Host-copydesk", plain_name[] = "copydesk";
 
 /* --- where the page is reached --- */
 
-static bool is_loopback(struct str host)
-{
-    static const char *const names[] = {"localhost", "127.0.0.1", "[::1]"};
-    for (size_t i = 0; i < COUNT_OF(names); i++) {
-        struct str name = str_from(names[i]);
-        if (str_istarts(host, name) && (host.len == name.len || host.data[name.len] == ':'))
-            return true;
-    }
-    return false;
-}
-
 static bool is_https(const struct request *request)
 {
     const char *url = public_url_of(request);
     return url && str_istarts(str_from(url), STR("https://"));
 }
 
-static bool is_secure(const struct request *request)
-{
-    const char *host = request_header(request, "Host");
-    return is_https(request) || (host && is_loopback(str_trim(str_from(host))));
-}
-
 static const char *cookie_name(const struct request *request)
 {
-    return is_secure(request) ? secure_name : plain_name;
+    return is_https(request) ? secure_name : plain_name;
 }
 
 void visitor_set_cookie(struct request *request, const char *token)
 {
     answer_header(request, "Set-Cookie", "%s=%s; Path=/; Max-Age=%ld; HttpOnly; SameSite=Lax%s", cookie_name(request),
-                  token ? token : "", token ? SESSION_DAYS * 86400L : 0L, is_secure(request) ? "; Secure" : "");
+                  token ? token : "", token ? SESSION_DAYS * 86400L : 0L, is_https(request) ? "; Secure" : "");
 }
 
 /* --- who it is --- */
@@ -86,6 +69,17 @@ enum status visitor_find(struct request *request, struct visitor *visitor, struc
 }
 
 /* --- who sent a form --- */
+
+const char *visitor_own_path(const struct request *request, const char *address)
+{
+    const char *host = request_header(request, "Host");
+    struct str scheme = is_https(request) ? STR("https://") : STR("http://"),
+               own = str_trim(str_from(host ? host : ""));
+    if (own.len == 0 || !str_istarts(str_from(address), scheme) || !str_istarts(str_from(address + scheme.len), own))
+        return "";
+    const char *path = address + scheme.len + own.len;
+    return path[0] == '/' ? path : "";
+}
 
 static bool is_own_origin(const struct request *request, struct str origin)
 {

@@ -4,9 +4,14 @@
 
 static void write_of(struct page *page, const json_t *delivery, bool has_articles)
 {
+    const char *title = text_of(delivery, "articleTitle"), *name = text_of(delivery, "integrationName");
     if (has_articles)
-        markup(page->out, "<tr><th scope=\"row\"><a href=\"/articles/%s\">%s</a><span class=\"detail\">",
-               text_of(delivery, "articleId"), text_of(delivery, "event"));
+        markup(page->out,
+               "<tr><th scope=\"row\"><a dir=\"auto\" href=\"/articles/%s\">%s</a><span class=\"detail\">%s, ",
+               text_of(delivery, "articleId"), title[0] ? title : "Without a title", text_of(delivery, "event"));
+    else if (name[0])
+        markup(page->out, "<tr><th scope=\"row\"><a href=\"/integrations/%s\">%s</a><span class=\"detail\">%s, ",
+               text_of(delivery, "integrationId"), name, text_of(delivery, "url"));
     else
         markup(page->out, "<tr><th scope=\"row\">%s<span class=\"detail\">", text_of(delivery, "url"));
     markup_time(page->out, integer_of(delivery, "createdAt"), clock_now_ms());

@@ -89,7 +89,7 @@ static void show_new(struct page *page, const struct settings_form *form, int st
 void integration_new_show(struct request *request)
 {
     struct page *page = page_enter(request);
-    if (page)
+    if (page && page_may(page, "POST", "/api/integrations"))
         show_new(page, &(struct settings_form){.target = settings_form_kind(form_value(&page->query, "kind"))}, 200);
 }
 

@@ -78,10 +78,9 @@ static void show_brand(struct page *page, const struct fields_form *form, int st
     snprintf(action, sizeof action, "/brands/%.40s", page->request->id);
     page_begin(page, "Brand", "/brands");
     write_form(page, form, action, "Save");
-    markup(page->out, "<h2>Delete</h2><form method=\"post\" action=\"%s/delete\">", action);
-    page_form_token(page);
-    buf_str(page->out,
-            "<p>Articles that were written for it stay.</p><p><button>Delete this brand</button></p></form>");
+    buf_str(page->out, "<h2>Delete</h2>");
+    page_ask_first(page, &(struct page_deed){page_printf(page, "%s/delete", action), "Delete", "this brand",
+                                             "Articles that were written for it stay.", NULL});
     page_end(page, status);
 }
 

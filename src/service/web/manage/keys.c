@@ -19,11 +19,11 @@ static void write_when(struct page *page, const char *label, long long ms, const
     buf_str(page->out, "</td>");
 }
 
-static void write_action(struct page *page, const json_t *key, const char *action, const char *label)
+static void write_action(struct page *page, const json_t *key, const char *action, const char *label,
+                         const char *warning)
 {
-    markup(page->out, "<form method=\"post\" action=\"/keys/%s/%s\">", text_of(key, "keyId"), action);
-    page_form_token(page);
-    markup(page->out, "<button aria-label=\"%s %s\">%s</button></form>", label, text_of(key, "name"), label);
+    const char *address = page_printf(page, "/keys/%s/%s", text_of(key, "keyId"), action);
+    page_ask_first(page, &(struct page_deed){address, label, text_of(key, "name"), warning, NULL});
 }
 
 static void write_rename(struct page *page, const json_t *key)
@@ -43,8 +43,12 @@ static void write_row(struct page *page, const json_t *key)
     size_t i;
     json_t *scope;
     const char *name = text_of(key, "name");
-    markup(page->out, "<tr><th scope=\"row\">%s<span class=\"detail\">%s…</span></th><td data-label=\"For\">",
-           name[0] ? name : "Without a name", text_of(key, "prefix"));
+    bool is_own = strcmp(text_of(key, "keyId"), caller_of(page->request)->key_id) == 0;
+    markup(page->out, "<tr><th scope=\"row\">%s<span class=\"detail\">%s…</span>", name[0] ? name : "Without a name",
+           text_of(key, "prefix"));
+    if (is_own)
+        buf_str(page->out, "<span class=\"detail\">You are signed in with it.</span>");
+    buf_str(page->out, "</th><td data-label=\"For\">");
     json_array_foreach (json_object_get(key, "scopes"), i, scope) {
         markup(page->out, i ? ", %s" : "%s", json_string_value(scope));
     }
@@ -53,8 +57,8 @@ static void write_row(struct page *page, const json_t *key)
     write_when(page, "Ends", integer_of(key, "expiresAt"), "never");
     buf_str(page->out, "<td class=\"actions\">");
     write_rename(page, key);
-    write_action(page, key, "rotate", "Make anew");
-    write_action(page, key, "delete", "Delete");
+    write_action(page, key, "rotate", "Make anew", "A new key takes its place; this one works for another day.");
+    write_action(page, key, "delete", "Delete", "Whatever uses it is refused from then on.");
     buf_str(page->out, "</td></tr>\n");
 }
 

@@ -1,26 +1,30 @@
 #include "service/web/manage/usage.h"
 
+#include "service/api/tenants/tenants.h"
 #include "service/web/frame/ask.h"
 #include "service/web/manage/usage_chart.h"
+#include "text/values/date.h"
 
 /* --- what is left --- */
 
-static void write_amount(struct page *page, const json_t *account, const char *kind, const char *name)
+static void write_left_of(struct page *page, const json_t *account, const char *kind, const char *name)
 {
     const json_t *amount = json_object_get(account, kind);
     markup(page->out, "<li><span class=\"figure\">");
     if (json_is_null(json_object_get(amount, "left")))
         buf_str(page->out, "unlimited");
     else
-        markup(page->out, "%lld", integer_of(amount, "left"));
-    markup(page->out, "</span> %s left, %lld used</li>", name, integer_of(amount, "used"));
+        markup_number(page->out, integer_of(amount, "left"));
+    markup(page->out, "</span> %s left, ", name);
+    markup_number(page->out, integer_of(amount, "used"));
+    buf_str(page->out, " used</li>");
 }
 
 static void write_left(struct page *page, const json_t *account)
 {
     markup(page->out, "<p>The plan is <strong>%s</strong>.</p><ul class=\"figures\">", text_of(account, "plan"));
-    write_amount(page, account, "words", "words");
-    write_amount(page, account, "credits", "credits");
+    write_left_of(page, account, "words", "words");
+    write_left_of(page, account, "credits", "credits");
     buf_str(page->out, "</ul>");
 }
 
@@ -36,30 +40,45 @@ static void write_period(struct page *page)
     buf_str(page->out, "<button>Show</button></form>");
 }
 
+static void write_number(struct page *page, const char *label, long long number)
+{
+    markup(page->out, "<td class=\"number\" data-label=\"%s\">", label);
+    markup_number(page->out, number);
+    buf_str(page->out, "</td>");
+}
+
+/* Of the days that were asked for, which the interface has found good. */
+static void write_chart(struct page *page, const json_t *days)
+{
+    const char *from = form_value(&page->query, "from"), *to = form_value(&page->query, "to");
+    int64_t today = clock_now_ms() / DATE_DAY_MS * DATE_DAY_MS;
+    int64_t last = to[0] ? date_read(str_from(to), 0) : today;
+    int64_t first = from[0] ? date_read(str_from(from), 0) : last - (USAGE_DAYS - 1) * (int64_t)DATE_DAY_MS;
+    usage_chart(page->out, days, first, last);
+}
+
 static void write_days(struct page *page, const json_t *days)
 {
     static const struct {
         const char *name, *label;
     } columns[] = {{"articles", "Articles"}, {"words", "Words"}, {"links", "Links"}, {"credits", "Credits"}};
-    size_t i;
-    json_t *day;
     if (json_array_size(days) == 0) {
         buf_str(page->out, "<p>Nothing was used in these days.</p>");
         return;
     }
-    usage_chart(page->out, days);
+    write_chart(page, days);
     buf_str(page->out, "<table class=\"stacked\"><thead><tr><th scope=\"col\">Day</th>");
     for (size_t c = 0; c < COUNT_OF(columns); c++)
         markup(page->out, "<th scope=\"col\" class=\"number\">%s</th>", columns[c].label);
     buf_str(page->out, "</tr></thead><tbody>\n");
-    json_array_foreach (days, i, day) {
+    for (size_t i = json_array_size(days); i-- > 0;) { /* the newest first */
+        const json_t *day = json_array_get(days, i);
         markup(page->out, "<tr><th scope=\"row\">%s</th>", text_of(day, "date"));
         for (size_t c = 0; c < COUNT_OF(columns); c++)
-            markup(page->out, "<td class=\"number\" data-label=\"%s\">%lld</td>", columns[c].label,
-                   integer_of(day, columns[c].name));
+            write_number(page, columns[c].label, integer_of(day, columns[c].name));
         buf_str(page->out, "</tr>\n");
     }
-    buf_str(page->out, "</tbody></table>");
+    buf_str(page->out, "</tbody></table><p class=\"help\">Days without use are left out.</p>");
 }
 
 /* --- the ledger --- */
@@ -67,12 +86,14 @@ static void write_days(struct page *page, const json_t *days)
 static void write_entry(struct page *page, const json_t *entry)
 {
     const char *article = text_of(entry, "articleId");
-    markup(page->out, "<tr><th scope=\"row\">%s", text_of(entry, "kind"));
+    buf_str(page->out, "<tr><th scope=\"row\">");
     if (article[0])
-        markup(page->out, " <a href=\"/articles/%s\">of an article</a>", article);
-    markup(page->out, "</th><td class=\"number\" data-label=\"Words\">%lld</td>", integer_of(entry, "words"));
-    markup(page->out, "<td class=\"number\" data-label=\"Credits\">%lld</td><td data-label=\"When\">",
-           integer_of(entry, "credits"));
+        markup(page->out, "<a href=\"/articles/%s\">%s</a></th>", article, text_of(entry, "kind"));
+    else
+        markup(page->out, "%s</th>", text_of(entry, "kind"));
+    write_number(page, "Words", integer_of(entry, "words"));
+    write_number(page, "Credits", integer_of(entry, "credits"));
+    buf_str(page->out, "<td data-label=\"When\">");
     markup_time(page->out, integer_of(entry, "createdAt"), clock_now_ms());
     buf_str(page->out, "</td></tr>\n");
 }

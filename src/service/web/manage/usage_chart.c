@@ -2,21 +2,10 @@
 
 #include "service/web/frame/ask.h"
 #include "service/web/frame/markup.h"
+#include "text/values/date.h"
 
-#include <stdio.h>
-#include <time.h>
-
-/* In units of the drawing, which is scaled to the page. */
-enum { WIDTH = 720, HEIGHT = 160, BASE = 140, TOP = 20, BAR_MOST = 40 };
-
-/* Days since 1970 of "YYYY-MM-DD". */
-static long day_number(const char *date)
-{
-    struct tm day = {0};
-    if (!strptime(date, "%Y-%m-%d", &day))
-        return 0;
-    return (long)(timegm(&day) / 86400);
-}
+/* In units of the drawing, which is stretched to the page; so what is written stands beside it. */
+enum { DAY_WIDTH = 10, BAR_WIDTH = 8, HEIGHT = 100 };
 
 static long long largest(const json_t *days)
 {
@@ -30,41 +19,35 @@ static long long largest(const json_t *days)
     return most;
 }
 
-static long edge(const json_t *days, bool is_last)
+static void write_bar(struct buf *out, const json_t *day, int64_t first, long long most)
 {
-    size_t i;
-    json_t *day;
-    long found = 0;
-    json_array_foreach (days, i, day) {
-        long number = day_number(text_of(day, "date"));
-        if (i == 0 || (is_last ? number > found : number < found))
-            found = number;
-    }
-    return found;
+    long long words = integer_of(day, "words");
+    int64_t number = (date_read(str_from(text_of(day, "date")), 0) - first) / DATE_DAY_MS;
+    int height = (int)(HEIGHT * words / most);
+    if (words && !height)
+        height = 1;
+    markup(out, "<rect x=\"%lld\" y=\"%d\" width=\"%d\" height=\"%d\"><title>%s: ",
+           (long long)number * DAY_WIDTH + (DAY_WIDTH - BAR_WIDTH) / 2, HEIGHT - height, BAR_WIDTH, height,
+           text_of(day, "date"));
+    markup_number(out, words);
+    buf_str(out, " words</title></rect>");
 }
 
-void usage_chart(struct buf *out, const json_t *days)
+void usage_chart(struct buf *out, const json_t *days, int64_t first, int64_t last)
 {
     size_t i;
     json_t *day;
-    long first = edge(days, false), count = edge(days, true) - first + 1;
-    long long most = largest(days);
-    if (json_array_size(days) == 0 || count < 1)
-        return;
-    int step = (int)(WIDTH / count);
-    int width = step > BAR_MOST ? BAR_MOST : step > 2 ? step - 1 : 1;
+    char from[DATE_TEXT_SIZE], to[DATE_TEXT_SIZE];
+    long long most = largest(days), count = (last - first) / DATE_DAY_MS + 1;
+    buf_str(out, "<figure class=\"chart\"><figcaption>Words by day</figcaption><div class=\"scale\"><span>");
+    markup_number(out, most);
     markup(out,
-           "<svg class=\"chart\" viewBox=\"0 0 %d %d\" role=\"img\" aria-label=\"Words by day; the table below has "
-           "the same figures\">",
-           WIDTH, HEIGHT);
-    markup(out, "<text x=\"0\" y=\"12\">%lld words</text><line x1=\"0\" y1=\"%d\" x2=\"%d\" y2=\"%d\"></line>", most,
-           BASE, WIDTH, BASE);
+           "</span><span>0</span></div><svg viewBox=\"0 0 %lld %d\" preserveAspectRatio=\"none\" role=\"img\" "
+           "aria-label=\"Words by day; the table below has the same figures\">",
+           count * DAY_WIDTH, HEIGHT);
     json_array_foreach (days, i, day) {
-        long long words = integer_of(day, "words");
-        int height = (int)((BASE - TOP) * words / most);
-        long x = (day_number(text_of(day, "date")) - first) * WIDTH / count;
-        markup(out, "<rect x=\"%ld\" y=\"%d\" width=\"%d\" height=\"%d\"><title>%s: %lld words</title></rect>", x,
-               BASE - height, width, height, text_of(day, "date"), words);
+        write_bar(out, day, first, most);
     }
-    buf_str(out, "</svg>");
+    markup(out, "</svg><div class=\"days\"><span>%s</span><span>%s</span></div></figure>", date_day_text(first, from),
+           date_day_text(last, to));
 }

@@ -6,8 +6,9 @@
 
 #include <jansson.h>
 
-/* Appends a drawing of the days as GET /api/usage lists them, oldest first; days without any use are not in the list,
- * and get a place all the same. Nothing is drawn of an empty list. The table beside it says the same in text. */
-void usage_chart(struct buf *out, const json_t *days);
+/* Appends a drawing of the days from `first` to `last` (midnights, Unix ms) with a scale and both dates. days: as GET
+ * /api/usage lists them; those without any use are not in the list, and get a place all the same. The table beside it
+ * says the same in text. */
+void usage_chart(struct buf *out, const json_t *days, int64_t first, int64_t last);
 
 #endif
