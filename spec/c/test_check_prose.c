@@ -115,6 +115,20 @@ static void test_forms_of_markers(void **state)
     becomes("The array `disk[2]` of RAID 5 disks survives [1].", "");
 }
 
+/* What may stand beside a number, or before it, is a word of the answer's language or English. */
+static void test_words_at_markers(void **state)
+{
+    (void)state;
+    const struct language *english = material.language;
+    becomes(ONE " [Quelle 1].", ONE " [Quelle 1].");
+    material.language = language_find(STR("de"));
+    becomes(ONE " [Quelle 1].", ONE ".[1]");
+    becomes("RAID 5 survives the failure of one disk [1]. RAID 5 survives the failure, siehe [1].", ONE ".[1]");
+    material.language = language_find(STR("fr"));
+    becomes("Selon [1], RAID 5 survives the failure of one disk [1].", ONE ".[1]");
+    material.language = english;
+}
+
 static void test_drops_numbers_of_no_excerpt(void **state)
 {
     (void)state;
@@ -362,6 +376,7 @@ int main(void)
 #define TEST(name) cmocka_unit_test_setup_teardown(name, begin, tear_down)
     const struct CMUnitTest tests[] = {
         TEST(test_forms_of_markers),
+        TEST(test_words_at_markers),
         TEST(test_drops_numbers_of_no_excerpt),
         TEST(test_markup),
         TEST(test_lists_become_paragraphs),

@@ -192,6 +192,19 @@ static void the_sentence_that_says_more_stays(void **state)
                         "<p>Regular watering keeps all soil moist and roots healthy.</p>\n<p>A b c.</p>");
 }
 
+/* "due" is two in Italian, and "sei" is six: in another language neither counts. */
+static void words_count_in_their_language_alone(void **state)
+{
+    (void)state;
+    assert_string_equal(
+        polished(&repetitive, "en",
+                 "<p>The leaves lose much colour in bright sunlight. A b c.</p>\n<p>The leaves lose much colour due to "
+                 "bright sunlight. D e.</p>"),
+        "<p>A b c.</p>\n<p>The leaves lose much colour due to bright sunlight. D e.</p>");
+    const char *counts = "<p>La pianta ha due foglie verdi. A b c.</p>\n<p>La pianta ha sei foglie verdi. D e.</p>";
+    assert_string_equal(polished(&repetitive, "it", counts), counts);
+}
+
 static void answers_may_say_once_more(void **state)
 {
     (void)state;
@@ -409,6 +422,7 @@ int main(void)
         TEST(a_repeated_sentence_goes_and_its_citation_stays),
         TEST(facts_alike_are_no_repetition),
         TEST(the_sentence_that_says_more_stays),
+        TEST(words_count_in_their_language_alone),
         TEST(answers_may_say_once_more),
         TEST(the_doer_comes_first),
         TEST(what_is_no_doer_stays),

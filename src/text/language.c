@@ -194,3 +194,14 @@ bool language_is_stop_word(const struct language *language, struct str folded_wo
     }
     return false;
 }
+
+size_t language_number(const struct language *language, struct str folded_word)
+{
+    for (size_t i = 0; language && language->counts && language->counts[i]; i++) {
+        struct str rest = str_from(language->counts[i]), name;
+        while (str_split(&rest, '|', &name))
+            if (str_eq(name, folded_word))
+                return i + 2;
+    }
+    return 0;
+}

@@ -76,7 +76,10 @@ struct phrases {
     /* Of questions. Words that name nothing by themselves: "goal", "reason"; ends of words that begin no subject:
      * "ing"; ends of words that close none: "ly". Each may be NULL. */
     const char *const *vague_subjects, *const *verb_endings, *const *adverb_endings;
-    const char *const *advice;    /* words of sentences that weigh or advise, which close an article: "best"; or NULL */
+    const char *const *advice; /* words of sentences that weigh or advise, which close an article: "best"; or NULL */
+    /* Folded words that turn a sentence into its opposite, or rank what it tells: "not", "only", "first"; numbers are
+     * in `counts`. Or NULL. */
+    const char *const *decisive;
     const char *const *doubts;    /* words of sentences that are not sure: "might"; or NULL */
     const char *const *screen;    /* beginnings and ends of words that tell where to click: "dialog", "menu"; or NULL */
     const char *copulas[COPULAS]; /* "is", "are" as they stand behind the subject of a definition */
@@ -234,5 +237,8 @@ const struct language *language_detect(struct str text);
 
 /* language may be NULL: then no word is one. */
 bool language_is_stop_word(const struct language *language, struct str folded_word);
+
+/* The number from 2 to 20 that the folded word stands for ("counts"); 0: none. language may be NULL. */
+size_t language_number(const struct language *language, struct str folded_word);
 
 #endif

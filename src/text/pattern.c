@@ -189,12 +189,13 @@ bool pattern_parsed_goes_on(const struct pattern *pattern, const struct worded *
     return match_behind(pattern, &matching, at, 1, end);
 }
 
-/* The same with letter case: what begins with a capital within a sentence is a name, unless the pattern is a noun. */
-static bool match_with_case(const char *text, const struct pattern *pattern, const struct worded *worded, size_t at,
-                            size_t *end)
+/* What begins with a capital within a sentence is a name, unless the pattern is a noun. */
+bool pattern_parsed_matches_case(const struct pattern *pattern, const struct worded *worded, size_t at, size_t *end)
 {
     const struct matching matching = {worded, all_ends};
-    bool any_case = pattern->binding == '^' || text[0] == '@' || (text[0] >= 'A' && text[0] <= 'Z');
+    char first = pattern->elements[0].words.data[0];
+    bool is_noun = !pattern->binding && (first == '@' || (first >= 'A' && first <= 'Z'));
+    bool any_case = pattern->binding == '^' || is_noun;
     size_t length = pattern_element_length(pattern->elements, worded, at);
     return length && (any_case || !looks_like_name(worded, at)) && match_behind(pattern, &matching, at, length, end);
 }
@@ -220,7 +221,7 @@ bool pattern_matches(const char *pattern, const struct worded *worded, size_t at
         return false;
     struct str rest = str_from(pattern);
     return pattern_element_next(&rest, &elements[0]) && pattern_element_length(&elements[0], worded, at) &&
-           pattern_parse(pattern, elements, &parsed) && match_with_case(pattern, &parsed, worded, at, end);
+           pattern_parse(pattern, elements, &parsed) && pattern_parsed_matches_case(&parsed, worded, at, end);
 }
 
 bool pattern_begins(const char *const *patterns, const struct worded *worded, size_t at, size_t *end)
@@ -260,7 +261,7 @@ bool pattern_find(const char *const *patterns, const struct worded *worded, size
         if (at == worded->count || !pattern_parse(*patterns, elements, &parsed))
             continue;
         for (; at < worded->count && at <= place->first; at++) {
-            if (!match_with_case(*patterns, &parsed, worded, at, &end))
+            if (!pattern_parsed_matches_case(&parsed, worded, at, &end))
                 continue;
             if (at < place->first || end > place->end)
                 *place = (struct pattern_place){at, end};

@@ -75,7 +75,10 @@ bool pattern_parse(const char *text, struct pattern_element elements[PATTERN_ELE
 /* Does it match at the word `at`, whatever the letter case? The text is one sentence: a dot within it ends none. */
 bool pattern_parsed_matches(const struct pattern *pattern, const struct worded *worded, size_t at, size_t *end);
 
-/* The same where the word `at` is known to be the first element. */
+/* The same with letter case, in a text of any number of sentences, as pattern_find has it. */
+bool pattern_parsed_matches_case(const struct pattern *pattern, const struct worded *worded, size_t at, size_t *end);
+
+/* pattern_parsed_matches where the word `at` is known to be the first element. */
 bool pattern_parsed_goes_on(const struct pattern *pattern, const struct worded *worded, size_t at, size_t *end);
 
 /* Does a sentence begin with this word: is there nothing before it, or the end of a sentence? */

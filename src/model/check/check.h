@@ -3,7 +3,7 @@
  * it is text in, text out, and the same answer always gives the same result.
  *
  *   check.h          this file: material is cleaned before a call, prose is read and checked after it
- *   material.c       what a page may not bring into a prompt; addresses.inc: how pages address models
+ *   material.c       what a page may not bring into a prompt
  *   answer.h         an answer in Markdown taken apart into paragraphs, items, rows and code
  *   inline.h         markup inside a line
  *   draft.h          blocks of sentences with what they cite, and their repair after some went

@@ -77,27 +77,41 @@ static char *without_stops_in_code(struct arena *arena, struct str text)
     return copy;
 }
 
-/* Does the text before a marker speak of the excerpt itself: "according to [3]"? */
-static bool speaks_of_marker(struct str before)
+/* Does the text end with one of the phrases, as words of their own? */
+static bool ends_with_any(const char *const *phrases, struct str text)
 {
-    static const char *const words[] = {"according to", "described in", "shown in", "see",    "passage", "source",
-                                        "excerpt",      "laut",         "siehe",    "quelle", "auszug",  "selon"};
-    before = str_trim(before);
-    for (size_t i = 0; i < COUNT_OF(words); i++) {
-        size_t length = strlen(words[i]);
-        if (before.len < length ||
-            !str_ieq((struct str){before.data + before.len - length, length}, str_from(words[i])))
-            continue;
-        if (before.len == length || before.data[before.len - length - 1] == ' ')
+    for (size_t i = 0; phrases && phrases[i]; i++) {
+        struct str phrase = str_from(phrases[i]);
+        size_t start = text.len - phrase.len;
+        if (text.len >= phrase.len && str_ieq((struct str){text.data + start, phrase.len}, phrase) &&
+            (!start || text.data[start - 1] == ' '))
             return true;
     }
     return false;
 }
 
+static bool opens_with_any(const char *const *phrases, struct str text)
+{
+    for (size_t i = 0; phrases && phrases[i]; i++) {
+        struct str phrase = str_from(phrases[i]);
+        if (str_istarts(text, phrase) && (text.len == phrase.len || memchr(" ,", text.data[phrase.len], 2)))
+            return true;
+    }
+    return false;
+}
+
+/* Does the text before a marker speak of the excerpt itself: "according to [3]"? */
+static bool speaks_of_marker(const struct wording *wording, struct str before)
+{
+    before = str_trim(before);
+    return wording && (ends_with_any(wording->attributions, before) || ends_with_any(wording->pointers, before));
+}
+
 /* The sentence without what it says of the marker at `at`: "(see )" goes, "According to, it is" loses its start, any
  * other one all. */
-static struct str without_talk(struct arena *arena, struct str text, size_t at)
+static struct str without_talk(struct arena *arena, const struct language *language, struct str text, size_t at)
 {
+    const struct wording *own = wording_of(language), *english = wording_english();
     struct str before = {text.data, at};
     size_t open = at;
     while (open > 0 && text.data[open - 1] != '(' && at - open < 8)
@@ -105,9 +119,9 @@ static struct str without_talk(struct arena *arena, struct str text, size_t at)
     bool is_bracket = open > 0 && text.data[open - 1] == '(' && at < text.len && text.data[at] == ')';
     if (is_bracket)
         return cut_out(arena, text, open - 1, at + 1);
-    if (!speaks_of_marker(before))
+    if (!speaks_of_marker(english, before) && !speaks_of_marker(own, before))
         return text;
-    bool opens = str_istarts(text, STR("according to")) || str_istarts(text, STR("selon"));
+    bool opens = opens_with_any(english->attributions, text) || (own && opens_with_any(own->attributions, text));
     if (opens && at < text.len && text.data[at] == ',' && before.len < 16)
         return cut_out(arena, text, 0, at);
     return STR("");
@@ -143,7 +157,7 @@ static bool add_sentences(struct drafter *drafter, const struct inline_text *tex
             cite(drafter, sentence, text->marks[m].number);
             size_t at = text->marks[m].at - (text->marks[m].at < sentences[i].start ? 0 : sentences[i].start);
             if (sentence->text.len == own.len && at <= own.len)
-                sentence->text = without_talk(draft->arena, own, at);
+                sentence->text = without_talk(draft->arena, draft->material->language, own, at);
             if (!sentence->text.data)
                 return false;
         }
@@ -159,7 +173,8 @@ static bool add_sentences(struct drafter *drafter, const struct inline_text *tex
 static bool read_inline(struct drafter *drafter, struct str piece, struct inline_text *text)
 {
     struct draft *draft = drafter->draft;
-    return inline_read(draft->arena, piece, drafter->reads_parentheses, (long)draft->material->count, text, NULL) == OK;
+    return inline_read(draft->arena, piece, drafter->reads_parentheses, (long)draft->material->count,
+                       wording_of(draft->material->language), text, NULL) == OK;
 }
 
 static struct checked_sentence *last_sentence(struct drafter *drafter)
@@ -440,7 +455,8 @@ enum status draft_read(struct draft *draft, struct error *err)
     const char *valid = utf8_repair(draft->arena, draft->answer, &length);
     if (!valid || answer_read(draft->arena, (struct str){valid, length}, draft->material->language, &pieces, err) != OK)
         return error_memory(err);
-    drafter.reads_parentheses = !marker_any_brackets((struct str){valid, length});
+    drafter.reads_parentheses =
+        !marker_any_brackets((struct str){valid, length}, wording_of(draft->material->language));
     for (size_t i = 0; i < pieces.count; i++) {
         struct piece *piece = &pieces.list[i];
         if (piece->kind == PIECE_PARAGRAPH)

@@ -10,6 +10,7 @@ struct inliner {
     struct buf out;
     struct inline_text *text;
     long most;
+    const struct wording *own;
     bool reads_parentheses;
     bool needs_blank, after_mark, failed;
 };
@@ -58,7 +59,7 @@ static size_t read_marker(struct inliner *inliner, size_t at)
 {
     struct marker marker;
     unsigned char first = (unsigned char)char_at(inliner, at);
-    bool found = (first == '[' || first >= 0xE3) && marker_at(inliner->in, at, &marker);
+    bool found = (first == '[' || first >= 0xE3) && marker_at(inliner->in, at, inliner->own, &marker);
     if (!found &&
         !(first == '(' && inliner->reads_parentheses && marker_in_parentheses(inliner->in, at, inliner->most, &marker)))
         return at;
@@ -162,7 +163,7 @@ static size_t read_link(struct inliner *inliner, size_t at)
     bool is_round = inliner->in.data[close + 1] == '(';
     size_t end = str_find(inliner->in, is_round ? STR(")") : STR("]"), close + 2);
     struct marker marker;
-    if (end == inliner->in.len || (!is_round && marker_at(inliner->in, close + 1, &marker)))
+    if (end == inliner->in.len || (!is_round && marker_at(inliner->in, close + 1, inliner->own, &marker)))
         return at;
     if (!is_image)
         put(inliner, str_trim((struct str){inliner->in.data + open + 1, close - open - 1}));
@@ -237,10 +238,10 @@ static size_t read_next(struct inliner *inliner, size_t at)
 }
 
 enum status inline_read(struct arena *arena, struct str piece, bool reads_parentheses, long most,
-                        struct inline_text *text, struct error *err)
+                        const struct wording *own, struct inline_text *text, struct error *err)
 {
     struct inliner inliner = {
-        .arena = arena, .in = piece, .text = text, .most = most, .reads_parentheses = reads_parentheses};
+        .arena = arena, .in = piece, .text = text, .most = most, .own = own, .reads_parentheses = reads_parentheses};
     *text = (struct inline_text){0};
     for (size_t at = 0; at < piece.len;)
         at = read_next(&inliner, at);

@@ -5,6 +5,7 @@
 #include "base/arena.h"
 #include "base/error.h"
 #include "base/str.h"
+#include "model/check/wording/wording.h"
 
 /* Stands in the text where a web address was: U+FFFC, the object replacement character. */
 #define INLINE_ADDRESS "\xEF\xBF\xBC"
@@ -21,8 +22,8 @@ struct inline_text {
     size_t count, cap;
 };
 
-/* most: the greatest number of an excerpt; reads_parentheses: "(3)" may be a marker. E_MEMORY. */
+/* most: the greatest number of an excerpt; reads_parentheses: "(3)" may be a marker; own: as in marker_at. E_MEMORY. */
 enum status inline_read(struct arena *arena, struct str piece, bool reads_parentheses, long most,
-                        struct inline_text *text, struct error *err);
+                        const struct wording *own, struct inline_text *text, struct error *err);
 
 #endif

@@ -52,8 +52,8 @@ enum status line_judge(struct arena *arena, const struct check_material *materia
         only.excerpts = &excerpt;
         only.count = 1;
     }
-    if (inline_read(arena, line, false, 0, &plain, NULL) != OK || pack_read(arena, &only, &pack, NULL) != OK ||
-        claim_read(arena, &pack, line, &claim, NULL) != OK ||
+    if (inline_read(arena, line, false, 0, wording_of(material->language), &plain, NULL) != OK ||
+        pack_read(arena, &only, &pack, NULL) != OK || claim_read(arena, &pack, line, &claim, NULL) != OK ||
         (material->system.len && copied_find(arena, line, material->system, SYSTEM_RUN, &run, NULL) != OK))
         return error_memory(err);
     bool has_address = str_find(plain.text, STR(INLINE_ADDRESS), 0) < plain.text.len;

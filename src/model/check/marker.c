@@ -14,17 +14,16 @@ static const struct {
     {"\xE3\x80\x94", "\xE3\x80\x95"}, /* 〔〕 */
 };
 
-/* Words that may stand beside the numbers. */
-static const char *const companions[] = {
-    "source",  "sources", "passage", "passages", "passagen", "excerpt",   "excerpts", "ref", "refs", "quelle",
-    "quellen", "auszug",  "nr",      "no",       "p",        "see",       "siehe",    "and", "und",  "et",
-    "y",       "fuente",  "fuentes", "extrait",  "material", "reference", "citation", NULL};
+/* Models fall back into English. own: NULL where nothing is known of the language. */
+static bool may_accompany(const struct wording *own, struct str word)
+{
+    return word_list_ihas(wording_english()->marker_words, word) || (own && word_list_ihas(own->marker_words, word));
+}
 
-/* Words of a place that was to be filled. */
-static const char *const placeholders[] = {"insert",      "citation", "reference", "source",  "needed",   "quelle",
-                                           "beleg",       "nachweis", "number",    "passage", "n",        "x",
-                                           "einfuegen",   "zitat",    "ref",       "todo",    "here",     "your",
-                                           "placeholder", "sources",  "fehlt",     "add",     "required", NULL};
+static bool holds_place(const struct wording *own, struct str word)
+{
+    return word_list_ihas(wording_english()->placeholders, word) || (own && word_list_ihas(own->placeholders, word));
+}
 
 static size_t letters_at(struct str text, size_t at)
 {
@@ -56,7 +55,7 @@ static size_t dash_at(struct str text, size_t at)
 }
 
 /* Reads the inside of brackets; false when it is something else. */
-static bool read_numbers(struct str inner, struct marker *marker)
+static bool read_numbers(struct str inner, const struct wording *own, struct marker *marker)
 {
     bool after_dash = false, only_companions = true;
     for (size_t at = 0, length; at < inner.len; at += length) {
@@ -72,7 +71,7 @@ static bool read_numbers(struct str inner, struct marker *marker)
                 add_number(marker, number);
             after_dash = false;
         } else if ((length = letters_at(inner, at)) > 0) {
-            only_companions &= word_list_ihas(companions, (struct str){inner.data + at, length});
+            only_companions &= may_accompany(own, (struct str){inner.data + at, length});
         } else if ((length = dash_at(inner, at)) > 0) {
             after_dash = marker->count > 0;
         } else if (str_starts((struct str){inner.data + at, inner.len - at}, STR("\xE2\x80\xA0"))) {
@@ -86,14 +85,14 @@ static bool read_numbers(struct str inner, struct marker *marker)
     return marker->count && only_companions;
 }
 
-static bool is_placeholder(struct str inner)
+static bool is_placeholder(struct str inner, const struct wording *own)
 {
     size_t words = 0, known = 0;
     for (size_t at = 0; at < inner.len;) {
         size_t length = letters_at(inner, at);
         if (length) {
             words++;
-            known += word_list_ihas(placeholders, (struct str){inner.data + at, length});
+            known += holds_place(own, (struct str){inner.data + at, length});
         } else if (inner.data[at] != ' ') {
             return false;
         }
@@ -102,7 +101,7 @@ static bool is_placeholder(struct str inner)
     return words && words == known;
 }
 
-bool marker_at(struct str text, size_t at, struct marker *marker)
+bool marker_at(struct str text, size_t at, const struct wording *own, struct marker *marker)
 {
     struct str rest = {text.data + at, text.len - at < LONGEST ? text.len - at : LONGEST};
     for (size_t i = 0; i < sizeof brackets / sizeof *brackets; i++) {
@@ -114,10 +113,10 @@ bool marker_at(struct str text, size_t at, struct marker *marker)
             continue;
         struct str inner = {rest.data + open.len, end - open.len};
         *marker = (struct marker){.end = at + end + close.len};
-        if (read_numbers(inner, marker))
+        if (read_numbers(inner, own, marker))
             return true;
         marker->count = 0;
-        if (is_placeholder(inner))
+        if (is_placeholder(inner, own))
             return true;
     }
     return false;
@@ -135,7 +134,7 @@ bool marker_in_parentheses(struct str text, size_t at, long most, struct marker 
     for (size_t i = 0; i < inner.len; i++)
         if (!ascii_is_digit(inner.data[i]) && !memchr(", ", inner.data[i], 2))
             return false;
-    if (!read_numbers(inner, marker))
+    if (!read_numbers(inner, NULL, marker))
         return false;
     for (size_t i = 0; i < marker->count; i++)
         if (marker->numbers[i] < 1 || marker->numbers[i] > most)
@@ -145,11 +144,11 @@ bool marker_in_parentheses(struct str text, size_t at, long most, struct marker 
     return next == text.len || memchr(".,;:!?(\n", text.data[next], 8) || after_stop;
 }
 
-bool marker_any_brackets(struct str text)
+bool marker_any_brackets(struct str text, const struct wording *own)
 {
     struct marker marker;
     for (size_t at = 0; at < text.len; at++)
-        if ((text.data[at] == '[' || (unsigned char)text.data[at] >= 0xE3) && marker_at(text, at, &marker) &&
+        if ((text.data[at] == '[' || (unsigned char)text.data[at] >= 0xE3) && marker_at(text, at, own, &marker) &&
             marker.count)
             return true;
     return false;

@@ -1,11 +1,10 @@
 #include "model/check/check.h"
 
-#include "text/pattern.h"
+#include "text/pattern_table.h"
 #include "text/unicode.h"
 
 #include <ctype.h>
-
-#include "model/check/addresses.inc"
+#include <stdatomic.h>
 
 /* --- characters that nobody sees --- */
 
@@ -220,8 +219,9 @@ enum status material_clean(struct arena *arena, struct str text, struct str *cle
 /* "<|im_start|>", "[INST]": no prose has them. */
 static bool is_turn_token(struct str text, size_t at)
 {
-    static const char *const tokens[] = {"[INST]",          "[/INST]",         "<<SYS>>",       "<</SYS>>",
-                                         "[SYSTEM_PROMPT]", "<start_of_turn>", "<end_of_turn>", NULL};
+    static const char *const tokens[] = {
+        "[INST]",          "[/INST]",       "<<SYS>>",  "<</SYS>>",    "[SYSTEM_PROMPT]",
+        "<start_of_turn>", "<end_of_turn>", "<system>", "<assistant>", NULL};
     for (size_t i = 0; tokens[i] && may_be_token(text.data[at]); i++)
         if (str_istarts(from(text, at), str_from(tokens[i])))
             return true;
@@ -260,17 +260,50 @@ static bool speaks_to_programs(struct str text)
     return false;
 }
 
+static _Atomic(const struct pattern_table *) known_orders;
+
+/* Of all languages: whatever language a page is in, an order in another one is obeyed as well. */
+static const struct pattern_table *make_orders(struct arena *arena)
+{
+    size_t count;
+    const struct language *languages = language_list(&count);
+    struct pattern_table *orders = pattern_table_new(arena);
+    for (size_t i = 0; i < count && orders; i++)
+        if (languages[i].cues && !pattern_table_add(orders, languages[i].cues->instructions))
+            return NULL;
+    return orders;
+}
+
+/* Made when first asked for, and never freed. NULL: memory ran out. */
+static const struct pattern_table *all_orders(void)
+{
+    const struct pattern_table *known = atomic_load(&known_orders);
+    if (known)
+        return known;
+    struct arena *arena = arena_new();
+    const struct pattern_table *made = arena ? make_orders(arena) : NULL;
+    if (made && atomic_compare_exchange_strong(&known_orders, &known, made))
+        return made;
+    arena_free(arena);
+    return known; /* another thread's, if that was faster */
+}
+
+static bool gives_orders(const struct worded *worded)
+{
+    const struct pattern_table *orders = all_orders();
+    return !orders || pattern_table_occurs(orders, worded);
+}
+
 bool material_addresses_model(struct str text)
 {
     struct arena *arena = arena_new();
     struct buf visible = {0};
     struct worded worded;
-    struct pattern_place place;
     add_visible(&visible, text);
     /* What cannot be read cannot be trusted: without memory the passage is left out. */
     bool addresses = !arena || visible.failed || speaks_to_programs((struct str){buf_text(&visible), visible.len}) ||
                      worded_split(arena, (struct str){buf_text(&visible), visible.len}, NULL, &worded, NULL) != OK ||
-                     pattern_find(model_addresses, &worded, 0, &place);
+                     gives_orders(&worded);
     buf_free(&visible);
     arena_free(arena);
     return addresses;

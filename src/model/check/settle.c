@@ -37,7 +37,8 @@ static bool read_fix(struct draft *draft, struct str fix, struct checked_sentenc
     struct inline_text text;
     size_t count = 0;
     bool has_numbers = false;
-    if (inline_read(draft->arena, fix, !marker_any_brackets(fix), (long)draft->material->count, &text, NULL) != OK)
+    const struct wording *own = wording_of(draft->material->language);
+    if (inline_read(draft->arena, fix, !marker_any_brackets(fix, own), (long)draft->material->count, own, &text, NULL))
         return false;
     for (size_t i = 0; i < text.count && count < COUNT_OF(sentence->cites); i++) {
         long number = text.marks[i].number;

@@ -53,13 +53,7 @@ static size_t number_of(const struct language *language, struct str word)
         value = value * 10 + (size_t)(word.data[digits] - '0');
     if (digits)
         return digits == word.len ? value : 0;
-    for (size_t i = 0; language && language->counts && language->counts[i]; i++) {
-        struct str rest = str_from(language->counts[i]), name;
-        while (str_split(&rest, '|', &name))
-            if (str_eq(name, word))
-                return i + 2;
-    }
-    return 0;
+    return language_number(language, word);
 }
 
 /* The numbers from 2 to 12 that a sentence announces, as bits. */

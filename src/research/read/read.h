@@ -7,6 +7,7 @@
  *   visit.h     one page on its way, step by step
  *   fetched.h   what came is read into a page
  *   shorten.h   pages cut to a length
+ *   orders.h    pages without what they say to the programs that read them
  *
  * A reader is shared by all articles: a host gets one request at a time, with a pause between two; robots.txt is obeyed
  * (RFC 9309, agent "copydesk"), but for addresses that the caller of the service named itself. A host that did not

@@ -50,16 +50,6 @@ static bool find_content(struct parts *parts, struct statement *statement)
     return statement->content != NULL;
 }
 
-/* Words that turn a sentence into its opposite or count, where stop words do not; folded. */
-static const char *const telling_words[] = {
-    "no",     "not",   "never",   "none",   "without", "cannot", "only",  "kein",   "keine", "keinen", "nicht",
-    "nie",    "ohne",  "nur",     "ne",     "pas",     "sans",   "sin",   "non",    "senza", "niet",   "geen",
-    "não",    "sem",   "ikke",    "inte",   "one",     "two",    "three", "four",   "five",  "six",    "seven",
-    "eight",  "nine",  "ten",     "eleven", "twelve",  "zwei",   "drei",  "vier",   "fünf",  "sechs",  "sieben",
-    "acht",   "neun",  "zehn",    "elf",    "zwölf",   "deux",   "trois", "quatre", "dos",   "tres",   "cuatro",
-    "due",    "tre",   "quattro", "first",  "second",  "third",  "more",  "less",   "fewer", "mehr",   "weniger",
-    "before", "after", "vor",     "nach",   NULL};
-
 static bool says_word(const struct phrasing *phrasing, struct str folded)
 {
     for (size_t i = 0; i < phrasing->count; i++)
@@ -69,11 +59,13 @@ static bool says_word(const struct phrasing *phrasing, struct str folded)
 }
 
 /* Does a say a figure, a number or a "not" that b does not say? */
-static bool tells_more(const struct phrasing *a, const struct phrasing *b)
+static bool tells_more(const struct language *language, const struct phrasing *a, const struct phrasing *b)
 {
+    const char *const *decisive = language && language->phrases ? language->phrases->decisive : NULL;
     for (size_t i = 0; i < a->count; i++) {
         struct str word = a->words[i].folded;
-        if ((phrasing_is_figure(a, i) || word_list_has(telling_words, word)) && !says_word(b, word))
+        bool tells = phrasing_is_figure(a, i) || language_number(language, word) || word_list_has(decisive, word);
+        if (tells && !says_word(b, word))
             return true;
     }
     return false;
@@ -123,7 +115,7 @@ static bool is_another_word(const struct statement *a, const struct statement *b
 }
 
 /* Nothing is said that only one of them says: the words of one are among those of the other, or one word differs. */
-static int alike(const struct statement *first, const struct statement *second)
+static int alike(const struct language *language, const struct statement *first, const struct statement *second)
 {
     size_t a = first->content_count, b = second->content_count, common = 0;
     if (a < FEWEST_CONTENT || b < FEWEST_CONTENT || first->points_back || second->points_back)
@@ -132,8 +124,8 @@ static int alike(const struct statement *first, const struct statement *second)
         return FIRST | SECOND;
     for (size_t i = 0; i < b; i++)
         common += has_stem(first, content_word(second, i)->stem);
-    if (common < FEWEST_CONTENT || tells_more(&second->phrasing, &first->phrasing) ||
-        tells_more(&first->phrasing, &second->phrasing))
+    if (common < FEWEST_CONTENT || tells_more(language, &second->phrasing, &first->phrasing) ||
+        tells_more(language, &first->phrasing, &second->phrasing))
         return NEITHER;
     double least = (double)common / (double)(a > b ? a : b);
     int goes = (common == b ? SECOND : NEITHER) | (common == a ? FIRST : NEITHER);
@@ -146,13 +138,13 @@ static int alike(const struct statement *first, const struct statement *second)
 }
 
 /* Questions and takeaways may say once more what the article says, but not in the same words. */
-static int repetition(const struct statement *first, const struct statement *second)
+static int repetition(const struct language *language, const struct statement *first, const struct statement *second)
 {
     bool restates = second->part->zone != first->part->zone &&
                     (second->part->zone == ZONE_TAKEAWAYS || second->part->zone == ZONE_QUESTIONS);
     if (restates && !is_verbatim(&first->phrasing, &second->phrasing))
         return NEITHER;
-    return alike(first, second);
+    return alike(language, first, second);
 }
 
 static bool begins_with_quotation(const struct phrasing *phrasing)
@@ -205,7 +197,7 @@ static enum status compare(struct statements *statements, size_t at, struct poli
 {
     for (size_t i = 0; i < at && !statements->list[at].is_gone; i++) {
         struct statement *first = &statements->list[i], *second = &statements->list[at];
-        int goes = first->is_gone ? NEITHER : repetition(first, second);
+        int goes = first->is_gone ? NEITHER : repetition(statements->parts->language, first, second);
         bool is_free = first->part->zone == ZONE_BODY && second->part->zone == ZONE_BODY;
         enum status status = OK;
         if ((goes & SECOND) && may_go(statements, at))

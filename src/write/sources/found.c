@@ -1,5 +1,6 @@
 #include "write/sources/found.h"
 
+#include "research/read/orders.h"
 #include "research/read/shorten.h"
 
 enum { MAX_TEXT = 4 * 1024 * 1024 }; /* bytes of all sources together; each gets an equal share */
@@ -20,18 +21,20 @@ static const struct page *same_as(const struct found *found, const struct page_i
     return NULL;
 }
 
-/* Counts the page that was read behind the others, unless it is one of them under another address. */
 enum status found_take(struct writing *writing, struct found *found, const char *url)
 {
     struct page_identity *identity = &found->identities[found->count];
-    enum status status = page_identify(found->arena, &found->pages[found->count], identity, writing->err);
+    struct page *page = &found->pages[found->count];
+    size_t orders = 0;
+    enum status status = page_leave_out_orders(found->arena, page, &orders, writing->err);
+    if (!status)
+        status = page_identify(found->arena, page, identity, writing->err);
     if (status)
         return status;
     const struct page *same = same_as(found, identity);
     found->count += !same;
     if (!same)
-        return OK;
-    const struct page *page = &found->pages[found->count];
+        return orders ? found_report(writing, url ? url : page->url, page->title, SOURCE_ADDRESSES, NULL) : OK;
     status = found_report(writing, url ? url : page->url, page->title, SOURCE_SAME, same->url);
     if (status || !url)
         return status;

@@ -28,8 +28,9 @@ enum status found_report(struct writing *writing, const char *url, const char *t
                          const char *detail);
 
 /*
- * Counts the page that was read behind the others, unless it is one of them under another address, which is reported.
- * url: as the request has it, and noted; NULL: the page is the library's.
+ * Counts the page that was read behind the others, unless it is one of them under another address, which is reported;
+ * so is what was left out of it because it addresses a language model. url: as the request has it, and noted; NULL: the
+ * page is the library's.
  */
 enum status found_take(struct writing *writing, struct found *found, const char *url);
 

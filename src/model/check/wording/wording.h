@@ -35,6 +35,11 @@ struct wording {
     const char *const *persons;                /* I, we, you */
     const char *const *numbers;                /* plain words for 1, 2, ... */
     const char *const *source_lists;           /* headings of a list of sources */
+    /* Words, no patterns, in any letter case. */
+    const char *const *marker_words; /* beside the numbers of a marker: "source", "and" */
+    const char *const *placeholders; /* of a place that was to be filled: "insert", "citation" */
+    const char *const *attributions; /* before a marker, they make it the speaker: "according to" */
+    const char *const *pointers;     /* before a marker, they point at it: "see", "shown in" */
 };
 
 /* NULL where nothing is known of the language, and for NULL. */
