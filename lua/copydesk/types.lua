@@ -600,16 +600,16 @@ function Task:cancel() end
 --- Makes a key of the account.
 ---@class copydesk.KeyRequest
 ---@field name? string What people call it. At most 100 characters.
----@field scopes? ("articles"|"links"|"manage")[] What it may be used for, of what the key that asks may be; without it, all of that.
+---@field scopes? ("articles"|"links"|"manage")[] What it may be used for, within what the key that makes it may; with none named, all of that.
 ---@field expiresAt? integer When it stops working, in milliseconds since 1970; without it, never. 1 to 2.534023008e+14.
----@field expiresInDays? integer The same, counted in days from now. 1 to 3650.
+---@field expiresInDays? integer Days from now after which it stops working; without it, never. 1 to 3650.
 
 --- Changes a key: what is absent stays, null takes away the end and the name.
 ---@class copydesk.KeyChange
 ---@field name? string What people call it. At most 100 characters.
----@field scopes? ("articles"|"links"|"manage")[] What it may be used for, of what the key that asks may be; without it, all of that.
+---@field scopes? ("articles"|"links"|"manage")[] What it may be used for, within what the key that makes it may; with none named, all of that.
 ---@field expiresAt? integer When it stops working, in milliseconds since 1970; without it, never. 1 to 2.534023008e+14.
----@field expiresInDays? integer The same, counted in days from now. 1 to 3650.
+---@field expiresInDays? integer Days from now after which it stops working; without it, never. 1 to 3650.
 
 --- Makes a key anew; the old one works a while longer.
 ---@class copydesk.KeyRotation

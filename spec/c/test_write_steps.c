@@ -222,8 +222,7 @@ static void fetches_each_url_once_and_notes_the_bad_ones(void **state)
     w = write_on(&desk, &services, "sourdough bread", urls);
     assert_string_equal(w.err.code, "source_unreachable");
     assert_true(has_note(&w, "/missing"));
-    snprintf(urls, sizeof urls, "none of the 1 given URLs could be read: %s/missing: it answered with status 404",
-             server.url);
+    snprintf(urls, sizeof urls, "the given URL could not be read: %s/missing: it answered with status 404", server.url);
     assert_string_equal(w.err.message, urls);
     written_free(&w);
 

@@ -32,7 +32,9 @@ static enum status nothing_found(struct writing *writing, const struct found *fo
                           "the article that is to be rewritten could not be read: %s", found->first_problem);
     if (url_count)
         return code_error(writing->err, E_NOT_FOUND, CODE_SOURCE_UNREACHABLE,
-                          "none of the %zu given URLs could be read: %s", url_count, found->first_problem);
+                          url_count == 1 ? "the given URL could not be read: %s"
+                                         : "none of the given URLs could be read: %s",
+                          found->first_problem);
     if (found->search_problem)
         return code_error(writing->err, E_NOT_FOUND, CODE_SOURCE_UNREACHABLE,
                           "there is nothing to write from: no search was answered: %s", found->search_problem);

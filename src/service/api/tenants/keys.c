@@ -15,11 +15,11 @@ static const double LATEST = 253402300799999; /* the end of the year 9999 */
 static const struct field of_given_key[] = {
     {"name", FIELD_TEXT, GIVEN(name), .maximum = KEY_NAME_MAX, .summary = "What people call it."},
     {"scopes", FIELD_TEXTS, GIVEN(scopes), .word = scope_word,
-     .summary = "What it may be used for, of what the key that asks may be; without it, all of that."},
+     .summary = "What it may be used for, within what the key that makes it may; with none named, all of that."},
     {"expiresAt", FIELD_INTEGER, GIVEN(expires_at), .minimum = 1, .maximum = LATEST,
      .summary = "When it stops working, in milliseconds since 1970; without it, never."},
     {"expiresInDays", FIELD_INTEGER, GIVEN(expires_in_days), .minimum = 1, .maximum = DAYS_MAX,
-     .summary = "The same, counted in days from now."},
+     .summary = "Days from now after which it stops working; without it, never."},
 };
 
 const struct fields key_fields = {"KeyRequest", "Makes a key of the account.", of_given_key, COUNT_OF(of_given_key),

@@ -101,10 +101,11 @@ static void write_sources(struct page *page, const json_t *sources)
 
 static void write_text(struct page *page, const char *html, const char *title, const char *version)
 {
-    markup(page->out, "<section><h2>%s</h2>", title);
-    page_frame(
-        page, title,
-        page_printf(page, "/articles/%s/preview%s%s", page->request->id, version[0] ? "?version=" : "", version));
+    const char *address =
+        page_printf(page, "/articles/%s/preview%s%s", page->request->id, version[0] ? "?version=" : "", version);
+    markup(page->out, "<section><h2>%s</h2><p><a href=\"%s\">The text as a page of its own, to read or print</a></p>",
+           title, address);
+    page_frame(page, title, address);
     markup(
         page->out,
         "<details><summary>HTML source</summary><label for=\"source%s\">HTML of this version</label>"

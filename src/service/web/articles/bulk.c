@@ -59,6 +59,16 @@ static bool merge(const struct bulk *bulk, const struct keyword_row *row, struct
     return true;
 }
 
+/* Says which line before asks for the very same article; NULL: none. */
+static const char *find_same(const struct bulk *bulk, const struct outcome *outcome)
+{
+    const char *keyword = text_of(outcome->body, "targetKeyword");
+    for (const struct outcome *before = bulk->outcomes; before < outcome; before++)
+        if (strcmp(text_of(before->body, "targetKeyword"), keyword) == 0 && json_equal(before->body, outcome->body))
+            return page_printf(bulk->page, "Line %zu asks for the same article.", before->row->line);
+    return NULL;
+}
+
 /* False: no memory. */
 static bool read_row(struct bulk *bulk, struct outcome *outcome)
 {
@@ -76,6 +86,8 @@ static bool read_row(struct bulk *bulk, struct outcome *outcome)
         outcome->fault = page_printf(bulk->page, "There is no article type “%s”.", name);
     if (!outcome->fault)
         outcome->fault = request_check(bulk->page->request->arena, outcome->body);
+    if (!outcome->fault)
+        outcome->fault = find_same(bulk, outcome);
     bulk->wrong += outcome->fault != NULL;
     return true;
 }
@@ -171,8 +183,8 @@ static void write_summary(const struct bulk *bulk)
         markup(out, "<p class=\"problem\" role=\"alert\">Nothing was queued: %zu of %zu lines are wrong.</p>",
                bulk->wrong, count);
     else if (bulk->outcomes && !bulk->fault)
-        markup(out, "<p class=\"message\" role=\"status\">%zu articles can be queued. Nothing was queued yet.</p>",
-               count);
+        markup(out, "<p class=\"message\" role=\"status\">%zu article%s can be queued. Nothing was queued yet.</p>",
+               count, count == 1 ? "" : "s");
 }
 
 /* What was sent; of what was queued in part, the lines that were not. */

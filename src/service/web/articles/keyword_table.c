@@ -137,6 +137,25 @@ static bool read_header(struct reader *reader, struct record *record)
     return false;
 }
 
+/* Is it the first line of a table whose columns are called as people do? False also when memory runs out. */
+static bool looks_like_header(const struct reader *reader)
+{
+    static const char separators[] = ",;\t";
+    static const char *const names[] = {"keyword", "keywords", "target keyword", "target_keyword", "targetkeyword"};
+    for (size_t i = 0; separators[i]; i++) {
+        struct record record;
+        struct reader attempt = *reader;
+        attempt.separator = separators[i];
+        if (!read_record(&attempt, &record))
+            return false;
+        for (size_t k = 0; record.count > 1 && k < record.count; k++)
+            for (size_t n = 0; n < COUNT_OF(names); n++)
+                if (strcasecmp(record.cells[k], names[n]) == 0)
+                    return true;
+    }
+    return false;
+}
+
 /* NULL: all columns name parameters, each once. */
 static const char *fault_of_header(struct arena *arena, const struct record *header)
 {
@@ -218,6 +237,9 @@ enum status keyword_table_read(struct arena *arena, const char *text, struct key
         table->fault = fault_of_header(arena, &header);
     } else {
         header = (struct record){.cells = &keyword, .count = 1};
+        if (looks_like_header(&reader))
+            table->fault = "The first line looks like the head of a table, and none of its columns is called "
+                           "“targetKeyword”: columns are called as the parameters are.";
     }
     if (table->fault) /* columns are as many as a hostile text has commas: none of their rows is kept */
         return OK;

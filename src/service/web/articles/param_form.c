@@ -88,6 +88,15 @@ static bool is_set(const struct param_form *form, const struct param *param)
 
 /* --- inputs --- */
 
+/* What is chosen from a list is called by what it is: "Brand" of "brandId". */
+static void write_label(struct page *page, const struct param_form *form, const struct param *param)
+{
+    struct str name = str_from(param->name);
+    bool is_chosen = choice_of(form, param) >= 0 && str_ends(name, STR("Id"));
+    const char *shown = page_printf(page, "%.*s", (int)(name.len - (is_chosen ? 2 : 0)), name.data);
+    fields_form_label(page->out, shown);
+}
+
 static void write_attributes(struct page *page, const struct param_form *form, const struct param *param)
 {
     bool is_needed = (param->required & form->type->bit) && !param->parent && !form->is_for_many;
@@ -239,7 +248,7 @@ static void write_param(struct page *page, const struct param_form *form, const 
         return;
     }
     markup(page->out, "<p class=\"field\"><label for=\"%s\">", param->name);
-    fields_form_label(page->out, param->name);
+    write_label(page, form, param);
     buf_str(page->out, "</label>");
     write_input(page, form, param);
     write_help(page, form, param);
@@ -256,6 +265,8 @@ static bool is_type(const struct param *param)
 static bool has(const struct param_form *form, const struct param *param, enum param_group group)
 {
     bool is_said = is_type(param) || (form->is_for_many && strcmp(param->name, "targetKeyword") == 0);
+    if (str_starts(str_from(param->summary), STR("Deprecated:"))) /* for programs that send it yet */
+        return false;
     return param->group == group && (param->types & form->type->bit) && !is_said;
 }
 

@@ -15,18 +15,16 @@ static bool is_asked(const struct fields_form *form, const char *name)
     return true;
 }
 
-/* Words of names that are not written as others; behind another one, "id" says nothing to a person. */
+/* Words of names that are not written as others. */
 static const struct {
     const char *word, *written;
 } spellings[] = {
-    {"api", "API"},   {"asin", "ASIN"}, {"cta", "CTA"}, {"faq", "FAQ"},   {"faqs", "FAQs"},
-    {"html", "HTML"}, {"seo", "SEO"},   {"url", "URL"}, {"urls", "URLs"},
+    {"api", "API"},   {"asin", "ASIN"}, {"cta", "CTA"}, {"faq", "FAQ"}, {"faqs", "FAQs"},
+    {"html", "HTML"}, {"id", "ID"},     {"seo", "SEO"}, {"url", "URL"}, {"urls", "URLs"},
 };
 
 static void write_word(struct buf *out, struct str word, bool is_first)
 {
-    if (!is_first && str_ieq(word, STR("id")))
-        return;
     if (!is_first)
         buf_char(out, ' ');
     for (size_t i = 0; i < COUNT_OF(spellings); i++) {
