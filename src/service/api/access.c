@@ -42,16 +42,17 @@ static const struct refusal *find_refusal(const struct route *route, const struc
     return NULL;
 }
 
+/* Does the caller run the service: has it a key that manages the local account? */
+static bool is_operator(const struct caller *caller)
+{
+    return strcmp(caller->account_id, LOCAL_ACCOUNT) == 0 && (caller->scopes & SCOPE_MANAGE);
+}
+
 static bool has_scope(const struct route *route, const struct caller *caller)
 {
     if (route->scope == SCOPE_OPERATOR)
-        return access_is_operator(caller);
+        return is_operator(caller);
     return route->scope == SCOPE_NONE || (caller->scopes & route->scope);
-}
-
-bool access_is_operator(const struct caller *caller)
-{
-    return strcmp(caller->account_id, LOCAL_ACCOUNT) == 0 && (caller->scopes & SCOPE_MANAGE);
 }
 
 /* What asks in vain for an operator's route is counted, without headers that would show that there is one. */
@@ -82,7 +83,7 @@ static struct limit_request rate_of(const struct request *request, const struct 
 
 static bool shows_rate(const struct request *request, const struct caller *caller)
 {
-    return !is_for_operators(request) || access_is_operator(caller);
+    return !is_for_operators(request) || is_operator(caller);
 }
 
 /* --- keys --- */
@@ -158,7 +159,7 @@ static bool check_scope(struct request *request, const struct route *route)
 static bool check_caller(struct request *request)
 {
     const struct caller *caller = request->user;
-    if (is_for_operators(request) && !access_is_operator(caller))
+    if (is_for_operators(request) && !is_operator(caller))
         return refuse_route(request);
     return check_account(request, caller) && check_plan(request, request->route) &&
            check_scope(request, request->route);

@@ -14,9 +14,6 @@ struct caller;
  * socket needs no key: it is the local account, or the one that ACCOUNT_HEADER names, and has no rate limits. */
 bool access_authorize(struct request *request);
 
-/* Does the caller run the service: has it a key that manages the local account? */
-bool access_is_operator(const struct caller *caller);
-
 /* For a page, of a visitor who is signed in (request->user): takes a token of the rate limit of the route, and checks
  * plan and scopes as of any other caller. May wait where nodes share a database. False: a problem was answered. */
 bool access_check_visitor(struct request *request);
