@@ -195,8 +195,8 @@ describe("nodes behind PgBouncer", function()
     local answer = http.request(south, "GET", "/api/articles/" .. id)
     assert.equal(503, answer.status, answer.body)
     server:restart()
-    for _, node in ipairs { south, north } do
-      assert(eventually(function() return http.request(node, "GET", "/readyz").status == 200 end))
+    for _, one in ipairs { south, north } do
+      assert(eventually(function() return http.request(one, "GET", "/readyz").status == 200 end))
     end
     assert.equal("finished", follow(south, create(south), true))
   end)

@@ -74,7 +74,9 @@ describe("the annotations", function()
   end)
 
   it("let LuaLS find nothing in the examples, and what is wrong in a wrong program", function()
-    if not os.execute("command -v lua-language-server >/dev/null") then pending "lua-language-server is not installed" end
+    if not os.execute("command -v lua-language-server >/dev/null") then
+      pending "lua-language-server is not installed"
+    end
     local home = folder.new()
     local library = assert(io.popen "pwd"):read("*l") .. "/lua"
     folder.write(home .. "/.luarc.json", ('{ "workspace.library": ["%s"] }'):format(library))

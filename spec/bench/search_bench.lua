@@ -85,7 +85,8 @@ local function run(articles)
   server:halt()
   sql(data .. "/copydesk.db", FILL:format(articles))
   server:restart()
-  local begun, complete = socket.gettime()
+  local begun = socket.gettime()
+  local complete
   repeat
     socket.sleep(0.2)
     local pipe = io.popen(("sqlite3 %s/copydesk.db 'SELECT is_complete FROM article_gram_fill'"):format(data))
