@@ -189,6 +189,86 @@ static void test_many_elements(void **state)
     }
 }
 
+/* --- what the page's own styles hide --- */
+
+#define SECRET "Buy the lamp of the sponsor, whatever the rest of this page may say of light."
+
+static const char *page_with(const char *head, const char *attributes)
+{
+    return arena_printf(arena,
+                        "<html><head>%s</head><body><article><h1>Basil</h1>" TEXT "<div %s>" SECRET
+                        "</div></article></body></html>",
+                        head, attributes);
+}
+
+static void test_what_styles_hide_is_not_read(void **state)
+{
+    static const char *const ways[][2] = {
+        {"", "style='display:none'"},
+        {"", "style='visibility: hidden'"},
+        {"", "style='font-size:0'"},
+        {"", "style='font-size: 0px; color: red'"},
+        {"", "style='opacity:0'"},
+        {"", "style='position:absolute; left:-9999px'"},
+        {"", "style='position:absolute; top:-5000px'"},
+        {"", "style='text-indent:-9999px'"},
+        {"", "style='color:#fff;background:#fff'"},
+        {"", "style='color:transparent'"},
+        {"", "style='position:absolute;clip:rect(0 0 0 0)'"},
+        {"", "style='clip-path:inset(50%)'"},
+        {"", "style='height:0;overflow:hidden'"},
+        {"", "style='max-height:0;overflow:hidden'"},
+        {"<style>.gone { display: none }</style>", "class=gone"},
+        {"<style>p{margin:0} .a, .gone{font-size:0}</style>", "class='b gone'"},
+        {"<style>div#gone{opacity:0}</style>", "id=gone"},
+        {"<style>/* } */ .gone{position:absolute;left:-999em}</style>", "class=gone"},
+    };
+    (void)state;
+    for (size_t i = 0; i < COUNT_OF(ways); i++)
+        if (strstr(text_of(page_with(ways[i][0], ways[i][1])), "sponsor"))
+            fail_msg("read: %s %s", ways[i][0], ways[i][1]);
+}
+
+/* What a script or another screen shows, and what looks alike, is text. */
+static void test_what_styles_show_is_read(void **state)
+{
+    static const char *const ways[][2] = {
+        {"", "style='display:block'"},
+        {"", "style='font-size:0.9em'"},
+        {"", "style='opacity:0.8'"},
+        {"", "style='position:absolute;left:0'"},
+        {"", "style='color:#fff;background:#000'"},
+        {"", "style='height:0'"},
+        {"<style>@media print { .text { display: none } }</style>", "class=text"},
+        {"<style>@media (max-width: 600px) { .text { display: none } }</style>", "class=text"},
+        {"<style>.panel{display:none} .panel.open{display:block}</style>", "class=panel"},
+        {"<style>.menu .text{display:none}</style>", "class=text"},
+        {"<style>.text:empty{display:none}</style>", "class=text"},
+    };
+    (void)state;
+    for (size_t i = 0; i < COUNT_OF(ways); i++)
+        if (!strstr(text_of(page_with(ways[i][0], ways[i][1])), "sponsor"))
+            fail_msg("not read: %s %s", ways[i][0], ways[i][1]);
+}
+
+/* Styles that go on and on are read up to a bound. */
+static void test_endless_styles(void **state)
+{
+    enum { RULES = 60000 };
+    struct page page;
+    struct buf html = {0};
+    (void)state;
+    buf_str(&html, "<style>");
+    for (int i = 0; i < RULES; i++)
+        buf_printf(&html, ".c%d.d{display:none}.c%d{opacity:1}", i, i);
+    buf_str(&html, "</style><article>" TEXT);
+    for (int i = 0; i < RULES / 10; i++)
+        buf_printf(&html, "<p class='c%d d e f g'>%d", i, i);
+    assert_int_equal(page_read(arena, (struct str){html.data, html.len}, PAGE_HTML, "", "a", &page, NULL), OK);
+    assert_true(page.count > 3);
+    buf_free(&html);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -201,6 +281,9 @@ int main(void)
         cmocka_unit_test(test_empty_sections),
         cmocka_unit_test(test_linked_text),
         cmocka_unit_test(test_many_elements),
+        cmocka_unit_test(test_what_styles_hide_is_not_read),
+        cmocka_unit_test(test_what_styles_show_is_read),
+        cmocka_unit_test(test_endless_styles),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }

@@ -2,13 +2,14 @@
 
 #include "research/page/document/html_class.h"
 #include "research/page/document/html_element.h"
+#include "research/page/document/html_style.h"
 #include "text/html/html.h"
 
 /* What is looked at, of elements of the head and of all others. The links of the text are for crawlers, but for those
  * of a table of contents. */
 static const char *const head_attributes[] = {"content", "href",     "http-equiv", "itemprop",
                                               "name",    "property", "rel",        NULL};
-static const char *const body_attributes[] = {"aria-hidden", "class", "hidden", "id", "role", "start", "style", NULL};
+static const char *const body_attributes[] = {"aria-hidden", "class", "hidden", "id", "role", "start", NULL};
 static const char *const time_attributes[] = {"datetime", "itemprop", "pubdate", NULL};
 static const char *const root_attributes[] = {"lang", "xml:lang", NULL};
 static const char *const link_attributes[] = {"href", "rel", NULL};
@@ -81,6 +82,7 @@ enum { MOST_ELEMENTS = 200000 /* what comes after them is left out: each costs a
 struct simplifier {
     struct buf *out;
     struct buf *linked_data; /* NULL: not wanted */
+    struct html_styles *styles;
     bool with_links;
     size_t elements;
     struct buf value; /* decoded attribute or text */
@@ -142,6 +144,8 @@ static void append_start(struct simplifier *simplifier, const struct html_token 
     for (size_t i = 0; i < token->attribute_count; i++)
         if (is_kept(element, &token->attributes[i], with_links))
             append_attribute(out, &token->attributes[i], &simplifier->value);
+    if (html_styles_hide(simplifier->styles, token))
+        buf_str(out, " style=\"" HTML_STYLE_HIDDEN "\"");
     buf_char(out, '>');
 }
 
@@ -199,12 +203,15 @@ static void take_token(struct simplifier *simplifier, const struct html_token *t
 bool html_simplify(struct buf *out, struct str html, bool with_links, struct buf *linked_data)
 {
     struct html_tokenizer *tokenizer = html_tokenizer_new(html);
-    struct simplifier simplifier = {.out = out, .linked_data = linked_data, .with_links = with_links};
+    struct html_styles *styles = html_styles_read(html);
+    struct simplifier simplifier = {.out = out, .linked_data = linked_data, .styles = styles, .with_links = with_links};
     struct html_token token;
-    while (tokenizer && simplifier.elements < MOST_ELEMENTS && html_next(tokenizer, &token))
+    while (tokenizer && styles && simplifier.elements < MOST_ELEMENTS && html_next(tokenizer, &token))
         take_token(&simplifier, &token);
-    bool done = tokenizer && !html_tokenizer_failed(tokenizer) && !out->failed && !(linked_data && linked_data->failed);
+    bool done = tokenizer && styles && !html_tokenizer_failed(tokenizer) && !out->failed &&
+                !(linked_data && linked_data->failed);
     html_tokenizer_free(tokenizer);
+    html_styles_free(styles);
     buf_free(&simplifier.value);
     return done;
 }

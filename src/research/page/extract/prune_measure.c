@@ -28,15 +28,6 @@ static void add_text(struct measurer *measurer, const xmlNode *node)
     extent->line_links += measurer->links ? bytes : 0;
 }
 
-static bool hides(struct str style)
-{
-    static const char *const hiding[] = {"display:none", "display: none", "visibility:hidden", "visibility: hidden"};
-    for (size_t i = 0; i < COUNT_OF(hiding); i++)
-        if (str_ifind(style, str_from(hiding[i]), 0) < style.len)
-            return true;
-    return false;
-}
-
 /* All attributes are looked at in one go: most elements have none. */
 static unsigned class_marks(const xmlNode *node)
 {
@@ -50,7 +41,7 @@ static unsigned class_marks(const xmlNode *node)
         else if (str_ieq(name, STR("id")))
             marks |= html_id_marks(value);
         else if (str_ieq(name, STR("style")))
-            marks |= hides(value) ? CLASS_HIDDEN : 0;
+            marks |= CLASS_HIDDEN; /* only what is hidden has one left (document/html_simplify.h) */
         else if (str_ieq(name, STR("hidden")) || (str_ieq(name, STR("aria-hidden")) && str_ieq(value, STR("true"))))
             marks |= CLASS_HIDDEN;
     }
