@@ -122,12 +122,14 @@ local function keep_for_next_turn(self, task)
   self.early[#self.early + 1] = task
 end
 
+-- Were there any?
 local function hand_over_early(self)
   local early = self.early
-  if #early == 0 then return end
+  if self.closed or #early == 0 then return false end
   self.early = {}
   self:keep_readable("early", false)
   for _, task in ipairs(early) do hand_over(self, task) end
+  return true
 end
 
 --- Puts on the wire what was started. An answer may come at once; it waits for the next turn, so that a verb always
@@ -137,11 +139,11 @@ function Driver:send()
   if not self.closed and #self.early > 0 then self:keep_readable("early", true) end
 end
 
---- Steps the native client, and wakes the waiters whose requests have ended. Waits for at most `seconds` (0).
+--- Steps the native client, and wakes the waiters whose requests have ended. Waits for at most `seconds` (0), and not
+-- at all when it has something for a waiter already.
 -- @return true; or nil and an error, which those that wait return too
 function Driver:turn(seconds)
-  if not self.closed then hand_over_early(self) end
-  return step(self, seconds, hand_over)
+  return step(self, hand_over_early(self) and 0 or seconds, hand_over)
 end
 
 --- Does the native client have nothing planned: no request under way, no retry, no deadline?

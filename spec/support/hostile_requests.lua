@@ -1,7 +1,8 @@
 --- Requests that are malformed, odd, or read differently by different servers, with what the service makes of each.
 --
 -- A row is { name, bytes, outcome, outcome with a libmicrohttpd that is strict by itself }. The outcome names the
--- statuses of the answers and whether the connection is then still open to another request: "400 closed", "200,200 open", "none closed". KEY in the bytes stands for a key.
+-- statuses of the answers and whether the connection is then still open to another request: "400 closed",
+-- "200,200 open", "none closed". KEY in the bytes stands for a key.
 local BODY = '{"targetKeyword":"x"}' -- 21 bytes
 local POST = "POST /api/articles/v2 HTTP/1.1"
 local BASE = { "Host: a", "Authorization: Bearer KEY", "Content-Type: application/json" }
