@@ -2,6 +2,7 @@
 -- Written by the built-in writer: write, both; by a language model: calls_of, write_despite, both.
 local copydesk = require "copydesk"
 local fake_model = require "spec.support.fake_model"
+local json = require "cjson.safe"
 local service = require "spec.support.service"
 
 local KEYWORD = "herbs for a windowsill"
@@ -101,6 +102,16 @@ describe("with either writer,", function()
   local function brand(body)
     return assert(desk:request("POST", "/api/brands", body)).brandId
   end
+
+  it("a description by a model is one line without citations", function()
+    local text = json.encode { description = "Herbs for a windowsill: when the sill is full,\n\nprovided that the light "
+      .. "still reaches the lower leaves [1]." }
+    local record = write_despite("meta", text, {})
+    assert.truthy(record.metaDescription:find("^Herbs for a windowsill: when the sill is full, provided that"),
+      record.metaDescription)
+    assert.is_nil(record.metaDescription:find("[%c]"))
+    assert.is_nil(record.metaDescription:find("[1]", 1, true), record.metaDescription)
+  end)
 
   it("articleType listicle has an introduction, numbered items of one kind, and sections behind them", function()
     both({}, function(record)

@@ -159,9 +159,13 @@ static enum status describe(struct writing *writing, const struct article_plan *
         text = first_sentence(draft);
     if (status)
         return status;
-    result->meta_description = text_cut(writing->arena, text.len ? text : plan->title, META_MAX);
+    /* One line each, whatever a model made of them. */
+    result->title = text_squeeze(writing->arena, plan->title);
+    const char *line = text.len ? text_squeeze(writing->arena, text) : result->title;
+    if (!result->title || !line)
+        return error_memory(writing->err);
+    result->meta_description = text_cut(writing->arena, str_from(line), META_MAX);
     result->slug = slug_from(writing->arena, plan->title);
-    result->title = arena_copy_n(writing->arena, plan->title.data, plan->title.len);
     return result->meta_description && result->slug && result->title ? OK : error_memory(writing->err);
 }
 

@@ -1,4 +1,5 @@
 /* What stands around the body: introduction, conclusion, description. They are written when the body is there. */
+#include "model/check/inline.h"
 #include "write/prompted/framing.h"
 #include "write/prompted/prompted.h"
 #include "write/prompted/prose.h"
@@ -190,11 +191,15 @@ static enum status read_description(struct writing *writing, const struct questi
     const struct describing *describing = question->context;
     struct check_material material = {.language = writing->brief.language, .system = reply->system};
     const json_t *value = json_object_get(reply->value, "description");
-    struct str text = str_trim((struct str){json_string_value(value), json_string_length(value)});
-    size_t length = utf8_length(text);
-    enum status status = framing_allowed(writing, &material.allowed);
+    struct inline_text plain; /* a model may cite here as it does in its text */
+    enum status status = inline_read(writing->arena, (struct str){json_string_value(value), json_string_length(value)},
+                                     false, 0, wording_of(writing->brief.language), &plain, writing->err);
+    if (!status)
+        status = framing_allowed(writing, &material.allowed);
     if (status)
         return status;
+    const struct str text = plain.text;
+    size_t length = utf8_length(text);
     const char *why = length < DESCRIPTION_LEAST || length > DESCRIPTION_MOST
                           ? "the description must have 110 to 150 characters"
                           : check_line(&material, describing->body, text);
