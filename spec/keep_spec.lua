@@ -28,7 +28,10 @@ describe("articles that have ended", function()
     sql(("UPDATE article SET updated_at = updated_at - %d WHERE id = '%s'"):format(days * DAY, id))
   end
 
-  after_each(function() server:stop() end)
+  after_each(function()
+    if server then server:stop() end
+    server = nil
+  end)
 
   it("are removed when they are older than they are kept for, by how they ended", function()
     if database.is_server() then return pending "what is looked into is the file of its data folder" end

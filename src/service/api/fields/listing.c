@@ -80,12 +80,17 @@ static bool is_sound(struct listing *listing, const struct listing_kind *kind)
     return false;
 }
 
+static enum status read_page(struct listing *listing, const struct listing_kind *kind, struct error *err)
+{
+    struct store *store = api_of(listing->request)->store;
+    bool is_long = kind->is_long && kind->is_long(listing);
+    return is_long ? store_read_long(store, kind->read, listing, err) : store_read(store, kind->read, listing, err);
+}
+
 static void answer(struct listing *listing, const struct listing_kind *kind)
 {
     struct error err;
-    struct store *store = api_of(listing->request)->store;
-    bool is_long = kind->is_long && kind->is_long(listing);
-    enum status status = (is_long ? store_read_long : store_read)(store, kind->read, listing, &err);
+    enum status status = read_page(listing, kind, &err);
     if (status == OK && kind->complete)
         status = kind->complete(listing, &err);
     if (status == OK)
