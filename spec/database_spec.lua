@@ -5,6 +5,7 @@ local eventually = require "spec.support.eventually"
 local folder = require "spec.support.folder"
 local http = require "spec.support.http"
 local postgresql = require "spec.support.postgresql"
+local relay = require "spec.support.relay"
 local service = require "spec.support.service"
 
 if not database.is_server() then
@@ -64,6 +65,59 @@ describe("a service whose database goes away", function()
     pipe:close()
     assert.truthy(text:find("the database cannot be reached", 1, true), text)
     assert.equal("1", text:match "(%d+)\n$")
+  end)
+end)
+
+-- Nothing is lost on such a line, and nothing comes: a firewall that has forgotten it, a database's machine that stands
+-- still. Callers do not wait as long as a statement might take.
+describe("a service whose line to the database stands still", function()
+  local PATIENCE = 5 -- seconds; what whoever asks /readyz waits for
+
+  local server, line, desk, home
+
+  setup(function()
+    server, line, home = postgresql.start {}, relay.start(), folder.new()
+    line:set { target = tonumber(server.tcp_address:match ":(%d+)/") }
+    desk = service.start { config = { folder = home .. "/node", workers = 1,
+      data = (server.tcp_address:gsub("127%.0%.0%.1:%d+", line.address)) } }
+  end)
+
+  teardown(function()
+    if desk then desk:stop() end
+    line:stop()
+    server:stop()
+    folder.remove(home)
+  end)
+
+  local function ask(path)
+    local connection = http.connect(desk, PATIENCE)
+    connection:send("GET", path)
+    local answer = connection:receive()
+    connection:close()
+    return answer
+  end
+
+  it("says in time that it is not ready, and why it is not", function()
+    assert.equal(200, ask("/readyz").status)
+    line:freeze()
+    finally(function() line:thaw() end)
+    for _ = 1, 3 do
+      local answer = assert(ask "/readyz", "nothing was said")
+      assert.equal(503, answer.status, answer.body)
+      assert.equal("storage_unavailable", answer.json.error.code)
+      assert.truthy(answer.body:find("does not answer", 1, true), answer.body)
+    end
+    assert.equal(200, assert(ask "/healthz").status)
+    -- A list is read on a connection that stands still, the next one on none.
+    for _ = 1, 2 do assert.equal(503, http.request(desk, "GET", "/api/brands").status) end
+    assert.truthy(desk:log():find("the database cannot be reached: it does not answer", 1, true), desk:log())
+    assert.is_nil(desk:log():find("failed: \"", 1, true), desk:log())
+    line:thaw()
+    assert(eventually(function()
+      local answer = ask "/readyz"
+      return answer and answer.status == 200
+    end))
+    assert.equal(200, http.request(desk, "GET", "/api/brands").status)
   end)
 end)
 

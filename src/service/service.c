@@ -13,6 +13,7 @@
 #include "service/api/brands.h"
 #include "service/api/integrations/integrations.h"
 #include "service/api/openapi/openapi.h"
+#include "service/api/operating/readiness.h"
 #include "service/api/record.h"
 #include "service/api/record_cache.h"
 #include "service/changes/changes.h"
@@ -377,7 +378,8 @@ static enum status make_api(struct service *service, struct error *err)
     const struct api *api = &service->api;
     bool is_whole = api->http.routes && api->auth && api->limits && api->records && api->events && api->streams &&
                     api->openapi && api->integration_tests;
-    return is_whole ? OK : error_memory(err);
+    return is_whole ? readiness_start(service->store, service->waiters, &service->api.readiness, err)
+                    : error_memory(err);
 }
 
 static enum status start_server(struct service *service, struct error *err)
@@ -585,6 +587,7 @@ void service_stop(struct service *service)
     nodes_leave(service->nodes);
     notices_free(service->changes.notices);
     free_tallies(service);
+    readiness_stop(service->api.readiness);
     event_cache_free(service->api.events);
     event_streams_free(service->api.streams);
     record_cache_free(service->api.records);

@@ -57,6 +57,7 @@ struct api {
     const struct plans *plans;
     const long *rates; /* LIMIT_CLASSES: requests a minute of an address without a key */
     struct limits *limits;
+    struct readiness *readiness;
     struct waiters *waiters;
     const struct changes *changes; /* whom they concern */
     struct record_cache *records;

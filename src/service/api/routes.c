@@ -167,7 +167,7 @@ static const struct route table[] = {
      .name = "getPicture", .summary = "A picture of an article."},
     {"GET", "/healthz", ROUTE_PLAIN, RIGHT_NONE, SCOPE_NONE, LIMIT_NONE, health_live, .name = "getHealth",
      .summary = "Is the service alive?"},
-    {"GET", "/readyz", ROUTE_SLOW, RIGHT_NONE, SCOPE_NONE, LIMIT_NONE, health_ready, .name = "getReadiness",
+    {"GET", "/readyz", ROUTE_PLAIN, RIGHT_NONE, SCOPE_NONE, LIMIT_NONE, health_ready, .name = "getReadiness",
      .summary = "Can the service read and write?"},
     {"GET", "/metrics", ROUTE_SLOW, RIGHT_API, SCOPE_NONE, LIMIT_OTHER, metrics_show, .name = "getMetrics",
      .summary = "Figures of the service, for Prometheus."},

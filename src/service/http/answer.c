@@ -92,6 +92,8 @@ static const char *storage_problem(const struct error *err)
     if (err->code && strcmp(err->code, "no_secret_key") == 0)
         return "Secrets can be neither stored nor used: the service's key for them is missing or unusable; whoever "
                "runs the service finds in its log what to do";
+    if (err->code && strcmp(err->code, "database_gone") == 0)
+        return "Nothing can be stored: the database cannot be reached, or does not answer";
     return "Nothing can be stored: the data folder cannot be read or written";
 }
 

@@ -39,6 +39,7 @@ enum {
     WRITER_PATIENCE_MS = 5000, /* how long a transaction waits for a connection */
     READER_PATIENCE_MS = 1000, /* a reader may hold up a thread that reads requests */
     GRACE_MS = 5000,           /* how much later than the server this side gives up */
+    READER_WAIT_MS = 5000,     /* an answer to a reader takes microseconds, and waits for no lock */
     OUTCOME_PAUSE_MS = 50,
     CLOCK_MS = 30000, /* how long a reader goes by what it knows of the database's clock */
     SENT_MAX = 64
@@ -75,6 +76,7 @@ static const char RUN[] =
 struct connection {
     struct db base;
     struct pg_connection server;
+    bool is_reader;
     bool in_transaction;
     bool is_unread; /* a reader's transaction in which nothing was read yet: it can begin again elsewhere */
     /* Whose answers are still to be read: NULL, or what is being prepared. */
@@ -201,14 +203,14 @@ static void take_answer(struct connection *connection, struct answers *answers, 
     answers->last = result;
 }
 
-static enum status receive_all(struct connection *connection, struct answers *answers, int64_t deadline,
+static enum status receive_all(struct connection *connection, struct answers *answers, int64_t wait_ms,
                                struct error *err)
 {
     enum status status = OK;
     int empty = 0; /* one stands behind the results of each statement */
     while (!status && !answers->is_complete) {
         PGresult *result = NULL;
-        status = pg_receive(&connection->server, deadline, &result, answers->status ? NULL : err);
+        status = pg_receive(&connection->server, wait_ms, &result, answers->status ? NULL : err);
         empty = result || status ? 0 : empty + 1;
         if (result)
             take_answer(connection, answers, result, err);
@@ -231,15 +233,15 @@ static enum status finish(struct connection *connection, PGresult **result, stru
 {
     struct answers answers = {0};
     struct error unseen = {OK};
-    int64_t deadline = clock_mono_ms() + PG_STATEMENT_MS + GRACE_MS;
+    int64_t wait_ms = connection->is_reader ? READER_WAIT_MS : PG_STATEMENT_MS + GRACE_MS;
     err = err ? err : &unseen;
     enum status status = send(connection, NULL, err);
     if (!status)
-        status = pg_send(&connection->server, deadline, err);
+        status = pg_send(&connection->server, wait_ms, err);
     if (!status)
-        status = pg_drain(&connection->server, deadline, err);
+        status = pg_drain(&connection->server, wait_ms, err);
     if (!status)
-        status = receive_all(connection, &answers, deadline, err);
+        status = receive_all(connection, &answers, wait_ms, err);
     connection->sent_count = 0;
     connection->is_unread = connection->is_unread && status;
     if (status || !result)
@@ -314,7 +316,6 @@ static enum status start_transaction(struct connection *connection, const char *
 static enum status roll_back(struct connection *connection)
 {
     struct pg_connection *server = &connection->server;
-    int64_t deadline = clock_mono_ms() + GRACE_MS;
     connection->in_transaction = connection->is_unread = false;
     connection->transaction[0] = '\0';
     if (connection->sent_count)
@@ -323,7 +324,7 @@ static enum status roll_back(struct connection *connection)
         return OK;
     server->unread++;
     connection->sent_count = 0;
-    pg_send(server, deadline, NULL);
+    pg_send(server, GRACE_MS, NULL);
     return checked(connection, OK);
 }
 
@@ -727,9 +728,10 @@ static enum status pg_open(const char *target, enum db_mode mode, struct db **db
     if (!connection)
         return error_memory(err);
     enum status status = pg_init(&connection->server, target, err);
-    connection->server.is_strict = mode == DB_WRITER; /* it is opened at the start, a reader later */
+    connection->is_reader = mode == DB_READER;
+    connection->server.is_strict = !connection->is_reader; /* it is opened at the start, a reader later */
     if (!status)
-        status = pg_ensure(&connection->server, mode == DB_WRITER ? WRITER_PATIENCE_MS : READER_PATIENCE_MS, err);
+        status = pg_ensure(&connection->server, connection->is_reader ? READER_PATIENCE_MS : WRITER_PATIENCE_MS, err);
     connection->server.is_strict = false;
     if (status) {
         pg_close(&connection->server);

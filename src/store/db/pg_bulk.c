@@ -10,11 +10,6 @@ static const char TAIL[] = "\377\377";
 
 enum { HEAD_LENGTH = sizeof HEAD - 1, TAIL_LENGTH = sizeof TAIL - 1 };
 
-static int64_t deadline(void)
-{
-    return clock_mono_ms() + PG_BULK_MS;
-}
-
 void pg_bulk_stop(struct pg_bulk *bulk)
 {
     PQfreemem(bulk->message);
@@ -45,9 +40,9 @@ static enum status send_copy(struct pg_bulk *bulk, const char *sql, ExecStatusTy
     PGresult *result = NULL;
     if (!PQexitPipelineMode(bulk->server->handle) || !PQsendQuery(bulk->server->handle, sql))
         return broken(bulk, err);
-    enum status status = pg_send(bulk->server, deadline(), err);
+    enum status status = pg_send(bulk->server, PG_BULK_MS, err);
     if (!status)
-        status = pg_receive(bulk->server, deadline(), &result, err);
+        status = pg_receive(bulk->server, PG_BULK_MS, &result, err);
     if (!status && PQresultStatus(result) != wanted) {
         status = pg_failure(result, err);
         if (!status)
@@ -73,7 +68,7 @@ static enum status end(struct pg_bulk *bulk, struct error *err)
 {
     enum status status = OK, outcome = OK;
     for (PGresult *result = NULL;;) {
-        status = pg_receive(bulk->server, deadline(), &result, outcome ? NULL : err);
+        status = pg_receive(bulk->server, PG_BULK_MS, &result, outcome ? NULL : err);
         if (status || !result)
             break;
         if (!outcome)
@@ -95,7 +90,7 @@ static enum status put(struct pg_bulk *bulk, const char *data, size_t length, st
         int taken = PQputCopyData(bulk->server->handle, data, (int)length);
         if (taken < 0)
             return broken(bulk, err);
-        enum status status = pg_send(bulk->server, deadline(), err);
+        enum status status = pg_send(bulk->server, PG_BULK_MS, err);
         if (status || taken)
             return status;
     }
@@ -120,11 +115,11 @@ static enum status finish_writing(struct pg_bulk *bulk, struct error *err)
     int ended = 0;
     enum status status = put(bulk, TAIL, TAIL_LENGTH, err);
     while (!status && (ended = PQputCopyEnd(bulk->server->handle, NULL)) == 0)
-        status = pg_send(bulk->server, deadline(), err);
+        status = pg_send(bulk->server, PG_BULK_MS, err);
     if (!status && ended < 0)
         status = broken(bulk, err);
     if (!status)
-        status = pg_send(bulk->server, deadline(), err);
+        status = pg_send(bulk->server, PG_BULK_MS, err);
     return status ? status : end(bulk, err);
 }
 
@@ -149,7 +144,7 @@ static enum status receive(struct pg_bulk *bulk, int *length, struct error *err)
     PQfreemem(bulk->message);
     bulk->message = NULL;
     while ((*length = PQgetCopyData(bulk->server->handle, &bulk->message, 1)) == 0) {
-        enum status status = pg_await(bulk->server, deadline(), err);
+        enum status status = pg_await(bulk->server, PG_BULK_MS, err);
         if (status)
             return status;
     }

@@ -12,11 +12,14 @@
 
 enum {
     OLDEST_SERVER = 130000,
-    CONNECT_MS = 5000,
+    CONNECT_MS = 5000,      /* also for what a new connection is asked, which reads no table */
+    PAUSE_SILENT_MS = 2000, /* longer than a reader's patience: the next request is answered at once */
     PAUSE_FIRST_MS = 50,
     PAUSE_MOST_MS = 5000,
     LONGEST_SCRIPT_MS = 6 * 3600 * 1000,
 };
+
+static const char SILENT[] = "it does not answer";
 
 static atomic_ulong reconnections;
 
@@ -66,12 +69,12 @@ static enum status gone(struct pg_connection *connection, const char *why, struc
 
 /* --- waiting --- */
 
-/* False: the deadline has passed. */
-static bool wait_for(const PGconn *handle, short events, int64_t deadline)
+/* False: nothing came so long. */
+static bool wait_for(const PGconn *handle, short events, int64_t wait_ms)
 {
     struct pollfd watched = {.fd = PQsocket(handle), .events = events};
-    for (;;) {
-        int64_t left = deadline - clock_mono_ms();
+    for (int64_t until = clock_mono_ms() + wait_ms;;) {
+        int64_t left = until - clock_mono_ms();
         int ready = poll(&watched, 1, left > 0 ? (int)left : 0);
         if (ready > 0)
             return true;
@@ -80,12 +83,15 @@ static bool wait_for(const PGconn *handle, short events, int64_t deadline)
     }
 }
 
-static enum status too_late(struct pg_connection *connection, struct error *err)
+/* Whoever waits for a server that stands still is told so; the next ones for a while at once. */
+static enum status silent(struct pg_connection *connection, struct error *err)
 {
-    return gone(connection, "it does not answer", err);
+    gone(connection, SILENT, &connection->why);
+    connection->retry_at = clock_mono_ms() + PAUSE_SILENT_MS;
+    return gone(connection, SILENT, err);
 }
 
-enum status pg_send(struct pg_connection *connection, int64_t deadline, struct error *err)
+enum status pg_send(struct pg_connection *connection, int64_t wait_ms, struct error *err)
 {
     for (;;) {
         int left = PQflush(connection->handle);
@@ -94,26 +100,26 @@ enum status pg_send(struct pg_connection *connection, int64_t deadline, struct e
         if (left < 0)
             return gone(connection, PQerrorMessage(connection->handle), err);
         /* The server may want to be read before it reads on. */
-        if (!wait_for(connection->handle, POLLIN | POLLOUT, deadline))
-            return too_late(connection, err);
+        if (!wait_for(connection->handle, POLLIN | POLLOUT, wait_ms))
+            return silent(connection, err);
         if (!PQconsumeInput(connection->handle))
             return gone(connection, PQerrorMessage(connection->handle), err);
     }
 }
 
-enum status pg_await(struct pg_connection *connection, int64_t deadline, struct error *err)
+enum status pg_await(struct pg_connection *connection, int64_t wait_ms, struct error *err)
 {
-    if (!wait_for(connection->handle, POLLIN, deadline))
-        return too_late(connection, err);
+    if (!wait_for(connection->handle, POLLIN, wait_ms))
+        return silent(connection, err);
     if (!PQconsumeInput(connection->handle))
         return gone(connection, PQerrorMessage(connection->handle), err);
     return OK;
 }
 
-enum status pg_receive(struct pg_connection *connection, int64_t deadline, PGresult **result, struct error *err)
+enum status pg_receive(struct pg_connection *connection, int64_t wait_ms, PGresult **result, struct error *err)
 {
     while (PQisBusy(connection->handle)) {
-        enum status status = pg_await(connection, deadline, err);
+        enum status status = pg_await(connection, wait_ms, err);
         if (status)
             return status;
     }
@@ -126,11 +132,11 @@ enum status pg_receive(struct pg_connection *connection, int64_t deadline, PGres
     return status;
 }
 
-enum status pg_drain(struct pg_connection *connection, int64_t deadline, struct error *err)
+enum status pg_drain(struct pg_connection *connection, int64_t wait_ms, struct error *err)
 {
     while (connection->unread > 0) {
         PGresult *result;
-        enum status status = pg_receive(connection, deadline, &result, err);
+        enum status status = pg_receive(connection, wait_ms, &result, err);
         if (status)
             return status;
         connection->unread -= result && PQresultStatus(result) == PGRES_PIPELINE_SYNC;
@@ -188,7 +194,7 @@ static bool finish_connecting(PGconn *handle, int64_t deadline, bool *is_tls)
 {
     PostgresPollingStatusType state = PGRES_POLLING_WRITING;
     while (state != PGRES_POLLING_OK && state != PGRES_POLLING_FAILED) {
-        if (!wait_for(handle, state == PGRES_POLLING_WRITING ? POLLOUT : POLLIN, deadline))
+        if (!wait_for(handle, state == PGRES_POLLING_WRITING ? POLLOUT : POLLIN, deadline - clock_mono_ms()))
             return false;
         *is_tls = is_tls_answer(handle);
         state = PQconnectPoll(handle);
@@ -210,14 +216,13 @@ static void ignore_notice(void *context, const char *message)
 enum status pg_ask(struct pg_connection *connection, const char *sql, int64_t wait_ms, PGresult **answer,
                    struct error *err)
 {
-    int64_t deadline = clock_mono_ms() + wait_ms;
     enum status status = OK, failed = OK;
     *answer = NULL;
     if (!PQsendQuery(connection->handle, sql))
         return gone(connection, PQerrorMessage(connection->handle), err);
-    status = pg_send(connection, deadline, err);
+    status = pg_send(connection, wait_ms, err);
     for (PGresult *next = NULL; !status;) {
-        status = pg_receive(connection, deadline, &next, failed ? NULL : err);
+        status = pg_receive(connection, wait_ms, &next, failed ? NULL : err);
         if (status || !next)
             break;
         if (!failed)
@@ -265,7 +270,7 @@ static enum status examine(struct pg_connection *connection, struct error *err)
     int64_t asked_at = clock_mono_ms();
     enum status status = check_version(connection, err);
     if (!status)
-        status = pg_ask(connection, ASK, PG_STATEMENT_MS, &answer, err);
+        status = pg_ask(connection, ASK, CONNECT_MS, &answer, err);
     if (!status)
         status = check_answer(answer, err);
     if (!status) {
@@ -275,7 +280,7 @@ static enum status examine(struct pg_connection *connection, struct error *err)
     PQclear(answer);
     answer = NULL;
     if (!status && !connection->is_pooled)
-        status = pg_ask(connection, PG_SETTINGS("false"), PG_STATEMENT_MS, &answer, err);
+        status = pg_ask(connection, PG_SETTINGS("false"), CONNECT_MS, &answer, err);
     PQclear(answer);
     return status;
 }

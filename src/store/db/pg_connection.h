@@ -2,8 +2,9 @@
  * pg_connection: a connection to PostgreSQL, made anew when it was lost, on which several statements are sent before
  * the answer to the first is read (pipeline mode). Used by one thread at a time.
  *
- * Everything that waits has a deadline on this side too, besides the server's statement_timeout: of a server that has
- * stopped, or of a network that is cut, nothing else would be heard. A connection that does not keep it is given up.
+ * Everything that waits has a limit on this side too (wait_ms: how long nothing may be heard), besides the server's
+ * statement_timeout: of a server that has stopped, or of a network that is cut, nothing else would be heard. A
+ * connection that does not keep it is given up.
  *
  * A server that refuses the connection, for a wrong password and the like, is tried again as one that is away: the
  * password may be about to be changed, and a file or service of libpq's is read anew each time. At a start it is wrong,
@@ -62,22 +63,22 @@ enum status pg_ensure(struct pg_connection *connection, int64_t patience_ms, str
 void pg_lose(struct pg_connection *connection);
 
 /* Sends what libpq has collected, up to the next synchronisation. */
-enum status pg_send(struct pg_connection *connection, int64_t deadline, struct error *err);
+enum status pg_send(struct pg_connection *connection, int64_t wait_ms, struct error *err);
 
 /* Waits until something has come, and takes it in. */
-enum status pg_await(struct pg_connection *connection, int64_t deadline, struct error *err);
+enum status pg_await(struct pg_connection *connection, int64_t wait_ms, struct error *err);
 
 /* The next result, NULL between those of two statements. To be cleared by the caller. */
-enum status pg_receive(struct pg_connection *connection, int64_t deadline, PGresult **result, struct error *err);
+enum status pg_receive(struct pg_connection *connection, int64_t wait_ms, PGresult **result, struct error *err);
 
 /* Reads the answers to all that was sent before and is waited for by nobody. */
-enum status pg_drain(struct pg_connection *connection, int64_t deadline, struct error *err);
+enum status pg_drain(struct pg_connection *connection, int64_t wait_ms, struct error *err);
 
 /* Carries out several statements, one after the other, when nothing is unread. E_... of pg_failure. */
 enum status pg_run_script(struct pg_connection *connection, const char *sql, struct error *err);
 
 /*
- * Carries out one statement on a plain connection and waits for its answer, so long at most. *answer: the last result,
+ * Carries out one statement on a plain connection and waits for its answer. *answer: the last result,
  * to be cleared whatever comes of it.
  */
 enum status pg_ask(struct pg_connection *connection, const char *sql, int64_t wait_ms, PGresult **answer,

@@ -1,6 +1,10 @@
 #include "service/api/operating/health.h"
 
+#include "service/api/operating/readiness.h"
 #include "service/http/json.h"
+
+/* Whoever asks sends its requests elsewhere meanwhile; proxies and supervisors wait for some seconds. */
+enum { READY_WAIT_MS = 3000 };
 
 /* Alive, and which run of the service it is. */
 void health_live(struct request *request)
@@ -11,26 +15,64 @@ void health_live(struct request *request)
     answer_json(request, 200);
 }
 
-static enum status read_something(struct db *db, void *argument, struct error *err)
+struct question {
+    struct waiter waiter;
+    unsigned long number; /* of the check that answers it */
+};
+
+static void answer_ready(struct request *request, enum status status, const struct error *err)
 {
-    struct request *request = argument;
-    struct account account;
-    return account_get(db, request->arena, LOCAL_ACCOUNT, &account, err);
+    if (status) {
+        answer_error(request, err);
+        return;
+    }
+    buf_str(&request->answer.body, "{\"status\":\"ready\"}");
+    answer_json(request, 200);
+}
+
+static void look(struct request *request)
+{
+    struct question *question = request->state;
+    struct error err;
+    enum status status;
+    do {
+        request->resume = look;
+        bool is_known = readiness_known(api_of(request)->readiness, question->number, &status, &err);
+        if (!is_known && atomic_load(&question->waiter.is_expired)) {
+            is_known = true;
+            status = error_set(&err, E_IO, "database_gone", "the database has not answered for %d seconds",
+                               READY_WAIT_MS / 1000);
+        }
+        if (is_known) {
+            answer_ready(request, status, &err);
+            return;
+        }
+    } while (!waiter_suspend(request->context->waiters, &question->waiter) && !request->answer.status);
+}
+
+static void leave(struct request *request)
+{
+    struct question *question = request->state;
+    waiter_leave(request->context->waiters, &question->waiter);
 }
 
 /* Ready: it can read and write, and is not about to stop. */
 void health_ready(struct request *request)
 {
-    struct error err;
     if (atomic_load(api_of(request)->is_draining)) {
         answer_stopping(request);
         return;
     }
-    struct store *store = api_of(request)->store;
-    if (store_read(store, read_something, request, &err) != OK || store_check(store, &err) != OK) {
-        answer_error(request, &err);
+    struct question *question = ARENA_NEW(request->arena, struct question);
+    if (!question) {
+        answer_no_memory(request);
         return;
     }
-    buf_str(&request->answer.body, "{\"status\":\"ready\"}");
-    answer_json(request, 200);
+    question->waiter = (struct waiter){
+        .request = request, .id = READINESS_ID, .deadline = clock_mono_ms() + READY_WAIT_MS};
+    request->state = question;
+    request->cleanup = leave;
+    waiter_join(request->context->waiters, &question->waiter);
+    question->number = readiness_ask(api_of(request)->readiness);
+    look(request);
 }

@@ -1,7 +1,7 @@
 /*
  * operating: what whoever runs the service asks it.
  *
- *   health.h    is it alive, and ready?
+ *   health.h    is it alive, and ready? readiness.h finds out
  *   nodes.h     which processes serve its database?
  *   metrics.h   its figures, for Prometheus; exposition.h writes them
  */
