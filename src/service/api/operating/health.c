@@ -68,8 +68,8 @@ void health_ready(struct request *request)
         answer_no_memory(request);
         return;
     }
-    question->waiter = (struct waiter){
-        .request = request, .id = READINESS_ID, .deadline = clock_mono_ms() + READY_WAIT_MS};
+    question->waiter =
+        (struct waiter){.request = request, .id = READINESS_ID, .deadline = clock_mono_ms() + READY_WAIT_MS};
     request->state = question;
     request->cleanup = leave;
     waiter_join(request->context->waiters, &question->waiter);
