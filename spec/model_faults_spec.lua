@@ -3,6 +3,7 @@
 local articles = require "spec.support.articles"
 local fake_model = require "spec.support.fake_model"
 local http = require "spec.support.http"
+local json = require("cjson").new()
 local service = require "spec.support.service"
 
 local KEYWORD = "indoor herb garden"
@@ -188,6 +189,15 @@ describe("an article of a language model that fails", function()
     end
   end
 
+  it("is named by its name at the server, and by the entry where that is changed", function()
+    local any = service.start { config = { library = "examples/library", log = "error",
+      models = { ["*"] = articles.entry(model, "openai") } } }
+    finally(function() any:stop() end)
+    script { status = 401, message = "Incorrect API key provided" }
+    local record = articles.write(any, request(VERSIONS.openai))
+    assert.truthy(record.error:find('the model "fake-model" (models["*"]): it refuses the key', 1, true), record.error)
+  end)
+
   -- What is no use whatever was asked: with sources an article is made of them, and says so; without any there is
   -- none.
   local USELESS = {
@@ -218,6 +228,21 @@ describe("an article of a language model that fails", function()
       end)
     end
   end
+
+  it("is made of its sources when the model's headings are about nothing that they say", function()
+    local headings = {}
+    for i, name in ipairs { "Quokkas of Rottnest", "Quokka lore", "Quokkas at sea" } do
+      headings[i] = { heading = name, covers = "What quokkas do", form = "prose", passages = { i } }
+    end
+    local outline = json.encode { sections = headings }
+    script({ kind = "outline_draft", text = outline }, { kind = "outline_refine", text = outline },
+      { kind = "section", text = "I would rather talk about quokkas." })
+    local record = articles.finish(server, request(VERSIONS.openai))
+    assert.is_nil(record.output.html:find("uokka", 1, true), record.output.html)
+    assert.truthy(record.output.html:find("<h2>", 1, true))
+    local notes = table.concat(record.notes, "\n")
+    assert.truthy(notes:find("The article is made of the sources' own sentences", 1, true), notes)
+  end)
 
   it("is told once for each section, however many subheadings it has", function()
     script { kind = "section", text = "I would rather talk about quokkas." }

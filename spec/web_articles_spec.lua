@@ -129,6 +129,8 @@ describe("the pages of articles", function()
     visitor.has(guest:get("/articles/" .. id .. "/preview"), '<html lang="ar" dir="rtl">')
     visitor.has(guest:get("/articles/" .. id), '<h1 dir="auto">السماد العضوي</h1>')
     visitor.has(guest:get "/articles/new", '<input type="text" dir="auto" id="targetKeyword"')
+    visitor.has(guest:get "/articles/new",
+      '<option value="alpha-6-luna" selected>alpha-6-luna: the built-in writer</option>')
     arabic:stop()
     folder.remove(library)
   end)

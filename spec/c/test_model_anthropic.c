@@ -125,18 +125,18 @@ static void faults_are_told(void **state)
         const char *message;
     } cases[] = {
         {ERROR("401", "") "{\"type\":\"error\",\"error\":{\"type\":\"authentication_error\",\"message\":\"bad\"}}",
-         E_DENIED, "the model \"m-1\": it refuses the key (HTTP 401): \"bad\""},
+         E_DENIED, NAMED "it refuses the key (HTTP 401): \"bad\""},
         {ERROR("400",
                "") "{\"type\":\"error\",\"error\":{\"type\":\"invalid_request_error\",\"message\":\"prompt is too "
                    "long: 9 tokens\"}}",
          E_LIMIT,
-         "the model \"m-1\": the question is too long for it: lower `context` in its entry of the configuration (HTTP "
-         "400): \"prompt is too long: 9 tokens\""},
-        {STREAM START FINISH("refusal") STOP, E_CORRUPT, "the model \"m-1\": it refuses to answer"},
-        {STREAM START FINISH("tool_use") STOP, E_CORRUPT, "the model \"m-1\": it calls a tool instead of answering"},
+         NAMED "the question is too long for it: lower `context` in its entry of the configuration (HTTP "
+               "400): \"prompt is too long: 9 tokens\""},
+        {STREAM START FINISH("refusal") STOP, E_CORRUPT, NAMED "it refuses to answer"},
+        {STREAM START FINISH("tool_use") STOP, E_CORRUPT, NAMED "it calls a tool instead of answering"},
         {STREAM START EVENT("error", ",\"error\":{\"type\":\"permission_error\",\"message\":\"no\"}"), E_DENIED,
-         "the model \"m-1\": it refuses the key for this model (HTTP 403): \"no\""},
-        {JSON "{\"choices\":[]}", E_UPSTREAM, "the model \"m-1\": its answer has no content"},
+         NAMED "it refuses the key for this model (HTTP 403): \"no\""},
+        {JSON "{\"choices\":[]}", E_UPSTREAM, NAMED "its answer has no content"},
     };
     struct fixture *fixture = *state;
     const struct model *model = open_model(fixture, "anthropic", "");

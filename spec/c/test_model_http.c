@@ -158,18 +158,18 @@ static void answers_that_say_nothing_are_faults(void **state)
         enum status status;
         const char *message;
     } cases[] = {
-        {STREAM FINISH("stop") DONE, E_CORRUPT, "the model \"m-1\": it answers with nothing"},
-        {WHOLE("{\"content\":null}", ""), E_CORRUPT, "the model \"m-1\": it answers with nothing"},
-        {JSON "{\"choices\":[]}", E_UPSTREAM, "the model \"m-1\": its answer has no choices"},
-        {STREAM FINISH("tool_calls") DONE, E_CORRUPT, "the model \"m-1\": it calls a tool instead of answering"},
-        {STREAM FINISH("content_filter") DONE, E_CORRUPT, "the model \"m-1\": it refuses to answer"},
+        {STREAM FINISH("stop") DONE, E_CORRUPT, NAMED "it answers with nothing"},
+        {WHOLE("{\"content\":null}", ""), E_CORRUPT, NAMED "it answers with nothing"},
+        {JSON "{\"choices\":[]}", E_UPSTREAM, NAMED "its answer has no choices"},
+        {STREAM FINISH("tool_calls") DONE, E_CORRUPT, NAMED "it calls a tool instead of answering"},
+        {STREAM FINISH("content_filter") DONE, E_CORRUPT, NAMED "it refuses to answer"},
         {WHOLE("{\"content\":null,\"refusal\":\"I\\ncannot.\"}", ""), E_CORRUPT,
-         "the model \"m-1\": it refuses to answer: \"I cannot.\""},
+         NAMED "it refuses to answer: \"I cannot.\""},
         {STREAM DELTA("<think>long") FINISH("length") DONE, E_UPSTREAM,
-         "the model \"m-1\": it used all 100 tokens of the answer for reasoning; max_output must be larger"},
+         NAMED "it used all 100 tokens of the answer for reasoning; max_output must be larger"},
         {"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nConnection: close\r\n\r\n<p>Sign in</p>", E_UPSTREAM,
-         "the model \"m-1\": it answers with text/html, which is no answer of a model (is base_url right?): \"<p>Sign "
-         "in</p>\""},
+         NAMED "it answers with text/html, which is no answer of a model (is base_url right?): \"<p>Sign "
+               "in</p>\""},
     };
     struct fixture *fixture = *state;
     const struct model *model = open_model(fixture, "openai", "");
@@ -190,28 +190,28 @@ static void errors_are_told_and_not_tried_again(void **state)
         const char *message;
     } cases[] = {
         {ERROR("401", "") "{\"error\":{\"message\":\"Bad key secret-key\",\"type\":\"x\",\"code\":\"invalid\"}}",
-         E_DENIED, "the model \"m-1\": it refuses the key (HTTP 401): \"Bad key **********\""},
-        {ERROR("403", "") "", E_DENIED, "the model \"m-1\": it refuses the key for this model (HTTP 403)"},
+         E_DENIED, NAMED "it refuses the key (HTTP 401): \"Bad key **********\""},
+        {ERROR("403", "") "", E_DENIED, NAMED "it refuses the key for this model (HTTP 403)"},
         {ERROR("404", "") "plain\n\ttext \x01\xFF", E_UPSTREAM,
-         "the model \"m-1\": it does not know the model, or base_url is wrong (HTTP 404): \"plain text ?\""},
+         NAMED "it does not know the model, or base_url is wrong (HTTP 404): \"plain text ?\""},
         {ERROR("400", "") "{\"error\":\"unknown field\"}", E_UPSTREAM,
-         "the model \"m-1\": it does not accept the question (HTTP 400): \"unknown field\""},
+         NAMED "it does not accept the question (HTTP 400): \"unknown field\""},
         {ERROR("400", "") "{\"error\":{\"message\":\"too much\",\"code\":\"context_length_exceeded\"}}", E_LIMIT,
-         "the model \"m-1\": the question is too long for it: lower `context` in its entry of the configuration (HTTP "
-         "400): \"too much\""},
+         NAMED "the question is too long for it: lower `context` in its entry of the configuration (HTTP "
+               "400): \"too much\""},
         {ERROR("413", "") "", E_LIMIT,
-         "the model \"m-1\": the question is too long for it: lower `context` in its entry of the configuration (HTTP "
-         "413)"},
+         NAMED "the question is too long for it: lower `context` in its entry of the configuration (HTTP "
+               "413)"},
         {ERROR("422", "") "{\"detail\":[{\"msg\":\"field required\"}]}", E_UPSTREAM,
-         "the model \"m-1\": it does not accept the question (HTTP 422): \"field required\""},
+         NAMED "it does not accept the question (HTTP 422): \"field required\""},
         {ERROR("429", "") "{\"error\":{\"message\":\"Pay.\",\"code\":\"insufficient_quota\"}}", E_LIMIT,
-         "the model \"m-1\": it takes no more questions until its account is paid for (HTTP 429): \"Pay.\""},
+         NAMED "it takes no more questions until its account is paid for (HTTP 429): \"Pay.\""},
         {ERROR("302", "Location: /x\r\n") "", E_UPSTREAM,
-         "the model \"m-1\": it redirects; base_url must be the final address (HTTP 302)"},
+         NAMED "it redirects; base_url must be the final address (HTTP 302)"},
         {STREAM DELTA("a") "data: {\"error\":{\"message\":\"No.\",\"type\":\"invalid_request_error\"}}\n\n", E_UPSTREAM,
-         "the model \"m-1\": it does not accept the question (HTTP 400): \"No.\""},
+         NAMED "it does not accept the question (HTTP 400): \"No.\""},
         {JSON "{\"error\":{\"message\":\"No key.\",\"type\":\"authentication_error\"}}", E_DENIED,
-         "the model \"m-1\": it refuses the key (HTTP 401): \"No key.\""},
+         NAMED "it refuses the key (HTTP 401): \"No key.\""},
     };
     struct fixture *fixture = *state;
     const struct model *model = open_model(fixture, "openai", "");
@@ -292,7 +292,7 @@ static void tries_are_bounded(void **state)
     struct fixture *fixture = *state;
     const struct model *model = SCRIPT(fixture, {ERROR("429", "Retry-After-Ms: 1\r\n") "{\"message\":\"slow down\"}"});
     assert_fault(fixture, ask(fixture, model, NULL), E_LIMIT,
-                 "the model \"m-1\": it takes no more questions now (HTTP 429): \"slow down\"");
+                 NAMED "it takes no more questions now (HTTP 429): \"slow down\"");
     assert_int_equal(fixture->call.tries, 4);
 }
 
@@ -300,8 +300,7 @@ static void a_wait_past_the_deadline_is_not_begun(void **state)
 {
     struct fixture *fixture = *state;
     const struct model *model = SCRIPT(fixture, {ERROR("429", "Retry-After: 61\r\n") ""}, {HELLO});
-    assert_fault(fixture, ask(fixture, model, NULL), E_LIMIT,
-                 "the model \"m-1\": it takes no more questions now (HTTP 429)");
+    assert_fault(fixture, ask(fixture, model, NULL), E_LIMIT, NAMED "it takes no more questions now (HTTP 429)");
     assert_int_equal(fixture->call.tries, 1);
 }
 
@@ -343,8 +342,7 @@ static void a_slow_first_byte_meets_the_deadline(void **state)
     struct fixture *fixture = *state;
     const struct model *model = SCRIPT(fixture, {"", HANG});
     fixture->call.deadline = clock_mono_ms() + 100;
-    assert_fault(fixture, ask(fixture, model, NULL), E_TIMEOUT,
-                 "the model \"m-1\": it did not finish its answer in time");
+    assert_fault(fixture, ask(fixture, model, NULL), E_TIMEOUT, NAMED "it did not finish its answer in time");
     assert_int_equal(fixture->call.tries, 1);
 }
 
@@ -386,7 +384,7 @@ static void a_question_can_be_called_off(void **state)
     struct fixture *fixture = *state;
     const struct model *model = SCRIPT(fixture, {STREAM DELTA("Hal"), HANG});
     atomic_store(&fixture->cancel_on_text, true);
-    assert_fault(fixture, ask(fixture, model, NULL), E_CANCELLED, "the model \"m-1\": the question was called off");
+    assert_fault(fixture, ask(fixture, model, NULL), E_CANCELLED, NAMED "the question was called off");
     assert_int_equal(fixture->call.tries, 1);
     assert_int_equal(ask(fixture, model, NULL), E_CANCELLED);
     assert_int_equal(fixture->call.tries, 1); /* and not even sent */
@@ -423,7 +421,7 @@ static void questions_take_turns(void **state)
     struct model_answer answer;
     struct model_call call = {.arena = fixture->arena, .err = &err, .cancel = &cancel};
     assert_int_equal(model_ask(model, "m-1", &prompt, &call, &answer), E_CANCELLED);
-    assert_string_equal(err.message, "the model \"m-1\": the question was called off while it waited for its turn");
+    assert_string_equal(err.message, NAMED "the question was called off while it waited for its turn");
     call = (struct model_call){.arena = fixture->arena, .err = &err, .deadline = clock_mono_ms() + 5};
     assert_int_equal(model_ask(model, "m-1", &prompt, &call, &answer), E_TIMEOUT);
     assert_int_equal(call.tries, 0);
@@ -532,10 +530,9 @@ static void a_prompt_that_the_server_has_cut_is_named(void **state)
     assert_answer(fixture, ask_long(fixture, model, 1400), "Hello."); /* 3,200 tokens: above 60 % */
     static const char message[] = "it has read only 2048 of about 4571 tokens of the question: its context is smaller "
                                   "than the 32768 that the configuration says";
-    assert_fault(
-        fixture, ask_long(fixture, model, 2000), E_LIMIT,
-        "the model \"m-1\": it has read only 2048 of about 4571 tokens of the question: its context is smaller "
-        "than the 32768 that the configuration says");
+    assert_fault(fixture, ask_long(fixture, model, 2000), E_LIMIT,
+                 NAMED "it has read only 2048 of about 4571 tokens of the question: its context is smaller "
+                       "than the 32768 that the configuration says");
     assert_string_equal(fixture->answer.problem, message);
     assert_int_equal(fixture->call.usage.input, 2048);
 }
@@ -550,7 +547,7 @@ static void the_context_bounds_question_and_answer(void **state)
     assert_int_equal(json_integer_value(json_object_get(body, "max_tokens")), 4096 - 3429 - 16);
     json_decref(body);
     assert_fault(fixture, ask_long(fixture, model, 1800), E_LIMIT,
-                 "the model \"m-1\": the question is too long for it: about 4131 tokens, and its context is 4096");
+                 NAMED "the question is too long for it: about 4131 tokens, and its `context` is 4096");
     assert_int_equal(fixture->call.tries, 0);
 }
 
@@ -565,7 +562,7 @@ static void an_endless_answer_is_bounded(void **state)
     strcpy(answer + length + LENGTH, "\"}}]}\n\n" DONE);
     const struct model *model = SCRIPT(fixture, {answer});
     assert_fault(fixture, ask(fixture, model, NULL), E_UPSTREAM,
-                 "the model \"m-1\": its answer is longer than was asked for by far");
+                 NAMED "its answer is longer than was asked for by far");
 }
 
 /* --- reaching --- */
@@ -590,9 +587,9 @@ static void a_model_is_reached(void **state)
     assert_false(reach.is_listed);
     assert_int_equal(reach.count, 0);
     assert_fault(fixture, model_reach(model, &call, &reach), E_UPSTREAM,
-                 "the model \"m-*\": it answers with no list of models");
+                 "the model \"up\" (models[\"m-*\"]): it answers with no list of models");
     assert_fault(fixture, model_reach(model, &call, &reach), E_DENIED,
-                 "the model \"m-*\": it refuses the key (HTTP 401)");
+                 "the model \"up\" (models[\"m-*\"]): it refuses the key (HTTP 401)");
 }
 
 static void the_built_in_writer_is_not_asked(void **state)

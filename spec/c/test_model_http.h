@@ -12,6 +12,9 @@
 
 #include <cmocka.h>
 
+/* How messages name the model of the tests. */
+#define NAMED "the model \"m-1\" (models[\"m-*\"]): "
+
 #define STREAM "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream; charset=utf-8\r\nConnection: close\r\n\r\n"
 #define JSON   "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nConnection: close\r\n\r\n"
 #define ERROR(status, headers)                                                                                         \

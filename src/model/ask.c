@@ -173,15 +173,6 @@ static enum status ask_in_turn(struct asking *asking, struct error *err)
     return status;
 }
 
-/* The message about "it" with the name of the model before it. */
-static enum status name_model(const char *name, enum status status, struct error *err)
-{
-    if (status == OK || status == E_MEMORY)
-        return status;
-    struct error inner = *err;
-    return error_set(err, status, inner.code, "the model \"%.80s\": %s", name, inner.message);
-}
-
 enum status model_ask(const struct model *model, const char *name, const struct model_prompt *prompt,
                       struct model_call *call, struct model_answer *answer)
 {
@@ -192,13 +183,14 @@ enum status model_ask(const struct model *model, const char *name, const struct 
     if (!model_is_language(model))
         return error_set(err, E_INVALID, NULL, "the built-in writer cannot be asked");
     if (room < LEAST_OUTPUT && (!prompt->max_tokens || room < prompt->max_tokens))
-        return error_set(
-            err, E_LIMIT, NULL,
-            "the model \"%.80s\": the question is too long for it: about %ld tokens, and its context is %ld", name,
-            estimated, model->settings.context);
+        return entry_error(model, name,
+                           error_set(err, E_LIMIT, NULL,
+                                     "the question is too long for it: about %ld tokens, and its `context` is %ld",
+                                     estimated, model->settings.context),
+                           err);
     enum status status = take_turn(model, call, err);
     if (status != OK)
-        return name_model(name, status, err);
+        return entry_error(model, name, status, err);
     struct asking asking = {
         .model = model,
         .prompt = prompt,
@@ -209,5 +201,5 @@ enum status model_ask(const struct model *model, const char *name, const struct 
     };
     status = ask_in_turn(&asking, err);
     turns_give(&model->state->turns);
-    return name_model(name, status, err);
+    return entry_error(model, name, status, err);
 }

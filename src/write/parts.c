@@ -376,6 +376,25 @@ static enum status fill_sections(struct composer *composer, struct draft_part *p
     return status;
 }
 
+/* The model's headings are about nothing that the sources say: the sources' own take their place, with their text. */
+static enum status compose_instead(struct writing *writing, struct article_plan *plan, struct draft *draft,
+                                   const char *problem)
+{
+    struct article_plan own = {.title_is_given = plan->title_is_given};
+    if (plan->is_given || writing->type->plan || !writing->source_count)
+        return E_NOT_FOUND;
+    own.title = plan->title_is_given ? plan->title : STR("");
+    for (size_t i = 0; i < draft->count; i++)
+        draft->parts[i] = (struct draft_part){.kind = draft->parts[i].kind};
+    enum status status = compose_plan(writing, &own);
+    if (!status)
+        status = compose_all(writing, &own, draft);
+    if (status)
+        return status;
+    *plan = own;
+    return writing_note(writing, "The article is made of the sources' own sentences: %s.", problem);
+}
+
 static enum status fill_missing(struct writing *writing, struct article_plan *plan, struct draft *draft)
 {
     struct composer composer = {.writing = writing, .plan = plan, .draft = draft};
@@ -400,6 +419,9 @@ static enum status fill_missing(struct writing *writing, struct article_plan *pl
         part->problem = NULL;
     }
     if (status || has_body(draft))
+        return status;
+    status = compose_instead(writing, plan, draft, problem);
+    if (status != E_NOT_FOUND && status != E_INVALID)
         return status;
     return code_error(writing->err, E_UPSTREAM, CODE_MODEL_UNAVAILABLE, "%s", problem);
 }

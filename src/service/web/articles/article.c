@@ -53,7 +53,8 @@ static void write_facts(struct page *page, const json_t *record)
     const json_t *config = json_object_get(record, "config");
     markup(page->out,
            "<dl class=\"facts\"><dt>Keyword</dt><dd>%s</dd><dt>Type</dt><dd>%s</dd><dt>Model</dt><dd>%s</dd>",
-           text_of(config, "targetKeyword"), text_of(config, "articleType"), text_of(config, "modelVersion"));
+           text_of(config, "targetKeyword"), text_of(config, "articleType"),
+           page_model(page, text_of(config, "modelVersion")));
     buf_str(page->out, "<dt>Words charged</dt><dd>");
     markup_number(page->out, integer_of(record, "wordsCharged"));
     buf_str(page->out, "</dd><dt>Queued</dt><dd>");

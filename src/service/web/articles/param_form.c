@@ -125,6 +125,12 @@ static const char *words_of(struct page *page, struct str word)
     return words ? words : "";
 }
 
+/* What an allowed value is called. */
+static const char *name_of(struct page *page, const struct param *param, const char *value)
+{
+    return strcmp(param->name, "modelVersion") == 0 ? page_model(page, value) : words_of(page, str_from(value));
+}
+
 static void write_select(struct page *page, const struct param_form *form, const struct param *param, int choice)
 {
     size_t i;
@@ -136,7 +142,7 @@ static void write_select(struct page *page, const struct param_form *form, const
     if (!param->fallback)
         write_option(page, "", "", value);
     for (i = 0; choice < 0 && param->allowed[i]; i++)
-        write_option(page, param->allowed[i], words_of(page, str_from(param->allowed[i])), value);
+        write_option(page, param->allowed[i], name_of(page, param, param->allowed[i]), value);
     if (choice >= 0) {
         const json_t *const *list = (const void *)((const char *)&form->choices + chosen[choice].list);
         json_array_foreach (*list, i, entry) {

@@ -1,5 +1,6 @@
 #include "service/web/frame/page.h"
 
+#include "model/model.h"
 #include "service/api/access.h"
 #include "service/http/answer.h"
 
@@ -256,6 +257,15 @@ const char *page_printf(struct page *page, const char *format, ...)
     buf_free(&text);
     page->failed = page->failed || !copy;
     return copy ? copy : "";
+}
+
+const char *page_model(struct page *page, const char *version)
+{
+    const struct model *model = models_find(api_of(page->request)->models, version);
+    const char *upstream = model_settings(model)->model;
+    if (!model_is_language(model))
+        return page_printf(page, "%s: the built-in writer", version);
+    return upstream && upstream[0] ? page_printf(page, "%s: %s", version, upstream) : version;
 }
 
 void page_form_token(struct page *page)

@@ -53,6 +53,10 @@ const char *page_query(struct page *page, const char *const *names);
 /* As printf, in the arena; "" when memory runs out: the page has failed then. */
 const char *page_printf(struct page *page, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
+/* A modelVersion with who writes what asks for it, as the service is configured now: "alpha-6-luna: the built-in
+ * writer". Memory as above. */
+const char *page_model(struct page *page, const char *version);
+
 /* The field of a form that says whose it is; every form that is sent by POST has it. */
 void page_form_token(struct page *page);
 
