@@ -191,6 +191,9 @@ static void knows_what_names_nothing(void **state)
     assert_true(names_nothing(NULL, "section 4.2"));
     assert_true(names_nothing("pl", "read more")); /* no words of its own: those of English */
     assert_true(names_nothing("en", "here"));
+    assert_true(names_nothing("en", "the best")); /* praise is no name */
+    assert_true(names_nothing("de", "die besten"));
+    assert_true(names_nothing("de", "die grössten"));
     assert_false(names_nothing("en", "basil"));
     assert_false(names_nothing("en", "the basil chapter"));
     assert_false(names_nothing("en", "4.2"));
