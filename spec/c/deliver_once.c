@@ -76,7 +76,8 @@ static json_t *attempt(const struct delivery_target *target, const json_t *input
     struct delivery_outcome outcome = {.retry_after_ms = -1};
     struct error err = {0};
     json_t *progress = json_object_get(input, "progress");
-    const struct delivery_call call = {.net = net,
+    const struct delivery_call call = {.target = target,
+                                       .net = net,
                                        .article = given ? &article : NULL,
                                        .settings = json_object_get(input, "settings"),
                                        .is_repeated = json_is_true(json_object_get(input, "is_repeated")),

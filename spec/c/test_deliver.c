@@ -97,6 +97,7 @@ static enum status attempt_through(struct fixture *fixture, struct net *net)
 {
     static const struct article article = {.id = "a", .state = ARTICLE_FINISHED};
     const struct delivery_call call = {
+        .target = fixture->settings ? &webhook_target : NULL,
         .net = net,
         .delivery = &fixture->delivery,
         .article = &article,
@@ -105,9 +106,8 @@ static enum status attempt_through(struct fixture *fixture, struct net *net)
         .cancel = &fixture->cancel,
         .arena = fixture->arena,
     };
-    const struct delivery_target *target = fixture->settings ? &webhook_target : NULL;
     fixture->delivery.attempts++; /* as a claim does */
-    return deliver_attempt(target, &call, &fixture->delivery, now, &fixture->verdict, &fixture->err);
+    return deliver_attempt(&call, &fixture->delivery, now, &fixture->verdict, &fixture->err);
 }
 
 static enum status attempt(struct fixture *fixture)
@@ -271,7 +271,7 @@ static void a_record_that_cannot_be_written_is_not_sent(void **state)
                                        .article = &article,
                                        .write_record = write_no_record,
                                        .arena = fixture->arena};
-    assert_int_equal(deliver_attempt(NULL, &call, &fixture->delivery, now, &fixture->verdict, &fixture->err), E_MEMORY);
+    assert_int_equal(deliver_attempt(&call, &fixture->delivery, now, &fixture->verdict, &fixture->err), E_MEMORY);
     assert_int_equal(fixture->delivery.state, DELIVERY_PENDING);
     assert_int_equal(atomic_load(&fixture->server.connections), 0);
 }

@@ -12,7 +12,7 @@
 #include "media_files.h"
 #include "pictures.h"
 
-#include "media/images/base64.h"
+#include "text/base64.h"
 
 /* One answer of a service. */
 struct step {

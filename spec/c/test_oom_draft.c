@@ -55,12 +55,15 @@ static void secrets_are_hidden_or_nothing_is_told(void **state)
 {
     (void)state;
     static const char *const headers[] = {"Authorization: Bearer token-4711", NULL};
+    static const struct setting password[] = {{"password", SETTING_TEXT, .is_secret = true}};
+    static const struct delivery_target target = {.settings = password, .setting_count = 1};
     json_t *settings = json_pack("{s:s}", "password", "secret-4711");
     bool was_made = false;
     for (long allowed = 0; !was_made; allowed++) {
         struct arena *arena = arena_new();
+        const struct delivery_call call = {.target = &target, .settings = settings, .arena = arena};
         oom_allocations_left = allowed;
-        const char *text = hiding_apply(arena, settings, NULL, headers, "token-4711 secret-4711");
+        const char *text = hiding_apply(&call, NULL, headers, "token-4711 secret-4711");
         was_made = oom_allocations_left > 0;
         oom_allocations_left = -1;
         if (text)

@@ -17,7 +17,7 @@
 #include "oom.h"
 #include "pictures.h"
 
-#include "media/images/base64.h"
+#include "text/base64.h"
 
 static struct loopback service, elsewhere;
 static struct net *net;

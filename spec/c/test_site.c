@@ -38,6 +38,18 @@ static bool reply(struct loopback *server, int connection, const char *request)
     return false;
 }
 
+static const struct setting settings_of_target[] = {
+    {"url", SETTING_URL, .is_required = true},
+    {"user", SETTING_TEXT},
+    {"password", SETTING_TEXT, .is_secret = true},
+    {"collection", SETTING_TEXT, .is_secret = true},
+    {"short", SETTING_TEXT, .is_secret = true},
+    {"secret", SETTING_TEXT, .is_secret = true},
+    {"shown", SETTING_TEXT},
+};
+static const struct delivery_target target = {.settings = settings_of_target,
+                                              .setting_count = COUNT_OF(settings_of_target)};
+
 static int set_up(void **state)
 {
     struct fixture *fixture = calloc(1, sizeof *fixture);
@@ -47,6 +59,7 @@ static int set_up(void **state)
         return -1;
     fixture->call.arena = arena_new();
     fixture->call.cancel = &fixture->cancel;
+    fixture->call.target = &target;
     fixture->call.settings =
         json_pack("{s:s, s:s, s:s}", "url", fixture->server.url, "password", SECRET, "user", "anna");
     *state = fixture;
@@ -286,16 +299,39 @@ static void addresses_are_made_of_settings(void **state)
     arena_free(arena);
 }
 
+/* A site shows what it was sent as it has stored it. */
+static void a_secret_is_hidden_in_every_form(void **state)
+{
+    static const char *const forms[][2] = {
+        {"no abcdefghijklmnop!", "no [hidden]!"},
+        {"no ABCD EFGH IJKL MNOP!", "no [hidden]!"},
+        {"no abcd%20efgh%20ijkl%20mnop!", "no [hidden]!"},
+        {"no abcd+efgh+ijkl+mnop!", "no [hidden]!"},
+        {"no %61%62%63%64efghijklmnop!", "no [hidden]!"},
+        {"no abcd efgh...", "no [hidden]..."},
+        {"no ...ijkl mnop.", "no ...[hidden]."},
+        {"no YWJjZCBlZmdoIGlqa2wgbW5vcA==.", "no [hidden]==."},
+        {"no YWJjZCBlZmdoIGlqa2wgbW5v", "no [hidden]"},
+        {"abcd efg and mnop abcdefg", "abcd efg and mnop abcdefg"}, /* less than half of it says nothing */
+        {"%", "%"},
+    };
+    struct fixture *fixture = *state;
+    for (size_t i = 0; i < COUNT_OF(forms); i++)
+        assert_string_equal(hiding_apply(&fixture->call, NULL, NULL, forms[i][0]), forms[i][1]);
+}
+
 static void what_stands_in_the_address_is_no_secret(void **state)
 {
     (void)state;
     struct arena *arena = arena_new();
-    json_t *settings = json_pack("{s:s, s:s, s:s, s:[s]}", "collection", "collection-1", "short", "short", "secret",
-                                 "hide-this-one", "list", "left-alone");
+    json_t *settings = json_pack("{s:s, s:s, s:s, s:s}", "collection", "collection-1", "short", "short", "secret",
+                                 "hide-this-one", "shown", "left-alone");
+    const struct delivery_call call = {.target = &target, .settings = settings, .arena = arena};
+    const struct delivery_call bare = {.arena = arena};
     assert_string_equal(
-        hiding_apply(arena, settings, "https://x/collection-1", NULL, "collection-1 short hide-this-one left-alone"),
+        hiding_apply(&call, "https://x/collection-1", NULL, "collection-1 short hide-this-one left-alone"),
         "collection-1 short [hidden] left-alone");
-    assert_string_equal(hiding_apply(arena, NULL, NULL, NULL, "all stays"), "all stays");
+    assert_string_equal(hiding_apply(&bare, NULL, NULL, "all stays"), "all stays");
     json_decref(settings);
     arena_free(arena);
 }
@@ -361,6 +397,8 @@ int main(void)
         SITE_TEST(the_guard_holds),
         SITE_TEST(can_be_called_off),
         cmocka_unit_test(addresses_are_made_of_settings),
+        cmocka_unit_test_setup_teardown(a_secret_is_hidden_in_every_form, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(a_secret_is_hidden_in_every_form, set_up, tear_down),
         cmocka_unit_test(what_stands_in_the_address_is_no_secret),
         cmocka_unit_test(only_addresses_of_the_web_are_addresses),
         cmocka_unit_test(a_form_has_its_parts),

@@ -5,7 +5,7 @@
 #include "media/images/picture.h"
 
 #include "check.h"
-#include "media/images/base64.h"
+#include "text/base64.h"
 
 static void check_picture(struct str data)
 {

@@ -35,12 +35,11 @@ void deliver_later(struct delivery *delivery, const char *problem, int64_t now)
     schedule_retry(delivery, -1, now);
 }
 
-enum status deliver_attempt(const struct delivery_target *target, const struct delivery_call *call,
-                            struct delivery *delivery, int64_t (*clock)(void), enum delivery_verdict *verdict,
-                            struct error *err)
+enum status deliver_attempt(const struct delivery_call *call, struct delivery *delivery, int64_t (*clock)(void),
+                            enum delivery_verdict *verdict, struct error *err)
 {
     struct delivery_outcome outcome = {.retry_after_ms = -1};
-    enum status status = (target ? target : &plain_target)->send(call, &outcome, err);
+    enum status status = (call->target ? call->target : &plain_target)->send(call, &outcome, err);
     if (status != OK)
         return status;
     int64_t now = clock();

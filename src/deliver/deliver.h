@@ -45,7 +45,8 @@ typedef void (*record_writer)(const void *context, struct buf *out, const struct
 
 /* What one attempt is made with. */
 struct delivery_call {
-    struct net *net; /* through whose guard every request goes */
+    const struct delivery_target *target; /* NULL: the webhookUrl */
+    struct net *net;                      /* through whose guard every request goes */
     const struct delivery *delivery;
     const struct article *article; /* that has ended, with all its texts; NULL in a test */
     const json_t *settings;        /* of the integration, its secrets among them; NULL: the webhookUrl */
@@ -154,12 +155,11 @@ enum { DELIVERY_ATTEMPTS = 10 }; /* most of them */
  * delivery to what follows from the outcome: DELIVERY_DELIVERED when it was accepted; DELIVERY_FAILED when it was
  * refused, or with the tenth attempt; otherwise DELIVERY_PENDING again, after 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h,
  * 20 h, 24 h (with up to a tenth of jitter, or as late as the receiver asked for, 24 h at most), counted from the end
- * of the attempt. clock: Unix milliseconds. target NULL: the webhookUrl. The statuses are those of
+ * of the attempt. clock: Unix milliseconds. The statuses are those of
  * delivery_target.send.
  */
-enum status deliver_attempt(const struct delivery_target *target, const struct delivery_call *call,
-                            struct delivery *delivery, int64_t (*clock)(void), enum delivery_verdict *verdict,
-                            struct error *err);
+enum status deliver_attempt(const struct delivery_call *call, struct delivery *delivery, int64_t (*clock)(void),
+                            enum delivery_verdict *verdict, struct error *err);
 
 /* The same for an attempt that could not be made for a reason that may pass: a sentence in the arena of the delivery.
  */

@@ -172,6 +172,7 @@ static enum status attempt(struct run *run, struct error *err)
     struct dispatch *dispatch = run->dispatch;
     const struct sender_options *options = dispatch->options;
     const struct delivery_call call = {
+        .target = run->settings ? delivery_target_find(run->integration.kind) : NULL,
         .net = options->net,
         .delivery = &dispatch->delivery,
         .article = &run->article,
@@ -186,8 +187,7 @@ static enum status attempt(struct run *run, struct error *err)
         .cancel = &dispatch->cancel,
         .arena = dispatch->arena,
     };
-    const struct delivery_target *target = run->settings ? delivery_target_find(run->integration.kind) : NULL;
-    enum status status = deliver_attempt(target, &call, &dispatch->delivery, clock_now_ms, &run->verdict, err);
+    enum status status = deliver_attempt(&call, &dispatch->delivery, clock_now_ms, &run->verdict, err);
     run->was_made = status == OK;
     return status;
 }

@@ -2,16 +2,15 @@
 #ifndef COPYDESK_DELIVER_SITE_HIDING_H
 #define COPYDESK_DELIVER_SITE_HIDING_H
 
-#include <jansson.h>
-
-struct arena;
+#include "deliver/deliver.h"
 
 /*
- * The text without the values of the settings and the credentials of the request's headers ("Authorization: Bearer X",
- * "X-Shopify-Access-Token: X"): "[hidden]" in their place. What stands in the address stays, it is no secret; so do
- * values of fewer than eight bytes. settings, url, headers may be NULL. NULL: no memory.
+ * The text without the secret settings of the call and the credentials of the request's headers ("Authorization: Bearer
+ * X", "X-Shopify-Access-Token: X"): "[hidden]" in their place, also where they stand percent-encoded, in base64, in
+ * another case, with other blanks or none, or by half. What stands in the address stays, it is no secret; so do values
+ * of fewer than eight bytes. url, headers may be NULL. In the call's arena; NULL: no memory.
  */
-const char *hiding_apply(struct arena *arena, const json_t *settings, const char *url, const char *const *headers,
+const char *hiding_apply(const struct delivery_call *call, const char *url, const char *const *headers,
                          const char *text);
 
 #endif

@@ -73,9 +73,9 @@ static enum status set_problem(const struct delivery_call *call, const struct si
 {
     const char *url = request ? request->url : NULL;
     const char *const *headers = request ? request->headers : NULL;
-    text = text ? hiding_apply(call->arena, call->settings, url, headers, text) : NULL;
+    text = text ? hiding_apply(call, url, headers, text) : NULL;
     text = text ? plain_text(call->arena, str_from(text), MESSAGE_MAX) : NULL;
-    outcome->problem = text ? hiding_apply(call->arena, call->settings, url, headers, text) : NULL;
+    outcome->problem = text ? hiding_apply(call, url, headers, text) : NULL;
     return outcome->problem ? OK : error_memory(err);
 }
 

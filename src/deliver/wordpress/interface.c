@@ -1,9 +1,8 @@
 #include "deliver/wordpress/wordpress.h"
 
 #include "deliver/site/progress.h"
+#include "text/base64.h"
 #include "text/url.h"
-
-#include <openssl/evp.h>
 
 enum { UNAUTHORIZED = 401 };
 
@@ -96,11 +95,10 @@ static const char *basic_authorization(const struct delivery_call *call)
 {
     struct buf plain = {0};
     buf_printf(&plain, "%s:%s", site_setting(call, "username"), site_setting(call, "applicationPassword"));
-    unsigned char *encoded = plain.failed ? NULL : arena_alloc(call->arena, (plain.len + 2) / 3 * 4 + 1);
-    if (encoded)
-        EVP_EncodeBlock(encoded, (const unsigned char *)buf_text(&plain), (int)plain.len);
+    struct str both = {buf_text(&plain), plain.len};
+    const char *encoded = plain.failed ? NULL : base64_encode(call->arena, both);
     buf_free(&plain);
-    return encoded ? arena_printf(call->arena, "Authorization: Basic %s", (const char *)encoded) : NULL;
+    return encoded ? arena_printf(call->arena, "Authorization: Basic %s", encoded) : NULL;
 }
 
 static bool has_posts(const json_t *index)

@@ -6,7 +6,7 @@
  *   images_openai.h, images_automatic1111.h     make a picture from a description
  *   images_openverse.h      finds one with a free licence
  *   images_folder.h         finds one in a folder
- *   images_maker.h, images_fetch.h, base64.h    what these share: answers with pictures in them, or with addresses
+ *   images_maker.h, images_fetch.h              what these share: answers with pictures in them, or with addresses
  *   images_used.h           pictures that an article has already
  *   picture.h               is it a picture, of which type, and how large: the heads of PNG, JPEG, WebP, GIF
  *

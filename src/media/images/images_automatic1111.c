@@ -1,6 +1,6 @@
 #include "media/images/images_automatic1111.h"
 
-#include "media/images/base64.h"
+#include "text/base64.h"
 #include "media/images/images_maker.h"
 #include "media/images/images_size.h"
 #include "net/upstream/entry.h"

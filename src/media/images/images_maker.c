@@ -1,6 +1,6 @@
 #include "media/images/images_maker.h"
 
-#include "media/images/base64.h"
+#include "text/base64.h"
 #include "net/upstream/json_text.h"
 
 #include <stdlib.h>

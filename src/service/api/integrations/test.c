@@ -129,6 +129,7 @@ static enum status ask(struct test *test, const struct delivery_target *target, 
         .updated_at = now,
     };
     const struct delivery_call call = {
+        .target = target,
         .net = api_of(request)->net,
         .delivery = &delivery,
         .settings = settings,

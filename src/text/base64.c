@@ -1,4 +1,4 @@
-#include "media/images/base64.h"
+#include "text/base64.h"
 
 static const char alphabet[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 

@@ -1,6 +1,6 @@
-/* Base64 (RFC 4648): pictures in JSON, and user:password in a header. */
-#ifndef COPYDESK_MEDIA_IMAGES_BASE64_H
-#define COPYDESK_MEDIA_IMAGES_BASE64_H
+/* Base64 (RFC 4648): pictures in JSON, user:password in a header, a secret that a site quotes. */
+#ifndef COPYDESK_TEXT_BASE64_H
+#define COPYDESK_TEXT_BASE64_H
 
 #include "base/base.h"
 
