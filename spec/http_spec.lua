@@ -654,6 +654,36 @@ describe("bodies of many requests at once", function()
   end)
 end)
 
+describe("the memory of large bodies", function()
+  it("goes back to the system when they are gone", function()
+    if (os.getenv "SANITIZE" or "") ~= "" then return pending "a sanitizer keeps what is freed" end
+    local BODIES, LEFT, MIB = 150, 40, 1024
+    local server = service.start { config = { workers = 0 } }
+    finally(function() server:stop() end)
+    local function resident()
+      return tonumber(folder.read("/proc/" .. server.pid .. "/status"):match "VmRSS:%s*(%d+)") // MIB
+    end
+    local body = json.encode { content = ("<p>Basil grows on the windowsill.</p>"):rep(26000), format = "html" }
+    local head = ("POST /api/internal-links/ HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer %s\r\n"
+      .. "Content-Type: application/json\r\nContent-Length: %d\r\n\r\n"):format(server.key, #body)
+    local before = resident()
+    for _ = 1, 2 do -- the second time they are not mapped any more, and stay in the heap
+      local list = {}
+      for i = 1, BODIES do
+        list[i] = http.connect(server)
+        list[i]:raw(head .. body:sub(1, -2))
+      end
+      assert(eventually(function() return resident() > before + BODIES / 2 end), resident())
+      for _, connection in ipairs(list) do connection:raw(body:sub(-1)) end
+      for _, connection in ipairs(list) do
+        assert.is_table(connection:receive())
+        connection:close()
+      end
+    end
+    assert(eventually(function() return resident() < before + LEFT end), resident())
+  end)
+end)
+
 describe("a data folder that cannot be written", function()
   if database.is_server() then
     return it("is said", function() pending(database.ON_SQLITE .. "the database is not in it") end)

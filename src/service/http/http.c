@@ -10,6 +10,9 @@
 #include <arpa/inet.h>
 #include <errno.h>
 #include <fcntl.h>
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/resource.h>
@@ -30,6 +33,7 @@ enum {
     OTHER_FILES = 128, /* descriptors reserved for the database, indexes and outgoing requests */
     TICK_MS = 100,
     DISCONNECTED_TICKS = 10, /* ticks between two checks for clients that are gone */
+    TRIM_BYTES = 16 << 20,   /* of bodies, whose memory goes back to the system when they are gone */
     STOP_MS = 3000
 };
 
@@ -44,6 +48,7 @@ struct http_server {
     struct connections *connections;
     struct background ticker;
     unsigned ticks;
+    size_t held_most; /* bytes of bodies since memory was given back */
     atomic_bool is_leaving;
 };
 
@@ -208,9 +213,27 @@ static void on_log(void *context, const char *format, va_list arguments)
 
 /* --- starting and stopping --- */
 
+/*
+ * Behind a crowd of large bodies glibc would keep their memory: where blocks of a size were mapped and freed once, it
+ * takes the next ones from its heap, which only shrinks at its end. 250 bodies of 0.9 MB left 250 MB, now and then.
+ */
+static void give_memory_back(struct http_server *server)
+{
+    size_t held = atomic_load(server->context.held);
+    if (held > server->held_most)
+        server->held_most = held;
+    if (server->held_most < TRIM_BYTES || held > server->held_most / 2)
+        return;
+    server->held_most = held;
+#ifdef __GLIBC__
+    malloc_trim(0);
+#endif
+}
+
 static int64_t tick(void *argument)
 {
     struct http_server *server = argument;
+    give_memory_back(server);
     connections_reap(server->connections);
     waiters_expire(server->context.waiters, clock_mono_ms());
     if (++server->ticks % DISCONNECTED_TICKS == 0)
