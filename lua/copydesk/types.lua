@@ -278,7 +278,7 @@ function Task:cancel() end
 ---@class copydesk.CreateRequest
 ---@field targetKeyword string Main keyword; stands in the title and the introduction as it is spelled here. At most 300 characters. Required. For every article type.
 ---@field articleType? copydesk.ArticleType Default: `blog_post`. Shape of the article. For every article type.
----@field modelVersion? copydesk.ModelVersion Default: `alpha-6-luna`. Language model that writes; older names are upgraded. For every article type. For language models: no effect with the built-in writer.
+---@field modelVersion? copydesk.ModelVersion Default: `alpha-6-luna`. Who writes: what the service has configured under this name. For every article type. For language models: no effect with the built-in writer.
 ---@field language? string Default: `English`. Language of the article: English name or BCP 47 tag. At most 100 characters. For every article type.
 ---@field pointOfView? copydesk.PointOfView Default: `third_person`. Grammatical person in which the article speaks. For every article type.
 ---@field toneOfVoiceProfile? string Default: `seo_optimized`. Style: seo_optimized, automatic, custom (with toneOfVoice), or any other name of a style. At most 300 characters. For every article type. For language models: no effect with the built-in writer.

@@ -97,7 +97,7 @@ static const struct param table[] = {
      .fallback = "\"blog_post\"", .summary = "Shape of the article."},
     {"modelVersion", GROUP_CORE, PARAM_STRING, .types = TYPE_ALL, .fallback = "\"alpha-6-luna\"", .allowed = models,
      .retired = retired_models, .effect = EFFECT_MODEL,
-     .summary = "Language model that writes; older names are upgraded."},
+     .summary = "Who writes: what the service has configured under this name."},
     {"language", GROUP_CORE, PARAM_STRING, .format = FORMAT_LANGUAGE, .types = TYPE_ALL, .fallback = "\"English\"",
      .maximum = 100, .summary = "Language of the article: English name or BCP 47 tag."},
     {"pointOfView", GROUP_CORE, PARAM_STRING, .types = TYPE_ALL, .fallback = "\"third_person\"",
