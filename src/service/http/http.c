@@ -198,7 +198,9 @@ static void on_connection(void *context, struct MHD_Connection *connection, void
         return;
     }
     const union MHD_ConnectionInfo *info = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD);
-    *slot = info ? connection_open(server->connections, info->connect_fd, local_is_origin(connection)) : NULL;
+    /* Read at once: libmicrohttpd 1.0 puts what is asked for next in its place. */
+    int fd = info ? info->connect_fd : -1;
+    *slot = info ? connection_open(server->connections, fd, local_is_origin(connection)) : NULL;
 }
 
 static void on_log(void *context, const char *format, va_list arguments) __attribute__((format(printf, 2, 0)));
