@@ -1,6 +1,6 @@
 #include "deliver/site/hiding.h"
 
-#include "deliver/site/site.h"
+#include "base/base.h"
 #include "text/base64.h"
 #include "text/url.h"
 
@@ -116,7 +116,8 @@ const char *hiding_apply(const struct delivery_call *call, const char *url, cons
     for (size_t i = 0; target && i < target->setting_count; i++) {
         const struct setting *setting = &target->settings[i];
         if (setting->is_secret)
-            text = hide_value(call->arena, url, str_from(site_setting(call, setting->name)), text);
+            text = hide_value(call->arena, url,
+                              str_from(json_string_value(json_object_get(call->settings, setting->name))), text);
     }
     return text;
 }
