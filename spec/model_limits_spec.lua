@@ -230,10 +230,9 @@ describe("a language model", function()
       local record = assert(http.wait(server, id))
       assert.equal("cancelled", record.errorCode)
       assert.equal(before, used())
-      local asked = #model:log(#model:log(), true) -- each is answered or given up
       assert.equal(0, http.request(server, "GET", "/api/articles/" .. id).json.wordsCharged or 0)
       stop()
-      assert.equal(asked, #model:log())
+      assert.is_true(#model:calls(rule.kind) <= 2, "questions were asked for what was cancelled")
     end
   end)
 end)
