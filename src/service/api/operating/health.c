@@ -30,6 +30,19 @@ static void answer_ready(struct request *request, enum status status, const stru
     answer_json(request, 200);
 }
 
+/* The time is over, or the service stops. */
+static void answer_unknown(struct request *request)
+{
+    struct error err;
+    if (atomic_load(api_of(request)->is_draining))
+        answer_stopping(request);
+    else
+        answer_ready(request,
+                     error_set(&err, E_IO, "database_gone", "the database has not answered for %d seconds",
+                               READY_WAIT_MS / 1000),
+                     &err);
+}
+
 static void look(struct request *request)
 {
     struct question *question = request->state;
@@ -37,14 +50,12 @@ static void look(struct request *request)
     enum status status;
     do {
         request->resume = look;
-        bool is_known = readiness_known(api_of(request)->readiness, question->number, &status, &err);
-        if (!is_known && atomic_load(&question->waiter.is_expired)) {
-            is_known = true;
-            status = error_set(&err, E_IO, "database_gone", "the database has not answered for %d seconds",
-                               READY_WAIT_MS / 1000);
-        }
-        if (is_known) {
+        if (readiness_known(api_of(request)->readiness, question->number, &status, &err)) {
             answer_ready(request, status, &err);
+            return;
+        }
+        if (atomic_load(&question->waiter.is_expired)) {
+            answer_unknown(request);
             return;
         }
     } while (!waiter_suspend(request->context->waiters, &question->waiter) && !request->answer.status);
