@@ -49,7 +49,7 @@ end
 
 local root = lines_of("pwd")[1]
 
--- Debian has Copas for Lua 5.1 and 5.2 alone; 5.2's works in the later ones, with the coxpcall that Debian 13 has for 5.3.
+-- Debian has Copas for Lua 5.1 and 5.2 alone; 5.2's works in the later ones, with Debian 13's coxpcall for 5.3.
 local path = (os.getenv "LUA_PATH" or ";") .. ";/usr/share/lua/5.2/?.lua;/usr/share/lua/5.3/?.lua;"
 
 -- All that it said in a new folder, and the exit status at the end.

@@ -104,8 +104,8 @@ describe("with either writer,", function()
   end
 
   it("a description by a model is one line without citations", function()
-    local text = json.encode { description = "Herbs for a windowsill: when the sill is full,\n\nprovided that the light "
-      .. "still reaches the lower leaves [1]." }
+    local text = json.encode { description = "Herbs for a windowsill: when the sill is full,\n\nprovided that the "
+      .. "light still reaches the lower leaves [1]." }
     local record = write_despite("meta", text, {})
     assert.truthy(record.metaDescription:find("^Herbs for a windowsill: when the sill is full, provided that"),
       record.metaDescription)

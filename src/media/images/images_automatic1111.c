@@ -1,9 +1,9 @@
 #include "media/images/images_automatic1111.h"
 
-#include "text/base64.h"
 #include "media/images/images_maker.h"
 #include "media/images/images_size.h"
 #include "net/upstream/entry.h"
+#include "text/base64.h"
 
 #include <stdlib.h>
 

@@ -1,7 +1,7 @@
 #include "media/images/images_maker.h"
 
-#include "text/base64.h"
 #include "net/upstream/json_text.h"
+#include "text/base64.h"
 
 #include <stdlib.h>
 
