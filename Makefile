@@ -257,7 +257,7 @@ $(BUILD)/spec/test_link_commonmark $(BUILD)/spec/test_link_markdown $(BUILD)/fuz
 # make asan    the whole test suite under the address and undefined-behaviour sanitizers
 asan:
 	@sh .ci/deps build test
-	@$(MAKE) BUILD=$(BUILD)/asan SANITIZE=address,undefined CFLAGS='-O1 -g' test
+	@COPYDESK_SILENT=600 $(MAKE) BUILD=$(BUILD)/asan SANITIZE=address,undefined CFLAGS='-O1 -g' test
 
 # make valgrind   the client's tests under valgrind
 .PHONY: valgrind
