@@ -234,7 +234,7 @@ static void our_allocations_fail(void **state)
 static void the_databases_allocations_fail(void **state)
 {
     ON_SQLITE_ONLY("libpq's allocations cannot be told to fail");
-    try_each(*state, &countdown_sqlite, 13);
+    try_each(*state, &countdown_sqlite, 7);
 }
 
 int main(void)
