@@ -251,11 +251,13 @@ local function check_answers(answers)
   return { spec_job("spec/openapi/answers_spec.lua", "lua5.4", "") }
 end
 
--- What is known to take longest first, and before it what is not known.
+-- What is known to take longest first, and before it what is not known: of that first what may be silent for long.
 local function sort(list, known)
   local function ms(job) return known[job.name] and known[job.name].ms or math.huge end
   table.sort(list, function(a, b)
+    local silent_a, silent_b = a.silent or 0, b.silent or 0
     if ms(a) ~= ms(b) then return ms(a) > ms(b) end
+    if silent_a ~= silent_b then return silent_a > silent_b end
     return a.name < b.name
   end)
 end
