@@ -171,6 +171,18 @@ static void outcomes_are_kept(void **state)
     assert_int_equal(claim(f, 99999, &delivery, NULL), E_NOT_FOUND);
 }
 
+static void the_end_of_an_attempt_is_seen_within_the_same_millisecond(void **state)
+{
+    struct fixture *f = *state;
+    char id[UUID_LENGTH + 1];
+    struct delivery delivery;
+    assert_int_equal(queue(f, "a", "https://example.org/1", 10, id), OK);
+    int64_t queued = get(f, id).updated_at;
+    assert_int_equal(claim(f, 10, &delivery, NULL), OK);
+    assert_int_equal(delivery_end(f->db, &delivery, queued, &f->err), OK);
+    assert_true(get(f, id).updated_at == queued + 1);
+}
+
 static void a_delivery_is_sent_again(void **state)
 {
     struct fixture *f = *state;
@@ -568,6 +580,7 @@ int main(void)
         TEST(a_late_write_is_refused),
         TEST(progress_is_kept_and_the_lease_renewed),
         TEST(outcomes_are_kept),
+        TEST(the_end_of_an_attempt_is_seen_within_the_same_millisecond),
         TEST(a_delivery_is_sent_again),
         TEST(a_start_takes_up_what_a_dead_process_was_sending),
         TEST(a_sweep_takes_up_the_webhooks_of_a_silent_node),
