@@ -65,24 +65,36 @@ local function wait_until_used(desk, made)
 end
 
 -- The service on the data folder, to learn whether it is this process that runs it; nil: it is elsewhere.
-local function join_service(options)
+-- library: what is written from where the options name none.
+local function join_service(options, library)
   if options["base-url"] then return nil end
   local service = session.load_service()
-  return session.check(service.start(session.service_config(options)))
+  local config = session.service_config(options)
+  config.library = config.library or library
+  return session.check(service.start(config))
+end
+
+local function is_same_folder(one, other)
+  local same = os.execute(("[ %s -ef %s ]"):format(quote(one), quote(other)))
+  return same == true or same == 0
 end
 
 -- Articles that are begun in the pages are written from the library of whoever runs the service: a --library that is
--- another one would be dropped, and somebody else's documents drawn from.
-local function check_library(server)
+-- another one would be dropped, and somebody else's documents drawn from. Without one it is the same as there, also
+-- when the service goes on here.
+local function agree_on_library(server, options)
   local running = server and server.shared and server.running
-  if not running or running.library == server.library then return end
+  if not running or not running.library and not server.library then return server end
   local theirs = running.library and "its library is " .. running.library or "it has no library"
   local who = ("the service on this data folder runs in process %d, and %s"):format(running.process, theirs)
-  if server.library then
-    session.fail("failed", ("%s: the pages would not write from %s. End that program first, or give --data a folder of "
-      .. "its own"):format(who, server.library))
+  if not server.library then
+    terminal.note(who .. ", from which the pages write")
+    server:stop()
+    return join_service(options, running.library)
   end
-  terminal.note(who .. ", from which the pages write")
+  if running.library and is_same_folder(running.library, server.library) then return server end
+  session.fail("failed", ("%s: the pages would not write from %s. End that program first, or give --data a folder of "
+    .. "its own"):format(who, server.library))
 end
 
 -- Runs the service, or stands by while another program does, as long as it is not interrupted. One that is there for
@@ -97,8 +109,7 @@ local function keep_service(server)
 end
 
 local function open(options)
-  local server = join_service(options)
-  check_library(server)
+  local server = agree_on_library(join_service(options), options)
   local desk = session.open(options)
   local made = session.check(desk:request("POST", "/api/sign-in-codes"))
   local path = write_file(made)
