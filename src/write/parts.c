@@ -376,9 +376,8 @@ static enum status fill_sections(struct composer *composer, struct draft_part *p
     return status;
 }
 
-/* The model's headings are about nothing that the sources say: the sources' own take their place, with their text. */
-static enum status compose_instead(struct writing *writing, struct article_plan *plan, struct draft *draft,
-                                   const char *problem)
+/* The plan and the text of the sources' own headings take the place of the model's. */
+static enum status compose_own(struct writing *writing, struct article_plan *plan, struct draft *draft)
 {
     struct article_plan own = {.title_is_given = plan->title_is_given};
     if (plan->is_given || writing->type->plan || !writing->source_count)
@@ -389,18 +388,27 @@ static enum status compose_instead(struct writing *writing, struct article_plan 
     enum status status = compose_plan(writing, &own);
     if (!status)
         status = compose_all(writing, &own, draft);
-    if (status)
-        return status;
     *plan = own;
-    return writing_note(writing, "The article is made of the sources' own sentences: %s.", problem);
+    return status;
+}
+
+/* The model's headings are about nothing that the sources say: with them go the notes behind the first `notes`. */
+static enum status compose_instead(struct writing *writing, struct article_plan *plan, struct draft *draft,
+                                   const char *problem, size_t notes)
+{
+    while (json_array_size(writing->notes) > notes)
+        json_array_remove(writing->notes, json_array_size(writing->notes) - 1);
+    enum status status = compose_own(writing, plan, draft);
+    if (status == E_NOT_FOUND || status == E_INVALID)
+        return code_error(writing->err, E_UPSTREAM, CODE_MODEL_UNAVAILABLE, "%s", problem);
+    return status ? status : writing_note(writing, "The article is made of the sources' own sentences: %s.", problem);
 }
 
 static enum status fill_missing(struct writing *writing, struct article_plan *plan, struct draft *draft)
 {
     struct composer composer = {.writing = writing, .plan = plan, .draft = draft};
-    const char *problem = first_problem(draft);
     enum status status = OK;
-    if (!problem)
+    if (!first_problem(draft))
         return OK;
     if (writing->source_count) {
         status = writing->type->needs & NEEDS_CAPTIONS ? OK : sources_again(writing);
@@ -418,12 +426,7 @@ static enum status fill_missing(struct writing *writing, struct article_plan *pl
             status = writing_note(writing, "There is no introduction: %s.", part->problem);
         part->problem = NULL;
     }
-    if (status || has_body(draft))
-        return status;
-    status = compose_instead(writing, plan, draft, problem);
-    if (status != E_NOT_FOUND && status != E_INVALID)
-        return status;
-    return code_error(writing->err, E_UPSTREAM, CODE_MODEL_UNAVAILABLE, "%s", problem);
+    return status;
 }
 
 /* The keyword is a title where nothing better can be had. */
@@ -437,11 +440,15 @@ static enum status make_title(struct writing *writing, struct article_plan *plan
 
 static enum status ask_all(struct writing *writing, struct article_plan *plan, struct draft *draft)
 {
+    size_t notes = json_array_size(writing->notes);
     enum status status = ask_stage(writing, plan, draft, true);
+    const char *problem = first_problem(draft);
     if (!status)
         status = make_title(writing, plan);
     if (!status)
         status = fill_missing(writing, plan, draft);
+    if (!status && problem && !has_body(draft))
+        return compose_instead(writing, plan, draft, problem, notes);
     for (size_t i = 0; i < draft->count && !status; i++)
         if (draft->parts[i].kind == ARTICLE_SECTIONS && writing->pipeline->compares)
             status = finish_repeats(writing, &draft->parts[i]);
