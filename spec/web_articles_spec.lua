@@ -1,4 +1,5 @@
 -- The pages of articles, over HTTP and without a browser.
+local fake_model = require "spec.support.fake_model"
 local folder = require "spec.support.folder"
 local http = require "spec.support.http"
 local json = require "cjson.safe"
@@ -133,6 +134,28 @@ describe("the pages of articles", function()
       '<option value="alpha-6-luna" selected>alpha-6-luna: the built-in writer</option>')
     arabic:stop()
     folder.remove(library)
+  end)
+
+  it("name who wrote it, whoever writes now", function()
+    local model = fake_model.start()
+    local language = { ["*"] = { api = "openai", base_url = model.url, model = "fake-model", api_key = model.key } }
+    local changed = service.start { config = { library = "examples/library" } }
+    local function written()
+      local answer = http.request(changed, "POST", "/api/articles/v2",
+        { body = { targetKeyword = "basil", articleLength = "short" } })
+      assert.equal("finished", http.wait(changed, answer.json.articleId).status)
+      return "/articles/" .. answer.json.articleId
+    end
+    local built_in = written()
+    changed:reload { library = "examples/library", models = language }
+    local prompted = written()
+    local guest = visitor.new(changed)
+    visitor.has(guest:get(built_in), "<dd>alpha-6-luna: the built-in writer</dd>")
+    visitor.has(guest:get(prompted), "<dd>alpha-6-luna: fake-model</dd>")
+    changed:reload { library = "examples/library" }
+    visitor.has(guest:get(prompted), "<dd>alpha-6-luna: fake-model</dd>")
+    changed:stop()
+    model:stop()
   end)
 
   it("say where it stands once, in one word, and lead to what tries it again", function()

@@ -48,13 +48,24 @@ static void write_state(struct page *page, const json_t *record)
     buf_str(page->out, "</p></div>");
 }
 
-static void write_facts(struct page *page, const json_t *record)
+/* Who was asked for it; before anybody is, who will be. */
+static const char *writer_of(struct page *page, const json_t *record, const json_t *run)
+{
+    const char *version = text_of(json_object_get(record, "config"), "modelVersion");
+    const json_t *calls = json_object_get(run, "calls");
+    if (json_array_size(calls))
+        return page_writer(page, version, text_of(json_array_get(calls, 0), "model"));
+    if (article_state_is_open(record))
+        return page_model(page, version);
+    return page_writer(page, version, strcmp(text_of(record, "status"), "finished") == 0 ? NULL : "");
+}
+
+static void write_facts(struct page *page, const json_t *record, const json_t *run)
 {
     const json_t *config = json_object_get(record, "config");
     markup(page->out,
            "<dl class=\"facts\"><dt>Keyword</dt><dd>%s</dd><dt>Type</dt><dd>%s</dd><dt>Model</dt><dd>%s</dd>",
-           text_of(config, "targetKeyword"), text_of(config, "articleType"),
-           page_model(page, text_of(config, "modelVersion")));
+           text_of(config, "targetKeyword"), text_of(config, "articleType"), writer_of(page, record, run));
     buf_str(page->out, "<dt>Words charged</dt><dd>");
     markup_number(page->out, integer_of(record, "wordsCharged"));
     buf_str(page->out, "</dd><dt>Queued</dt><dd>");
@@ -183,7 +194,7 @@ static void show(struct page *page, const json_t *problem, int status)
     markup(page->out, "<div id=\"article\" data-events=\"/articles/%s/events\">", page->request->id);
     write_state(page, record);
     write_error(page, record);
-    write_facts(page, record);
+    write_facts(page, record, answers.run.json);
     write_notes(page, json_object_get(record, "notes"));
     write_texts(page, json_object_get(record, "output"));
     if (strcmp(text_of(record, "status"), "finished") == 0)

@@ -263,9 +263,14 @@ const char *page_model(struct page *page, const char *version)
 {
     const struct model *model = models_find(api_of(page->request)->models, version);
     const char *upstream = model_settings(model)->model;
-    if (!model_is_language(model))
+    return page_writer(page, version, model_is_language(model) ? upstream ? upstream : "" : NULL);
+}
+
+const char *page_writer(struct page *page, const char *version, const char *upstream)
+{
+    if (!upstream)
         return page_printf(page, "%s: the built-in writer", version);
-    return upstream && upstream[0] ? page_printf(page, "%s: %s", version, upstream) : version;
+    return upstream[0] ? page_printf(page, "%s: %s", version, upstream) : version;
 }
 
 void page_form_token(struct page *page)

@@ -57,6 +57,9 @@ const char *page_printf(struct page *page, const char *format, ...) __attribute_
  * writer". Memory as above. */
 const char *page_model(struct page *page, const char *version);
 
+/* The same with who it was. upstream: the model's name at its server; "": it has none, NULL: the built-in writer. */
+const char *page_writer(struct page *page, const char *version, const char *upstream);
+
 /* The field of a form that says whose it is; every form that is sent by POST has it. */
 void page_form_token(struct page *page);
 
