@@ -57,7 +57,7 @@ FUZZERS := $(patsubst spec/fuzz/%.c,$(BUILD)/fuzz/%,$(wildcard spec/fuzz/*.c))
 all: $(MODULES) $(COMMANDS)
 
 help:
-	@sed -n 's/^# make/make/p' Makefile
+	@sed -n -e 's/^# make/make/p' -e 's/^#    /    /p' Makefile
 
 # make deps    install what is missing from Debian's packages, saying what and why
 deps:

@@ -59,6 +59,22 @@ describe(".ci/deps", function()
     assert.is_true(count > 30)
   end)
 
+  -- A browser, npm, databases and sites are for make test-all; a package brings three along, on the average.
+  it("asks little of a newcomer", function()
+    local rows = folder.read(".ci/deps"):match("<<'TABLE'\n(.-)TABLE\n")
+    local counts = { build = 0, test = 0 }
+    for row in rows:gmatch("[^\n]+") do
+      local group, name = row:match("^(%l+)  +(%S+)")
+      if counts[group] then
+        counts[group] = counts[group] + 1
+        for _, large in ipairs { "npm", "nodejs", "chromium", "wordpress", "mariadb", "postgresql$", "love", "systemd" } do
+          assert.is_nil(name:find("^" .. large), name)
+        end
+      end
+    end
+    assert.is_true(counts.build <= 15 and counts.test <= 20)
+  end)
+
   it("installs, and lets apt wait for dpkg's lock", function()
     local status, said, calls = run(0, "none")
     assert.equal(0, status, said)

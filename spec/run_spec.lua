@@ -41,6 +41,14 @@ describe("the runner", function()
     assert.is_false((run {}))
   end)
 
+  -- The other one waits for the line of the first.
+  it("says of each as it ends how many passed, and how long it took", function()
+    local waits = 'it("waits", function() repeat local told = io.open "told" until told and told:read "a" ~= "" end)'
+    local good, output = run({ one = 'it("a", function() end)', two = waits }, "| tee told")
+    assert.is_true(good)
+    assert.truthy(output:find("one_spec.lua %(lua5.4%) +1 passed +0 failed +%d+%.%d s\n"), output)
+  end)
+
   it("kills what hangs, and says in which test", function()
     local good, output, last = run {
       endless = 'it("ends", function() end) it("waits", function() while true do end end)' }

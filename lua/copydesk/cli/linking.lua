@@ -77,7 +77,7 @@ end
 -- that was just added stays when it fails: its site may be reached later.
 local function follow(desk, domain, is_new)
   while domain.status == "crawling" do
-    terminal.progress(nil, ("%d pages read"):format(domain.pageCount or 0))
+    terminal.progress(nil, ("pages read: %d"):format(domain.pageCount or 0))
     domain = session.check(desk:request("GET", path_of(domain), nil, { headers = { Prefer = "wait=2" } }))
     if domain.status == "crawling" then desk:step(0.2) end
   end
@@ -106,7 +106,7 @@ local function push_pages(desk, domain, pages)
     for i = first, math.min(first + PAGES_AT_ONCE - 1, #pages) do batch[#batch + 1] = pages[i] end
     domain = session.check(desk:request("POST", path_of(domain) .. "/pages", { pages = batch }))
     local sent = first + #batch - 1
-    terminal.progress(sent / #pages, ("%d pages sent"):format(sent))
+    terminal.progress(sent / #pages, ("pages sent: %d"):format(sent))
   end
   terminal.progress_end()
   return domain

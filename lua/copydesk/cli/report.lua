@@ -67,11 +67,11 @@ local function write_clicks(found)
 end
 
 local function write_anchors(found)
-  write_list(count_of(found.sharedAnchorCount, "text") .. " that links to several pages", found.sharedAnchorCount,
+  write_list(count_of(found.sharedAnchorCount, "text") .. " with links to several pages", found.sharedAnchorCount,
     found.sharedAnchors, { ">links", ">pages", "the words", "such as" }, function(shared)
       return { number_of(shared.count), number_of(shared.targetCount), shared.text, shared.targets[1].url }
     end)
-  write_list(count_of(found.unevenAnchorCount, "page") .. " of which links say too much the same, or too many things",
+  write_list(count_of(found.unevenAnchorCount, "page") .. " with links that say too much the same, or too many things",
     found.unevenAnchorCount, found.unevenAnchors, { ">links", ">different", ">share", "", "page", "mostly" },
     function(uneven)
       return { number_of(uneven.count), number_of(uneven.different), ("%.0f%%"):format(uneven.share * 100),

@@ -11,7 +11,7 @@ local BRAND = { "brandId", "name", "url" }
 local INTEGRATION = { "integrationId", "name", "kind", "state" }
 
 local function domain_line(domain)
-  return ("%s  %s  %s, %d pages"):format(domain.domainId, domain.name, domain.status, domain.pageCount)
+  return ("%s  %s  %s, pages: %d"):format(domain.domainId, domain.name, domain.status, domain.pageCount)
 end
 
 local function brand_line(brand)
