@@ -427,6 +427,20 @@ describe("the command", function()
         assert.equal("/media/" .. SECOND, log[3].target)
       end)
 
+      it("beside the file to which a link leads, and nowhere beside what is no file", function()
+        os.execute(("mkdir %s/far && ln -s far/page.html %s/near.html"):format(quote(folder), quote(folder)))
+        server:script { article("/media/" .. FIRST), PICTURE, article("/media/" .. FIRST) }
+        local code, _, err = at("wait " .. ID .. " --fragment -o " .. quote(folder .. "/near.html"))
+        assert.equal(0, code, err)
+        assert.truthy(read("far/page.html"):find('src="page-pictures/' .. FIRST, 1, true), read "far/page.html" .. err)
+        assert.truthy(read("far/page-pictures/" .. FIRST))
+        local out
+        code, out, err = at("wait " .. ID .. " --fragment -o /dev/stdout")
+        assert.equal(0, code, err)
+        assert.truthy(out:find('src="/media/' .. FIRST, 1, true), out)
+        assert.is_nil(io.open("/dev/stdout-pictures"))
+      end)
+
       it("of this service alone", function()
         local elsewhere = { "https://other.example/basil.png", "https://other.example/media/basil.png",
           "https://other.example/media/abc.png" }
@@ -665,7 +679,7 @@ COPYDESK_BASE_URL=%s exec %s %s/copydesk.lua write x 2>%s/err
       local code, out, err = at("domains add n --start http://site/")
       assert.equal(0, code)
       assert.equal("d\tready\t9\tn\t\n", out)
-      assert.truthy(err:find("5 pages read", 1, true))
+      assert.truthy(err:find("pages read: 5", 1, true))
       assert.is_nil(err:find("%", 1, true), err)
       assert.same({ name = "n", startUrl = "http://site/" }, cjson.decode(server:log()[1].body))
       server:script { domain("crawling", 0),

@@ -67,7 +67,7 @@ describe(".ci/deps", function()
       local group, name = row:match("^(%l+)  +(%S+)")
       if counts[group] then
         counts[group] = counts[group] + 1
-        for _, large in ipairs { "npm", "nodejs", "chromium", "wordpress", "mariadb", "postgresql$", "love", "systemd" } do
+        for _, large in ipairs { "npm", "nodejs", "chromium", "wordpress", "mariadb", "postgresql$", "love" } do
           assert.is_nil(name:find("^" .. large), name)
         end
       end

@@ -349,7 +349,7 @@ describe("the command mcp", function()
     local listed = client:call "list_domains"
     local domains = listed.structuredContent.data
     assert.same({ id, "Herbs" }, { domains[#domains].domainId, domains[#domains].name })
-    assert.truthy(text_of(listed):find(id .. "  Herbs  ready, 1 pages", 1, true))
+    assert.truthy(text_of(listed):find(id .. "  Herbs  ready, pages: 1", 1, true))
     for _, named in ipairs { id, "Herbs" } do
       local linked = client:call("link_content", { content = TEXT, format = "html", domainId = named })
       assert.is_false(linked.isError)

@@ -6,6 +6,8 @@
 --
 -- It does the same with Markdown. The bytes of one are the answer of `desk:request("GET", "/media/" .. name)`.
 -- @module copydesk.pictures
+local core = require "copydesk.core"
+
 local pictures = {}
 
 -- Where the service shows pictures, in HTML and in Markdown, whatever stands before: its address may have changed
@@ -36,23 +38,12 @@ local function quote(text)
   return "'" .. text:gsub("'", "'\\''") .. "'"
 end
 
--- Opens a file for writing, and makes its folder where there is none.
-local function create(folder, name)
-  local path = folder .. "/" .. name
-  local file = io.open(path, "wb")
-  if file then return file end
-  os.execute("mkdir -p -- " .. quote(folder) .. " 2>/dev/null")
-  return io.open(path, "wb")
-end
-
+-- Makes the folder where there is none.
 local function store(folder, name, bytes)
-  local file, problem = create(folder, name)
-  if not file then return nil, problem end
-  local written, why = file:write(bytes)
-  local closed, late = file:close()
-  if written and closed then return true end
-  os.remove(folder .. "/" .. name)
-  return nil, ("%s/%s: %s"):format(folder, name, tostring(why or late))
+  local path = folder .. "/" .. name
+  if core.write_file(path, bytes) then return true end
+  os.execute("mkdir -p -- " .. quote(folder) .. " 2>/dev/null")
+  return core.write_file(path, bytes)
 end
 
 local function save_one(desk, folder, name)

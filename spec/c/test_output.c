@@ -180,6 +180,23 @@ static void a_descriptor_is_the_one_that_is_open(void **state)
     close(file);
 }
 
+/* The number may become that of a file which the program opens for itself. */
+static void a_descriptor_that_nobody_handed_over_is_none(void **state)
+{
+    (void)state;
+    char name[32];
+    int file = open("own", O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+    snprintf(name, sizeof name, "/dev/fd/%d", file);
+    assert_refused(name, "Bad file descriptor");
+    close(file);
+    assert_refused(name, "Bad file descriptor");
+    assert_int_equal(symlink(name, "link"), 0);
+    assert_refused("link", "Bad file descriptor");
+    snprintf(name, sizeof name, "/proc/self/fd/%dx", file);
+    struct error err = {0};
+    assert_int_equal(put(name, "one", &err), E_IO);
+}
+
 static void what_cannot_be_written_is_told_before(void **state)
 {
     (void)state;
@@ -223,6 +240,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(a_device_stays_one, enter, leave),
         cmocka_unit_test_setup_teardown(a_pipe_is_written, enter, leave),
         cmocka_unit_test_setup_teardown(a_descriptor_is_the_one_that_is_open, enter, leave),
+        cmocka_unit_test_setup_teardown(a_descriptor_that_nobody_handed_over_is_none, enter, leave),
         cmocka_unit_test_setup_teardown(what_cannot_be_written_is_told_before, enter, leave),
         cmocka_unit_test_setup_teardown(a_file_that_cannot_be_finished_stays_what_it_was, enter, leave),
     };

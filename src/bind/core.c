@@ -316,8 +316,9 @@ static int core_encode(lua_State *L)
 }
 
 /*
- * core.write_file(path [, text]) -> true, or nil and what is wrong. Without a text it only checks that the path can be
- * written. See base/system/output.h for what is replaced and what is opened.
+ * core.write_file(path [, text]) -> true and the path of the file where the links lead, nil for what is no file (a
+ * device, a pipe); or nil and what is wrong. Without a text it only checks that the path can be written. See
+ * base/system/output.h for what is replaced and what is opened.
  */
 static int core_write_file(lua_State *L)
 {
@@ -328,12 +329,11 @@ static int core_write_file(lua_State *L)
     text.data = luaL_optlstring(L, 2, NULL, &text.len);
     if (status == OK && text.data)
         status = output_write(&output, text, &err);
-    if (status == OK) {
+    if (status == OK)
         lua_pushboolean(L, 1);
-        return 1;
-    }
-    lua_pushnil(L);
-    lua_pushstring(L, err.message);
+    else
+        lua_pushnil(L);
+    lua_pushstring(L, status != OK ? err.message : output.is_replaced ? output.path : NULL);
     return 2;
 }
 

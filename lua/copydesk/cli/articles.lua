@@ -94,18 +94,19 @@ end
 -- Checks all options before anything is sent and paid for.
 local function prepare(options)
   local format = format_of(options)
-  return { seconds = seconds(options), format = format, page = wants_page(options, format),
-    path = options.output ~= "-" and options.output, write = files.output(options.output),
-    is_remote = session.is_remote(options) }
+  local target = { seconds = seconds(options), format = format, page = wants_page(options, format),
+    path = options.output ~= "-" and options.output, is_remote = session.is_remote(options) }
+  target.write, target.file = files.output(options.output)
+  return target
 end
 
 local function count_of(number, noun)
   return ("%s %s%s"):format(number, noun, number == 1 and "" or "s")
 end
 
--- Saves the pictures beside the file, so that it outlives the service; standard output has no place beside it.
+-- Saves the pictures beside the file, so that it outlives the service; what is no file has no place beside it.
 local function keep_pictures(desk, text, target)
-  if target.path then return pictures.save(desk, text, pictures.folder_of(target.path)) end
+  if target.file then return pictures.save(desk, text, pictures.folder_of(target.file)) end
   if not target.is_remote and pictures.names(text)[1] then
     terminal.note "note: pictures are shown as long as the service runs; with -o FILE.html they are saved beside it"
   end
@@ -142,7 +143,7 @@ local function deliver(desk, article, target)
   if target.path then
     terminal.note(("wrote %s: %s, %s%s"):format(target.path, count_of(article.wordsCharged or "?", "word"),
       count_of(#(article.sources or {}), "source"),
-      saved > 0 and ("; %s in %s"):format(count_of(saved, "picture"), pictures.folder_of(target.path)) or ""))
+      saved > 0 and ("; %s in %s"):format(count_of(saved, "picture"), pictures.folder_of(target.file)) or ""))
   end
   if problem then
     session.fail("failed", "pictures could not be saved, and the page leads to the service for them: " .. problem)

@@ -60,14 +60,15 @@ end
 -- when it is complete; a device or a pipe is written.
 -- @tparam ?string path nil or "-": standard output
 -- @treturn function to call with the text
+-- @treturn ?string the file to which the links of the path lead; nil: it leads to none
 function files.output(path)
   if not path or path == "-" then return terminal.write end
   local function put(text)
-    local done, problem = core.write_file(path, text)
-    if not done then session.fail("failed", problem) end
+    local done, place = core.write_file(path, text)
+    if not done then session.fail("failed", place) end
+    return place
   end
-  put(nil)
-  return put
+  return put, put(nil)
 end
 
 return files

@@ -30,13 +30,15 @@ static void folder_of(const char *path, char *folder)
         snprintf(folder, PATH_MAX, "%.*s", slash == path ? 1 : (int)(slash - path), path);
 }
 
-/* Is the last part of the path in this folder the number of one of the process's own descriptors? */
-static bool is_descriptor(const char *path, const char *folder, int *descriptor)
+/* The number that a path names in the folder of the process's own descriptors; -1: it is elsewhere, or no number. */
+static int descriptor_of(const char *path, const char *folder)
 {
+    int descriptor;
     char own[64], more;
     const char *slash = strrchr(path, '/');
     snprintf(own, sizeof own, "/proc/%ld/fd", (long)getpid());
-    return strcmp(folder, own) == 0 && sscanf(slash ? slash + 1 : path, "%9d%c", descriptor, &more) == 1;
+    bool is_number = strcmp(folder, own) == 0 && sscanf(slash ? slash + 1 : path, "%9d%c", &descriptor, &more) == 1;
+    return is_number ? descriptor : -1;
 }
 
 /* 0, or the errno of what is wrong. */
@@ -56,15 +58,14 @@ static int follow(struct output *output)
 {
     char link[PATH_MAX], named[PATH_MAX], folder[PATH_MAX];
     for (int i = 0; i < MOST_LINKS; i++) {
-        ssize_t length = readlink(output->path, link, sizeof link - 1);
+        folder_of(output->path, named);
+        if (!realpath(named, folder))
+            return 0; /* check() says what is wrong */
+        output->descriptor = descriptor_of(output->path, folder);
+        ssize_t length = output->descriptor < 0 ? readlink(output->path, link, sizeof link - 1) : -1;
         if (length < 0)
             return 0;
         link[length] = '\0';
-        folder_of(output->path, named);
-        if (!realpath(named, folder))
-            return errno;
-        if (is_descriptor(output->path, folder, &output->descriptor))
-            return 0;
         int wrong = join(output->path, folder, link);
         if (wrong)
             return wrong;
@@ -74,12 +75,13 @@ static int follow(struct output *output)
 
 /* --- can it be written? --- */
 
+/* Whoever started the program opened it: what ends with an exec is a file of the program's own, say its database. */
 static int check_descriptor(int descriptor)
 {
-    int flags = fcntl(descriptor, F_GETFL);
-    if (flags < 0)
+    int flags = fcntl(descriptor, F_GETFL), ends = fcntl(descriptor, F_GETFD);
+    if (flags < 0 || ends < 0)
         return errno;
-    return (flags & O_ACCMODE) == O_RDONLY ? EBADF : 0;
+    return (flags & O_ACCMODE) == O_RDONLY || (ends & FD_CLOEXEC) ? EBADF : 0;
 }
 
 static int check_folder(const char *path)
