@@ -431,6 +431,8 @@ describe("the command mcp", function()
   it("refuses what is no request of the protocol", function()
     client:open()
     assert.equal(-32602, codes(client:ask("tools/call", { name = "delete_all" })))
+    local nameless = client:ask("tools/call", { name = {} })
+    assert.truthy(nameless.error.message:find("There is no tool without a name; there is: write_article, ", 1, true))
     assert.equal(-32601, codes(client:ask "resources/list"))
     client:notify("notifications/unknown", {})
     client:write "{ no JSON"
@@ -495,6 +497,15 @@ describe("the command mcp", function()
     local seen = {}
     for _, answer in ipairs(answers) do seen[answer.id == json.null and "null" or answer.id] = answer end
     assert.truthy(seen.a.result and seen.b.result and seen.null.error)
+    local ping = '{"jsonrpc":"2.0","id":"%s","method":"ping"}'
+    client:write(("[null,%s,null,%s,null]"):format(ping:format "c", ping:format "d"))
+    local ids = {}
+    for _, answer in ipairs(client:read()) do
+      local id = answer.id == json.null and "null" or answer.id
+      ids[id] = (ids[id] or 0) + 1
+      assert.equal(id == "null", answer.result == nil)
+    end
+    assert.same({ c = 1, d = 1, null = 3 }, ids)
     client:write "[]"
     assert.equal(-32600, codes((client:read())))
     client:open "2025-06-18"

@@ -1,6 +1,7 @@
 --- JSON text made of Lua values and of JSON text that is there already.
 -- @module copydesk.mcp.json
-local encode = require("cjson").new().encode
+local cjson = require("cjson").new()
+local encode = cjson.encode
 
 local json = {}
 
@@ -12,6 +13,11 @@ end
 --- A value as JSON text; nil: there is none.
 function json.value(value)
   return value ~= nil and encode(value) or nil
+end
+
+--- How many values a list has, as JSON text that can be read: nulls count.
+function json.count(text)
+  return #cjson.decode(text)
 end
 
 --- An object of members that are JSON text: pairs { name, text } in their order; those without a text are left out.

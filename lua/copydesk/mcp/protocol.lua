@@ -79,7 +79,8 @@ function protocol.methods(desk)
   methods["tools/call"] = opened(function(params, request)
     local tool = tools.find(params.name)
     if not tool then
-      rpc.error("params", ("There is no tool %q; there is: %s."):format(tostring(params.name), tools.names()))
+      local name = type(params.name) == "string" and ("%q"):format(params.name) or "without a name"
+      rpc.error("params", ("There is no tool %s; there is: %s."):format(name, tools.names()))
     end
     local given = params.arguments == nil and {} or params.arguments
     return tools.call(tool, desk, given, { tell = teller(params, request), request = request })

@@ -158,9 +158,10 @@ local function take(self, message, batch)
   end
 end
 
-local function take_batch(self, messages)
+-- Of a null there is no message.
+local function take_batch(self, messages, count)
   local batch = { open = 1 } -- the reading
-  for _, message in ipairs(messages) do take(self, message, batch) end
+  for i = 1, count do take(self, messages[i], batch) end
   leave(self, batch)
 end
 
@@ -175,8 +176,9 @@ function Server:receive(line)
   if not self.takes_batches then
     return refuse(self, nobody, rpc.codes.request, "This version of the protocol has no batches.")
   end
-  if #message == 0 then return refuse(self, nobody, rpc.codes.request, "A batch must not be empty.") end
-  take_batch(self, message)
+  local count = json.count(line)
+  if count == 0 then return refuse(self, nobody, rpc.codes.request, "A batch must not be empty.") end
+  take_batch(self, message, count)
 end
 
 return rpc

@@ -67,18 +67,25 @@ static bool read_length(struct str value, double *pixels)
     return true;
 }
 
+/* A letter of one pixel cannot be read. */
 static bool is_nothing(struct str value)
 {
     double pixels;
-    return read_length(value, &pixels) && pixels == 0;
+    return read_length(value, &pixels) && pixels <= 1;
 }
 
-/* Nobody has a screen so wide. */
+/* Of an opacity: what shows so little of a letter is not seen. */
+static bool is_faint(double share)
+{
+    return share <= 0.05;
+}
+
+/* Nobody has a screen so wide; to the right a page may go on for a while. */
 static bool is_far(struct str value)
 {
-    enum { FAR = -900 };
+    enum { FAR = -900, FAR_RIGHT = 9000 };
     double pixels;
-    return read_length(value, &pixels) && pixels <= FAR;
+    return read_length(value, &pixels) && (pixels <= FAR || pixels >= FAR_RIGHT);
 }
 
 static bool is_any(const char *const *words, struct str value)
@@ -89,16 +96,82 @@ static bool is_any(const char *const *words, struct str value)
     return false;
 }
 
-static bool is_transparent(struct str value)
+/* From 0 to 255, and how much of it is seen, from 0 to 1; other ways to write a colour are not known. */
+struct colour {
+    bool is_known;
+    double parts[4];
+};
+
+/* 16: it is none. */
+static int hex_digit(char digit)
 {
-    static const char *const names[] = {"transparent", "rgba(0,0,0,0)", "rgba(0, 0, 0, 0)", "#0000", NULL};
-    return is_any(names, value);
+    static const char digits[] = "0123456789abcdef";
+    const char *found = memchr(digits, ascii_lower(digit), 16);
+    return found ? (int)(found - digits) : 16;
 }
 
-static bool is_white(struct str value)
+/* "#rgb", "#rgba", "#rrggbb" or "#rrggbbaa", without its sign. */
+static struct colour read_hex(struct str digits)
 {
-    static const char *const names[] = {"white", "#fff", "#ffffff", "rgb(255,255,255)", "rgb(255, 255, 255)", NULL};
-    return is_any(names, value);
+    struct colour colour = {.parts[3] = 1};
+    size_t width = digits.len > 4 ? 2 : 1, count = digits.len / width;
+    colour.is_known = count * width == digits.len && (count == 3 || count == 4);
+    for (size_t i = 0; colour.is_known && i < count; i++) {
+        int high = hex_digit(digits.data[i * width]), low = hex_digit(digits.data[i * width + width - 1]);
+        colour.is_known = high < 16 && low < 16;
+        colour.parts[i] = (high * 16 + low) / (i == 3 ? 255.0 : 1);
+    }
+    return colour;
+}
+
+/* The numbers of "rgb(0, 0, 0, .5)", "rgb(0% 0% 0% / 50%)", behind the parenthesis. */
+static struct colour read_parts(struct str text)
+{
+    struct colour colour = {.is_known = true, .parts[3] = 1};
+    for (size_t at = 0, end, i = 0; at < text.len && i < COUNT_OF(colour.parts) && colour.is_known; at = end + 1) {
+        for (end = at; end < text.len && !memchr(" ,/)", text.data[end], 4); end++)
+            ;
+        struct str number = {text.data + at, end - at};
+        bool is_share = number.len && number.data[number.len - 1] == '%';
+        number.len -= is_share;
+        if (!number.len)
+            continue;
+        colour.is_known = read_length(number, &colour.parts[i]);
+        colour.parts[i] *= !is_share ? 1 : i < 3 ? 2.55 : 0.01;
+        i++;
+    }
+    return colour;
+}
+
+static struct colour read_colour(struct str value)
+{
+    if (str_ieq(value, STR("transparent")))
+        return (struct colour){.is_known = true};
+    if (str_ieq(value, STR("white")))
+        return read_hex(STR("fff"));
+    if (str_ieq(value, STR("black")))
+        return read_hex(STR("000"));
+    if (str_starts(value, STR("#")))
+        return read_hex((struct str){value.data + 1, value.len - 1});
+    size_t open = str_find(value, STR("("), 0);
+    if (open == value.len || !str_istarts(value, STR("rgb")))
+        return (struct colour){0};
+    return read_parts((struct str){value.data + open + 1, value.len - open - 1});
+}
+
+/* Does an eye tell letters of one colour from a ground of the other? */
+static bool is_same_colour(struct colour one, struct colour other)
+{
+    enum { ALIKE = 8 };
+    bool same = one.is_known && other.is_known && !is_faint(other.parts[3]);
+    for (size_t i = 0; i < 3; i++)
+        same = same && one.parts[i] - other.parts[i] <= ALIKE && other.parts[i] - one.parts[i] <= ALIKE;
+    return same;
+}
+
+static bool is_transparent(struct colour colour)
+{
+    return colour.is_known && is_faint(colour.parts[3]);
 }
 
 static bool is_clipped(struct str value)
@@ -126,16 +199,20 @@ static void look(struct declared *declared, unsigned look, bool hides)
 
 static void declare(struct declared *declared, struct str name, struct str value)
 {
-    static const char *const sides[] = {"left", "right", "top", "bottom", "margin-left", "margin-top", "inset", NULL};
+    static const char *const sides[] = {"left", "right", "top", "bottom", "inset", NULL};
+    static const char *const margins[] = {"margin-left", "margin-top", NULL}; /* move what is not placed, too */
+    static const char *const placed[] = {"absolute", "fixed", "relative", "sticky", NULL};
     static const char *const sizes[] = {"height", "max-height", "width", "max-width", NULL};
     static const char *const grounds[] = {"background", "background-color", NULL};
     static const char *const motions[] = {"transition", "animation", "animation-name", "will-change", NULL};
     static const char *const letters[] = {"background-clip", "-webkit-background-clip", "text-shadow", NULL};
+    double share;
     if (str_ieq(name, STR("display")))
         look(declared, LOOK_DISPLAY, str_ieq(value, STR("none")));
     else if (str_ieq(name, STR("visibility")) || str_ieq(name, STR("opacity")))
         look(declared, LOOK_OPACITY,
-             str_ieq(value, STR("hidden")) || str_ieq(value, STR("collapse")) || is_nothing(value));
+             str_ieq(value, STR("hidden")) || str_ieq(value, STR("collapse")) ||
+                 (read_length(value, &share) && is_faint(share)));
     else if (str_ieq(name, STR("font-size")))
         look(declared, LOOK_FONT, is_nothing(value));
     else if (str_ieq(name, STR("text-indent")))
@@ -143,8 +220,10 @@ static void declare(struct declared *declared, struct str name, struct str value
     else if (str_ieq(name, STR("clip")) || str_ieq(name, STR("clip-path")))
         look(declared, LOOK_CLIP, is_clipped(value));
     else if (str_ieq(name, STR("position"))) {
-        declared->is_placed = str_ieq(value, STR("absolute")) || str_ieq(value, STR("fixed"));
+        declared->is_placed = is_any(placed, value);
         declared->looks.shows |= declared->is_placed ? 0 : LOOK_PLACE;
+    } else if (is_any(margins, name)) {
+        look(declared, LOOK_PLACE, is_far(value));
     } else if (is_any(sides, name)) {
         declared->is_far |= is_far(value);
         declared->looks.shows |= is_far(value) ? 0 : LOOK_PLACE;
@@ -166,12 +245,12 @@ static struct looks looks_of(const struct declared *declared)
     struct looks looks = declared->looks;
     looks.hides |= declared->is_placed && declared->is_far ? LOOK_PLACE : 0;
     looks.hides |= declared->has_no_size && declared->cuts_off ? LOOK_SIZE : 0;
-    bool is_lost = is_transparent(declared->colour) ||
-                   (declared->ground.len && str_ieq(declared->colour, declared->ground)) ||
-                   (is_white(declared->colour) && is_white(declared->ground));
+    struct colour colour = read_colour(declared->colour), ground = read_colour(declared->ground);
+    bool is_lost = is_transparent(colour) || is_same_colour(colour, ground) ||
+                   (declared->ground.len && str_ieq(declared->colour, declared->ground));
     if (declared->colour.len && !declared->fills_letters)
         *(is_lost ? &looks.hides : &looks.shows) |= LOOK_COLOUR;
-    if (is_white(declared->colour) && !declared->ground.len)
+    if (!declared->ground.len && is_same_colour(colour, read_hex(STR("fff"))))
         looks.hides |= LOOK_WHITE;
     looks.shows &= ~looks.hides;
     return looks;
