@@ -1,11 +1,12 @@
 --- What others wait for while eight requests of one account search its articles, one after the other: 50,000 articles,
--- or as many as SEARCH_ARTICLES says (1200000; several sizes with blanks between).
+-- or as many as SEARCH_ARTICLES says (1200000; several sizes with blanks between). And how long lists by state take, and
+-- /metrics, where those that have ended are behind five times as many that are queued.
 package.path = "./?.lua;" .. package.path
 local http = require "spec.support.http"
 local service = require "spec.support.service"
 local socket = require "socket"
 
-local SEARCHES, REQUESTS = 8, 400
+local SEARCHES, REQUESTS, LISTS = 8, 400, 100
 local QUERIES = { "herb", "garden%2012345", "nothing%20of%20the%20kind", "aquarium", "compost%20heap", "den%20of" }
 
 -- Articles of the first account as an older program would have left them, so that the service must index them first.
@@ -18,7 +19,7 @@ WITH RECURSIVE n (i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < %d - 1
 INSERT INTO article (id, account_id, engine, state, detail, progress, created_at, updated_at, version, config, sources,
   notes, title, html)
 SELECT printf('%%08x-%%04x-7000-8000-%%012x', (1700000000000 + i) >> 16, (1700000000000 + i) & 65535, i), 'local', 2,
-  CASE WHEN i %% 6 = 0 THEN 'finished' ELSE 'failed' END, '', 1, 1, 1, 1,
+  CASE WHEN i >= %d THEN 'queued' WHEN i %% 2 = 0 THEN 'finished' ELSE 'failed' END, '', 1, 1, 1, 1,
   '{"targetKeyword":"' || CASE i %% 7 WHEN 0 THEN 'herb' WHEN 1 THEN 'indoor herb' WHEN 2 THEN 'kitchen'
   WHEN 3 THEN 'rose' WHEN 4 THEN 'water' WHEN 5 THEN 'compost' ELSE 'winter' END || ' garden ' || i || '"}', '[]', '[]',
   'The ' || CASE i %% 5 WHEN 0 THEN 'small' WHEN 1 THEN 'quiet' WHEN 2 THEN 'large' WHEN 3 THEN 'old' ELSE 'new' END
@@ -62,6 +63,20 @@ local function beside(server, count, work)
   return answered
 end
 
+-- What a page of a list and /metrics take, the middle of some times.
+local function print_lists(server)
+  for _, path in ipairs { "/api/articles", "/api/articles?status=finished", "/api/articles?status=failed",
+    "/api/articles?status=queued", "/metrics" } do
+    local times = {}
+    for i = 1, LISTS do
+      local start = socket.gettime()
+      assert(http.request(server, "GET", path).status == 200)
+      times[i] = socket.gettime() - start
+    end
+    print(("  GET %-32s p50 %7.2f ms, p99 %7.2f ms"):format(path, quantile(times, 0.5), quantile(times, 0.99)))
+  end
+end
+
 local function measure(server, other, count)
   local times = { account = {}, list = {}, ready = {} }
   local paths = { account = "/api/account", list = "/api/articles", ready = "/readyz" }
@@ -83,7 +98,7 @@ local function run(articles)
   local server = service.start { config = { workers = 0, accounts = { second = {} } } }
   local data = server.data
   server:halt()
-  sql(data .. "/copydesk.db", FILL:format(articles))
+  sql(data .. "/copydesk.db", FILL:format(articles, articles // 6))
   server:restart()
   local begun = socket.gettime()
   local complete
@@ -94,6 +109,7 @@ local function run(articles)
     pipe:close()
   until complete == "1"
   print(("%d articles, indexed in %.1f s"):format(articles, socket.gettime() - begun))
+  print_lists(server)
   local other = server:key_of "second"
   for _, query in ipairs(QUERIES) do
     local start = socket.gettime()
