@@ -30,6 +30,19 @@ bool pattern_parse(const char *text, struct pattern_element elements[PATTERN_ELE
     return pattern->count && !elements[0].gap && !elements[0].is_optional;
 }
 
+bool pattern_parse_kept(const char *text, struct arena *arena, struct pattern *pattern)
+{
+    struct pattern_element elements[PATTERN_ELEMENTS], *kept;
+    if (!pattern_parse(text, elements, pattern)) {
+        pattern->count = 0;
+        return true;
+    }
+    pattern->elements = kept = ARENA_ARRAY(arena, pattern->count, struct pattern_element);
+    if (kept)
+        memcpy(kept, elements, pattern->count * sizeof *kept);
+    return kept;
+}
+
 /* What stands behind a word, up to the next one. */
 static struct str behind(const struct worded *worded, size_t word)
 {

@@ -72,6 +72,9 @@ struct pattern {
 /* Takes it apart into `elements`. False: it has no element, too many, or begins with an optional one or a gap. */
 bool pattern_parse(const char *text, struct pattern_element elements[PATTERN_ELEMENTS], struct pattern *pattern);
 
+/* The same with its elements in the arena; count 0: the text is no pattern. False: memory ran out. */
+bool pattern_parse_kept(const char *text, struct arena *arena, struct pattern *pattern);
+
 /* Does it match at the word `at`, whatever the letter case? The text is one sentence: a dot within it ends none. */
 bool pattern_parsed_matches(const struct pattern *pattern, const struct worded *worded, size_t at, size_t *end);
 

@@ -104,16 +104,10 @@ static bool add_entry(struct cue_table *table, enum cue cue, const struct patter
 
 static bool add_pattern(struct cue_table *table, enum cue cue, const char *text)
 {
-    struct pattern_element elements[PATTERN_ELEMENTS];
     struct pattern pattern;
-    if (!pattern_parse(text, elements, &pattern))
-        return true; /* no pattern: it matches nothing */
-    struct pattern_element *kept = ARENA_ARRAY(table->arena, pattern.count, struct pattern_element);
-    if (!kept)
+    if (!pattern_parse_kept(text, table->arena, &pattern))
         return false;
-    memcpy(kept, elements, pattern.count * sizeof *kept);
-    pattern.elements = kept;
-    struct str rest = elements[0].words, word;
+    struct str rest = pattern.count ? pattern.elements[0].words : STR(""), word;
     bool done = true;
     while (done && str_split(&rest, '|', &word))
         done = add_entry(table, cue, &pattern, word);
