@@ -49,7 +49,9 @@ class Visit {
   // Looks at the page as it is now, light and dark: each page of a flow, in each of its states. Without script it is the
   // same page, whose colours were seen already.
   async see(state) {
-    const wide = await this.page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+    // On a phone the window's own width grows with what is in it.
+    const { width } = this.page.viewportSize();
+    const wide = await this.page.evaluate((screen) => document.documentElement.scrollWidth - screen, width);
     this.check(wide <= 0, `${state}: ${wide} pixels wider than the window`);
     this.equal(1, await this.page.locator("h1").count(), `${state}: headings of the first level`);
     if (!this.hasScript) return this.picture(state);
