@@ -61,7 +61,21 @@ class Visit {
       await this.seeRules(`${state}, ${scheme}`, rules);
       await this.picture(`${state}-${scheme}`);
     }
-    return this.page.emulateMedia({ colorScheme: "light" });
+    await this.page.emulateMedia({ colorScheme: "light" });
+    return this.seePrinted(state);
+  }
+
+  // On paper is what there is to read: nothing to press, and no heading without what it is the heading of.
+  async seePrinted(state) {
+    await this.page.emulateMedia({ media: "print" });
+    this.equal(0, await this.page.locator("form:visible, button:visible").count(), `${state}: forms that are printed`);
+    const bare = await this.page.evaluate(() => Array.from(document.querySelectorAll("h2")).filter((heading) => {
+      let next = heading.nextElementSibling;
+      while (next && !next.checkVisibility()) next = next.nextElementSibling;
+      return heading.checkVisibility() && (!next || next.matches("h2"));
+    }).map((heading) => heading.textContent));
+    this.equal("", bare.join(", "), `${state}: headings that are printed with nothing below`);
+    return this.page.emulateMedia({ media: null });
   }
 
   async seeRules(state, rules) {
