@@ -101,8 +101,8 @@
   addAll();
 })();
 
-// A form that is kept in this browser until what it asks for is queued, and offered again: whatever else was answered,
-// and with another choice of fields too, of which those that both have are filled in.
+// A form that is kept in this browser until what it asks for is queued, and offered again to the same account: whatever
+// else was answered, and with another choice of fields too, of which those that both have are filled in.
 (function keepDrafts() {
   const form = document.querySelector("form[data-draft]");
   if (!form || !window.localStorage) return;
