@@ -437,6 +437,9 @@ describe("the pages", function()
         assert.truthy(body:find '/delete"', path)
         assert.is_nil(body:gsub("<details.-</details>", ""):find '/delete"', path)
       end
+      local keys = ask(server, "GET", "/keys", { cookie = cookie }).body
+      assert.truthy(keys:find '/rotate"')
+      assert.is_nil(keys:gsub("<details.-</details>", ""):find '/rotate"')
     end)
 
     it("change nothing by GET", function()
