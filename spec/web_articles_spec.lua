@@ -224,6 +224,13 @@ describe("the pages of articles", function()
       assert.is_nil(list_page:find('name="outline"', 1, true))
     end)
 
+    it("say that without script another type begins an empty form", function()
+      for _, path in ipairs { "/articles/new", "/articles/bulk" } do
+        local without = assert(somebody:get(path).body:match "<button>Choose</button><noscript>(.-)</noscript>", path)
+        assert.truthy(without:find("the form of another type is empty", 1, true), path)
+      end
+    end)
+
     it("queue once what is sent twice", function()
       local page = somebody:get("/articles/new")
       local key = assert(page.body:match('name="once" value="([^"]+)"'))
