@@ -1,5 +1,5 @@
 --- The description of the interface: what a public linter says of it, whether the service does what its examples say,
---- and a client that a public generator makes of it.
+--- and what public generators make of it.
 local answers = require "spec.support.answers"
 local described = require "spec.support.described"
 local folder = require "spec.support.folder"
@@ -9,6 +9,7 @@ local service = require "spec.support.service"
 local json = require "cjson.safe"
 
 local MODULES = "build/node/node_modules/"
+local GENERATORS = { ["openapi-typescript-codegen"] = "/bin/index.js", ["openapi-typescript"] = "/bin/cli.js" }
 local UNKNOWN = "01890000-0000-7000-8000-000000000000"
 
 describe("the description of the interface", function()
@@ -185,12 +186,32 @@ describe("the description of the interface", function()
     end)
   end)
 
+  -- Runs the README's lines on generating, with the packages that are there in place of what npx fetches.
+  local function generate()
+    local lines = folder.read "README.md":match "\n(    curl %-so openapi%.json.-)\n\n"
+    lines = lines:gsub("http://127%.0%.0%.1:8080", server.url):gsub("npx (%S+)", function(name)
+      return "node " .. os.getenv "PWD" .. "/" .. MODULES .. name .. assert(GENERATORS[name], name)
+    end)
+    folder.write(home .. "/generate.sh", "cd " .. home .. "\nrm openapi.json\n" .. lines .. "\n")
+    local said, made = run(("sh -e %s/generate.sh 2>&1"):format(home))
+    assert.is_true(made, said)
+  end
+
+  it("makes types of requests in which what has a default may be left out", function()
+    if is_missing() then return end
+    generate()
+    folder.write(home .. "/request.ts", 'import type { components } from "./desk";\n'
+      .. 'export const request: components["schemas"]["CreateRequest"] =\n'
+      .. '  { targetKeyword: "indoor herb garden", articleLength: "short" };\n')
+    local said, made = run(([[node %stypescript/bin/tsc --strict --noEmit --module commonjs --target es2022 \
+      %s/request.ts 2>&1]]):format(MODULES, home))
+    assert.is_true(made, said)
+  end)
+
   it("makes a client in another language that creates, waits and links", function()
     if is_missing() then return end
-    local said, made = run(([[node %sopenapi-typescript-codegen/bin/index.js --client fetch --input %s/openapi.json \
-      --output %s/client 2>&1]]):format(MODULES, home, home))
-    assert.is_true(made, said)
-    said, made = run(([[node %stypescript/bin/tsc --strict --target es2022 --lib es2022,dom --module commonjs \
+    generate()
+    local said, made = run(([[node %stypescript/bin/tsc --strict --target es2022 --lib es2022,dom --module commonjs \
       --skipLibCheck --outDir %s/built %s/client/index.ts 2>&1]]):format(MODULES, home, home))
     assert.is_true(made, said)
     said, made = run(("node spec/node/client.js %s/built %s %s 2>&1"):format(home, server.url, server.key))

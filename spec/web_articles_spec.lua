@@ -20,6 +20,25 @@ url: https://www.example.org/ar/
 السماد العضوي هو مادة داكنة تنتج من تحلل بقايا النباتات في كومة رطبة. يحتاج السماد العضوي إلى الهواء والماء.
 ]]
 
+-- How many numbers the tables of a page hold; fails where one does not stand under a head that is set as they are.
+local function count_numbers(page)
+  local function is_number(attributes) return attributes:find('class="number"', 1, true) ~= nil end
+  local count = 0
+  for head, rows in page.body:gmatch "<thead><tr>(.-)</tr></thead><tbody>(.-)</tbody>" do
+    local heads = {}
+    for attributes in head:gmatch "<th(.-)>" do heads[#heads + 1] = is_number(attributes) end
+    for row in rows:gmatch "<tr.->(.-)</tr>" do
+      local column = 0
+      for attributes in row:gmatch "<t[hd](.-)>" do
+        column = column + 1
+        assert.equal(heads[column], is_number(attributes), head .. "\n" .. row)
+        count = count + (heads[column] and 1 or 0)
+      end
+    end
+  end
+  return count
+end
+
 describe("the pages of articles", function()
   local server, somebody
 
@@ -158,6 +177,30 @@ describe("the pages of articles", function()
     model:stop()
   end)
 
+  it("say what the calls to models cost, and set numbers under their heads", function()
+    local model = fake_model.start()
+    local priced = service.start { config = { library = "examples/library", models = { ["*"] = {
+      api = "openai", base_url = model.url, model = "fake-model", api_key = model.key, input_price = 2,
+      output_price = 10 } } } }
+    finally(function()
+      priced:stop()
+      model:stop()
+    end)
+    local guest = visitor.new(priced)
+    local request = { targetKeyword = "basil" }
+    local id = http.request(priced, "POST", "/api/articles/v2", { body = request }).json.articleId
+    assert.equal("finished", http.wait(priced, id).status)
+    local run = http.request(priced, "GET", "/api/articles/" .. id .. "/run").json
+    assert.is_true(run.cost > 0 and #run.calls > 0)
+    local page = guest:get("/articles/" .. id)
+    visitor.has(page, ("<p>The calls to models cost %.4f, in the currency of the configured prices.</p>"):format(
+      run.cost))
+    assert.is_true(count_numbers(page) >= 4 * #run.steps + 3 * #run.calls)
+    for _, path in ipairs { "/queue", "/usage", "/nodes" } do
+      assert.is_true(count_numbers(guest:get(path)) > 0, path)
+    end
+  end)
+
   it("say where it stands once, in one word, and lead to what tries it again", function()
     local idle = service.start { config = { workers = 0 } }
     local guest = visitor.new(idle)
@@ -201,6 +244,13 @@ describe("the pages of articles", function()
       assert.is_nil(post_page:find('name="numberOfItems"', 1, true))
       assert.truthy(list_page:find('name="numberOfItems"', 1, true))
       assert.is_nil(list_page:find('name="outline"', 1, true))
+    end)
+
+    it("say that without script another type begins an empty form", function()
+      for _, path in ipairs { "/articles/new", "/articles/bulk" } do
+        local without = assert(somebody:get(path).body:match "<button>Choose</button><noscript>(.-)</noscript>", path)
+        assert.truthy(without:find("the form of another type is empty", 1, true), path)
+      end
     end)
 
     it("queue once what is sent twice", function()

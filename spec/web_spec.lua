@@ -98,7 +98,7 @@ describe("the pages", function()
         local pair, attributes = cookie_of(select(2, sign_in(server, nil, { host = host })))
         assert.equal(64, #pair:match("^copydesk=(%x+)$"), host)
         -- Secure would be refused without TLS, by WebKit even at localhost.
-        assert.equal(("Path=/; Max-Age=%d; HttpOnly; SameSite=Lax"):format(14 * DAY), attributes, host)
+        assert.equal(("Path=/; Max-Age=%d; HttpOnly; SameSite=Lax"):format(44 * DAY), attributes, host)
         assert.equal(200, ask(server, "GET", "/queue", { host = host, cookie = pair }).status, host)
       end
     end)
@@ -179,6 +179,9 @@ describe("the pages", function()
       assert.is_true(is_signed_in(old))
       move(60 * 1000)
       assert(eventually(function() return not is_signed_in(old) end)) -- it is remembered for some seconds
+      -- Its cookie is there for another month, in which this is said.
+      visitor.has(ask(server, "GET", ask(server, "GET", "/queue", { cookie = old }).headers.location),
+        "Your session has ended")
       assert.is_true(is_signed_in(young))
     end)
 
@@ -434,6 +437,9 @@ describe("the pages", function()
         assert.truthy(body:find '/delete"', path)
         assert.is_nil(body:gsub("<details.-</details>", ""):find '/delete"', path)
       end
+      local keys = ask(server, "GET", "/keys", { cookie = cookie }).body
+      assert.truthy(keys:find '/rotate"')
+      assert.is_nil(keys:gsub("<details.-</details>", ""):find '/rotate"')
     end)
 
     it("change nothing by GET", function()

@@ -49,7 +49,9 @@ class Visit {
   // Looks at the page as it is now, light and dark: each page of a flow, in each of its states. Without script it is the
   // same page, whose colours were seen already.
   async see(state) {
-    const wide = await this.page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+    // On a phone the window's own width grows with what is in it.
+    const { width } = this.page.viewportSize();
+    const wide = await this.page.evaluate((screen) => document.documentElement.scrollWidth - screen, width);
     this.check(wide <= 0, `${state}: ${wide} pixels wider than the window`);
     this.equal(1, await this.page.locator("h1").count(), `${state}: headings of the first level`);
     if (!this.hasScript) return this.picture(state);
@@ -59,7 +61,21 @@ class Visit {
       await this.seeRules(`${state}, ${scheme}`, rules);
       await this.picture(`${state}-${scheme}`);
     }
-    return this.page.emulateMedia({ colorScheme: "light" });
+    await this.page.emulateMedia({ colorScheme: "light" });
+    return this.seePrinted(state);
+  }
+
+  // On paper is what there is to read: nothing to press, and no heading without what it is the heading of.
+  async seePrinted(state) {
+    await this.page.emulateMedia({ media: "print" });
+    this.equal(0, await this.page.locator("form:visible, button:visible").count(), `${state}: forms that are printed`);
+    const bare = await this.page.evaluate(() => Array.from(document.querySelectorAll("h2")).filter((heading) => {
+      let next = heading.nextElementSibling;
+      while (next && !next.checkVisibility()) next = next.nextElementSibling;
+      return heading.checkVisibility() && (!next || next.matches("h2"));
+    }).map((heading) => heading.textContent));
+    this.equal("", bare.join(", "), `${state}: headings that are printed with nothing below`);
+    return this.page.emulateMedia({ media: null });
   }
 
   async seeRules(state, rules) {

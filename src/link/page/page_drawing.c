@@ -185,7 +185,8 @@ static void add_page(const struct drawing *drawing, size_t i)
     struct buf *out = drawing->out;
     const char *state = is_entry(drawing, i) ? "entry" : node->orphans ? "orphan" : node->weak ? "weak" : "fine";
     bool is_link = html_is_address(node->url);
-    buf_str(out, is_link ? "<a tabindex=\"-1\" href=\"" : "<g>");
+    /* Chromium follows <base target> for links of HTML alone. */
+    buf_str(out, is_link ? "<a tabindex=\"-1\" target=\"_blank\" href=\"" : "<g>");
     if (is_link) {
         html_text(out, node->url, SIZE_MAX);
         buf_str(out, "\">");

@@ -31,6 +31,10 @@ async function run(visit) {
   const text = await page.frameLocator("iframe.preview").first().locator("article").innerText();
   visit.check(text.length > 2000, "the frame has the text");
   await visit.see("finished");
+  await page.emulateMedia({ media: "print" });
+  visit.equal(0, await page.locator("iframe:visible").count(), "frames that are printed, and cut off");
+  visit.check(await page.getByRole("link", { name: "to read or print" }).isVisible(), "the print leads to the text's own page");
+  await page.emulateMedia({ media: null });
   await followCitation(visit);
 
   await page.getByRole("button", { name: "Deliver", exact: true }).click();

@@ -14,6 +14,8 @@ async function run(visit) {
   await page.getByRole("link", { name: "Many articles at once" }).click();
   await page.waitForURL(/bulk/);
   await visit.see("bulk");
+  const draft = await page.locator("form[data-draft]").getAttribute("data-draft");
+  visit.equal(`articles of ${visit.name}`, draft, "the name of the draft, which is this account's alone");
   const list = page.locator("#list");
   const table = "targetKeyword,articleLength\nherb garden,short\nherb garden in pots,endless\n";
   if (visit.hasScript)

@@ -51,6 +51,37 @@ async function keepWhatIsTyped(visit) {
   visit.equal("", await typed(), "the keyword that was discarded");
 }
 
+// A form that is refused loses nothing either.
+async function beRefused(visit) {
+  const { page } = visit;
+  visit.expect("status of 403");
+  await page.getByLabel("Target keyword").fill("a refused thought");
+  await page.locator("form[data-draft] [name=token]").evaluate((token) => { token.value = "of nobody"; });
+  await page.getByRole("button", { name: "Queue the article" }).click();
+  await page.getByRole("alert").waitFor();
+  await visit.see("refused");
+  await visit.open("/articles/new");
+  visit.equal("a refused thought", await page.getByLabel("Target keyword").inputValue(), "the draft that was refused");
+  await page.getByRole("button", { name: "Discard the draft" }).click();
+}
+
+async function signInAnew(visit, key) {
+  await visit.page.getByRole("button", { name: "Sign out" }).click();
+  await visit.page.waitForURL(/sign-in/);
+  await visit.signIn(key);
+  await visit.open("/articles/new");
+  return visit.page.getByLabel("Target keyword").inputValue();
+}
+
+// A draft is its account's: with a key of another one the form is empty.
+async function changeAccount(visit) {
+  const { page } = visit;
+  await page.getByLabel("Target keyword").fill("a thought of our own");
+  visit.equal("", await signInAnew(visit, visit.operator), "the keyword for another account");
+  visit.equal("a thought of our own", await signInAnew(visit), "the keyword for the same account again");
+  await page.getByRole("button", { name: "Discard the draft" }).click();
+}
+
 async function run(visit) {
   const { page } = visit;
   visit.expect("status of 400");
@@ -64,6 +95,8 @@ async function run(visit) {
   visit.equal(0, await page.locator("[name=numberOfItems]").count(), "what does not apply to a blog post");
   if (visit.hasScript) await leaveAndReturn(visit);
   if (visit.hasScript) await keepWhatIsTyped(visit);
+  if (visit.hasScript) await beRefused(visit);
+  if (visit.hasScript) await changeAccount(visit);
 
   await page.getByText("Research and real-time data").click();
   await page.locator("[name=urls]").fill("nowhere");
@@ -76,7 +109,7 @@ async function run(visit) {
   await page.getByRole("button", { name: "Queue the article" }).click();
   await page.waitForURL(/done=queued/);
   visit.equal("The article was queued.", await visit.message(), "the message");
-  if (visit.hasScript) visit.equal(null, await page.evaluate(() => localStorage.getItem("article")), "the draft");
+  if (visit.hasScript) visit.equal(0, await page.evaluate(() => localStorage.length), "drafts");
   await visit.open("/queue");
   await visit.waitForState(targetKeyword, "finished");
   await visit.see("queue");

@@ -7,6 +7,14 @@ const PAGES = [
   { url: "https://herbs.example/basil", title: "Basil", html: "<p>Basil likes sun.</p>" },
 ];
 
+// A link of the report opens a tab of its own, and the report stays in its frame.
+async function follow(visit, link) {
+  const { page } = visit;
+  const [tab] = await Promise.all([page.context().waitForEvent("page"), link.click()]);
+  await tab.close();
+  visit.equal(1, await page.frameLocator("iframe.preview").locator("svg").count(), "drawings that are left in the frame");
+}
+
 async function run(visit) {
   const { page } = visit;
   await visit.signIn();
@@ -21,8 +29,11 @@ async function run(visit) {
   await visit.open(path);
   visit.equal(path.split("/")[2], await page.getByLabel("Identifier").inputValue(), "the identifier");
   visit.check((await page.getByLabel("With curl").inputValue()).includes("/api/internal-links"), "the line for curl");
-  await page.frameLocator("iframe.preview").locator("svg").first().waitFor();
+  const report = page.frameLocator("iframe.preview");
+  await report.locator("svg").first().waitFor();
   await visit.see("domain");
+  await follow(visit, report.locator("svg a circle").first());
+  await follow(visit, report.locator("table a:visible").first());
 
   await page.getByRole("link", { name: "Link a text to its pages" }).click();
   await page.waitForURL(/link$/);

@@ -87,9 +87,20 @@ static void write_part(struct buf *out, const struct part *part, const json_t *l
     buf_str(out, "</tbody></table></details>");
 }
 
+/* What has not begun has come about in no way yet. */
+static bool has_parts(const json_t *run)
+{
+    size_t entries = 0;
+    for (size_t i = 0; i < COUNT_OF(parts); i++)
+        entries += json_array_size(json_object_get(run, parts[i].list));
+    return entries > 0;
+}
+
 void article_run_write(struct page *page, const json_t *run)
 {
     const json_t *cost = json_object_get(run, "cost");
+    if (!has_parts(run))
+        return;
     buf_str(page->out, "<h2>How it came about</h2>");
     if (json_is_number(cost))
         buf_printf(page->out, "<p>The calls to models cost %.4f, in the currency of the configured prices.</p>",

@@ -126,11 +126,9 @@ static void write_table(struct page *page, const json_t *list)
         buf_str(page->out, "<p>There are no articles here.</p>");
         return;
     }
-    buf_str(
-        page->out,
-        "<table class=\"stacked\"><thead><tr><th scope=\"col\">Article</th><th scope=\"col\">Status</th>"
-        "<th scope=\"col\" class=\"number\">Words</th><th scope=\"col\">Changed</th><th scope=\"col\">Actions</th></tr>"
-        "</thead><tbody>\n");
+    buf_str(page->out, "<table class=\"stacked\"><thead><tr><th scope=\"col\">Article</th><th scope=\"col\">Status</th>"
+                       "<th scope=\"col\" class=\"number\">Words</th><th scope=\"col\">Changed</th><th scope=\"col\" "
+                       "class=\"actions\">Actions</th></tr></thead><tbody>\n");
     json_array_foreach (list, i, article) {
         write_row(page, article);
     }

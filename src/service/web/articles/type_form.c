@@ -23,5 +23,6 @@ void type_form_write(struct page *page, const char *path, const struct param_art
         write_name(page->out, types[i].name);
         buf_str(page->out, "</option>");
     }
-    buf_str(page->out, "</select><button>Choose</button></form>");
+    buf_str(page->out, "</select><button>Choose</button><noscript><span class=\"help\">Choose it first: the form of "
+                       "another type is empty.</span></noscript></form>");
 }

@@ -32,13 +32,15 @@
     if (!answer.ok) return;
     const page = new DOMParser().parseFromString(await answer.text(), "text/html").getElementById(queue.id);
     if (!page) return location.reload();
-    const label = (element) => element && (element.getAttribute("aria-label") || element.textContent);
-    const focused = document.activeElement !== document.body && label(document.activeElement);
-    const opened = new Set(Array.from(queue.querySelectorAll("details[open] > summary"), label));
+    // Of articles that are called the same, the row says which one is meant.
+    const idOf = (row) => row ? row.dataset.id : "";
+    const key = (element) => idOf(element.closest("[data-id]")) + (element.getAttribute("aria-label") || element.textContent);
+    const focused = queue.contains(document.activeElement) && key(document.activeElement);
+    const opened = new Set(Array.from(queue.querySelectorAll("details[open] > summary"), key));
     queue.replaceChildren(...page.childNodes);
     queue.dataset.events = page.dataset.events;
-    queue.querySelectorAll("details > summary").forEach((summary) => { summary.parentNode.open = opened.has(label(summary)); });
-    const again = focused && Array.from(queue.querySelectorAll("button, summary")).find((b) => label(b) === focused);
+    queue.querySelectorAll("details > summary").forEach((summary) => { summary.parentNode.open = opened.has(key(summary)); });
+    const again = focused && Array.from(queue.querySelectorAll("button, summary")).find((b) => key(b) === focused);
     if (again) again.focus();
   }
 
@@ -99,8 +101,8 @@
   addAll();
 })();
 
-// A form that is kept in this browser until what it asks for is queued, and offered again: whatever else was answered,
-// and with another choice of fields too, of which those that both have are filled in.
+// A form that is kept in this browser until what it asks for is queued, and offered again to the same account: whatever
+// else was answered, and with another choice of fields too, of which those that both have are filled in.
 (function keepDrafts() {
   const form = document.querySelector("form[data-draft]");
   if (!form || !window.localStorage) return;

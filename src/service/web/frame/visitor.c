@@ -5,6 +5,9 @@
 #include <openssl/crypto.h>
 #include <stdio.h>
 
+/* The cookie outlives its session, so that whoever comes back later is told that it has ended. */
+enum { COOKIE_DAYS = SESSION_DAYS + 30 };
+
 static const char secure_name[] = "__Host-copydesk", plain_name[] = "copydesk";
 
 /* --- where the page is reached --- */
@@ -23,7 +26,7 @@ static const char *cookie_name(const struct request *request)
 void visitor_set_cookie(struct request *request, const char *token)
 {
     answer_header(request, "Set-Cookie", "%s=%s; Path=/; Max-Age=%ld; HttpOnly; SameSite=Lax%s", cookie_name(request),
-                  token ? token : "", token ? SESSION_DAYS * 86400L : 0L, is_https(request) ? "; Secure" : "");
+                  token ? token : "", token ? COOKIE_DAYS * 86400L : 0L, is_https(request) ? "; Secure" : "");
 }
 
 /* --- who it is --- */

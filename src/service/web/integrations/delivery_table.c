@@ -59,7 +59,8 @@ void delivery_table_write(struct page *page, const json_t *deliveries, const cha
         return;
     markup(page->out,
            "<table class=\"stacked\"><thead><tr><th scope=\"col\">%s</th><th scope=\"col\">State</th>"
-           "<th scope=\"col\" class=\"number\">Attempts</th><th scope=\"col\">Actions</th></tr></thead><tbody>\n",
+           "<th scope=\"col\" class=\"number\">Attempts</th><th scope=\"col\" "
+           "class=\"actions\">Actions</th></tr></thead><tbody>\n",
            has_articles ? "Article" : "To");
     json_array_foreach (deliveries, i, delivery) {
         write_row(page, delivery, resend, has_articles);

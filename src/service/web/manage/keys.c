@@ -66,9 +66,11 @@ static void write_list(struct page *page, const json_t *list)
 {
     size_t i;
     json_t *key;
-    buf_str(page->out, "<table class=\"stacked\"><thead><tr><th scope=\"col\">Key</th><th scope=\"col\">For</th>"
-                       "<th scope=\"col\">Used</th><th scope=\"col\">Ends</th><th scope=\"col\">Actions</th></tr>"
-                       "</thead><tbody>\n");
+    buf_str(
+        page->out,
+        "<table class=\"stacked\"><thead><tr><th scope=\"col\">Key</th><th scope=\"col\">For</th>"
+        "<th scope=\"col\">Used</th><th scope=\"col\">Ends</th><th scope=\"col\" class=\"actions\">Actions</th></tr>"
+        "</thead><tbody>\n");
     json_array_foreach (list, i, key) {
         write_row(page, key);
     }
