@@ -180,6 +180,13 @@ describe("the pages of articles", function()
       assert.is_nil(list_page:find('name="outline"', 1, true))
     end)
 
+    it("are sent to an address that says the type, which a session that has ended leads back to", function()
+      for _, path in ipairs { "/articles/new", "/articles/bulk" } do
+        local page = somebody:get(path .. "?articleType=listicle")
+        visitor.has(page, ('action="%s?articleType=listicle"'):format(path))
+      end
+    end)
+
     it("queue once what is sent twice", function()
       local page = somebody:get("/articles/new")
       local key = assert(page.body:match('name="once" value="([^"]+)"'))

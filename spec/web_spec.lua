@@ -410,6 +410,21 @@ describe("the pages", function()
       assert.is_true(exists(id))
     end)
 
+    it("lead from a page that was answered to a form to the nearest that can be asked for", function()
+      for from, next in pairs {
+        ["/articles/" .. id .. "/polish"] = "/articles/" .. id,
+        ["/keys/" .. id .. "/rotate"] = "/keys",
+        ["/integrations/" .. id .. "/test"] = "/integrations/" .. id,
+        ["/queue/" .. id .. "/retry?status=failed"] = "/queue",
+        ["/articles/new?articleType=listicle"] = "/articles/new?articleType=listicle",
+        ["/"] = "/", ["/nothing/there"] = "", ["/api/articles"] = "",
+      } do
+        local answer = delete { cookie = "a=b", form = {}, headers = { Referer = server.url .. from } }
+        local encoded = next:gsub("[^%w%-]", function(c) return ("%%%02X"):format(c:byte()) end)
+        assert.equal("/sign-in?next=" .. encoded .. "&done=session-over", answer.headers.location, from)
+      end
+    end)
+
     it("of every page ask for the token", function()
       for _, route in ipairs(visitor.routes()) do
         if route.method == "POST" and route.path ~= "/sign-in" then

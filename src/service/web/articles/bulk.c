@@ -218,8 +218,8 @@ static void write_once(const struct bulk *bulk)
 static void write_form(const struct bulk *bulk)
 {
     struct page *page = bulk->page;
-    markup(page->out, "<form method=\"post\" action=\"/articles/bulk\" data-draft=\"bulk\"%s>",
-           bulk->form.sent ? " data-shown-again" : "");
+    markup(page->out, "<form method=\"post\" action=\"/articles/bulk?articleType=%s\" data-draft=\"bulk\"%s>",
+           bulk->form.type->name, bulk->form.sent ? " data-shown-again" : "");
     page_form_token(page);
     write_once(bulk);
     buf_str(page->out,

@@ -14,8 +14,8 @@ static void show(struct page *page, struct param_form *form, int status)
     type_form_write(page, "/articles/new", form->type);
     if (form->problem)
         markup(page->out, "<p class=\"problem\" role=\"alert\">%s</p>", text_of(form->problem, "detail"));
-    markup(page->out, "<form method=\"post\" action=\"/articles/new\" data-draft=\"article\"%s>",
-           form->sent ? " data-shown-again" : "");
+    markup(page->out, "<form method=\"post\" action=\"/articles/new?articleType=%s\" data-draft=\"article\"%s>",
+           form->type->name, form->sent ? " data-shown-again" : "");
     page_form_token(page);
     markup(page->out, "<input type=\"hidden\" name=\"once\" value=\"%s\">", once);
     param_form_write(page, form);

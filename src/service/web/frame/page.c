@@ -32,13 +32,36 @@ struct page *page_open(struct request *request)
     return NULL;
 }
 
+/* Is there a page at this path? */
+static bool is_page(const struct request *request, const char *path)
+{
+    const char *id, *allow;
+    const struct route *route = route_find(&request->context->routes, request->arena, "GET", path, &id, &allow);
+    return route && (route->flags & ROUTE_PAGE);
+}
+
+/* A page that was itself answered to a form stands where only forms are taken: then it is the next page above. "":
+ * there is none, or no memory. */
+static const char *nearest_page(const struct request *request, const char *address)
+{
+    char *path = arena_copy_n(request->arena, address, strcspn(address, "?#"));
+    if (path && is_page(request, path))
+        return address;
+    for (char *slash; path && (slash = strrchr(path, '/'));) {
+        *slash = '\0';
+        if (is_page(request, path))
+            return path;
+    }
+    return "";
+}
+
 /* The page that was asked for, or the one of ours with the form that was sent; "" where the browser does not say. */
 static const char *asked_page(const struct request *request)
 {
     const char *from = request_header(request, "Referer");
     if (strcmp(request->method, "GET") == 0)
         return request->target.text;
-    return from ? visitor_own_path(request, from) : "";
+    return from ? nearest_page(request, visitor_own_path(request, from)) : "";
 }
 
 /* After signing in the visitor comes back to the page. */
