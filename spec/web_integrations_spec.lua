@@ -160,6 +160,20 @@ describe("the pages of integrations", function()
     assert.equal(404, somebody:send("/integrations/" .. id .. "/resend", { deliveryId = "a/../b" }).status)
   end)
 
+  it("say of an article that failed which one it was", function()
+    local _, id = connect_webhook()
+    hook:script { { status = 204 } }
+    local article = http.request(server, "POST", "/api/articles/v2",
+      { body = { targetKeyword = "zzqq vvxx", integrationId = id } }).json.articleId
+    assert.equal("failed", http.wait(server, article).status)
+    has(somebody:get("/integrations/" .. id), '<a dir="auto" href="/articles/' .. article .. '">zzqq vvxx</a>')
+    local page = somebody:get("/articles/" .. article)
+    has(page, "<h2>Deliveries</h2>")
+    has(page, '<a href="/integrations/' .. id .. '">Hook</a>')
+    assert.equal("zzqq vvxx",
+      http.request(server, "GET", "/api/articles/" .. article .. "/deliveries").json.data[1].articleTitle)
+  end)
+
   it("delete", function()
     local _, id = connect_webhook()
     has(somebody:follow("/integrations/" .. id .. "/delete"), "The integration was deleted.")

@@ -685,7 +685,7 @@ function Task:cancel() end
 ---@class copydesk.Delivery
 ---@field deliveryId string Identifier of the delivery; the webhook-id of its requests.
 ---@field articleId string The article.
----@field articleTitle? string Its title; null: it has none.
+---@field articleTitle? string Its title, or its keyword while it has none; null: it has neither.
 ---@field integrationId? string Where it goes; null: to the webhookUrl of the article's request.
 ---@field integrationName? string What that is called.
 ---@field url string Where that is, without what may be secret in it.
