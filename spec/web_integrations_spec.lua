@@ -81,7 +81,7 @@ describe("the pages of integrations", function()
     has(page, 'value="editor"')
     has(page, 'value="ftp://x"')
     has(page, "must be an address that begins with http:// or https://")
-    has(page, "applicationPassword is required for a wordpress integration")
+    has(page, "Application password is required for a wordpress integration")
     lacks(page, "<b>Site")
   end)
 

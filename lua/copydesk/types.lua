@@ -281,7 +281,7 @@ function Task:cancel() end
 ---@field modelVersion? copydesk.ModelVersion Default: `alpha-6-luna`. Who writes: what the service has configured under this name. For every article type. For language models: no effect with the built-in writer.
 ---@field language? string Default: `English`. Language of the article: English name or BCP 47 tag. At most 100 characters. For every article type.
 ---@field pointOfView? copydesk.PointOfView Default: `third_person`. Grammatical person in which the article speaks. For every article type.
----@field toneOfVoiceProfile? string Default: `seo_optimized`. Style: seo_optimized, automatic, custom (with toneOfVoice), or any other name of a style. At most 300 characters. For every article type. For language models: no effect with the built-in writer.
+---@field toneOfVoiceProfile? string Default: `seo_optimized`. Style: seo_optimized (plain and exact, the answer first), automatic (made up for the article), custom (that of toneOfVoice), or a style in words of one's own, such as friendly. At most 300 characters. For every article type. For language models: no effect with the built-in writer.
 ---@field toneOfVoice? string Own description of the style. At most 8000 characters. Required with `toneOfVoiceProfile` = `custom`. For every article type. For language models: no effect with the built-in writer.
 ---@field title? string Title, used verbatim; generated when absent. At most 300 characters. For every article type.
 ---@field readabilityMode? copydesk.ReadabilityMode Default: `default`. 8th_grade: shorter sentences and simpler words. For every article type.

@@ -177,11 +177,11 @@ static void write_summary(const struct bulk *bulk)
     if (bulk->fault)
         markup(out, "<p class=\"problem\" role=\"alert\">%s</p>", bulk->fault);
     if (bulk->queued)
-        markup(out, "<p class=\"message\" role=\"status\">%zu of %zu are queued. The others stand in the list.</p>",
-               bulk->queued, count);
+        markup(out, "<p class=\"message\" role=\"status\">%zu of %zu %s queued. The others stand in the list.</p>",
+               bulk->queued, count, bulk->queued == 1 ? "is" : "are");
     else if (bulk->wrong)
-        markup(out, "<p class=\"problem\" role=\"alert\">Nothing was queued: %zu of %zu lines are wrong.</p>",
-               bulk->wrong, count);
+        markup(out, "<p class=\"problem\" role=\"alert\">Nothing was queued: %zu of %zu line%s %s wrong.</p>",
+               bulk->wrong, count, count == 1 ? "" : "s", bulk->wrong == 1 ? "is" : "are");
     else if (bulk->outcomes && !bulk->fault)
         markup(out, "<p class=\"message\" role=\"status\">%zu article%s can be queued. Nothing was queued yet.</p>",
                count, count == 1 ? "" : "s");
@@ -275,7 +275,7 @@ void bulk_send(struct request *request)
     else if (!is_good)
         bulk.status = 400;
     if (bulk.queued && bulk.queued == bulk.table.count)
-        page_redirect(request, "/queue?done=all-queued");
+        page_redirect(request, "/queue?done=%s", bulk.queued == 1 ? "queued" : "all-queued");
     else
         show(&bulk);
 }
