@@ -148,6 +148,17 @@ describe("the pages of", function()
       has(page, (" left, %d used"):format(record.wordsCharged))
     end)
 
+    it("says which article a row is for, and that one was deleted", function()
+      local made = http.request(server, "POST", "/api/articles/v2", { body = { targetKeyword = "herb garden" } })
+      local record = http.wait(server, made.json.articleId)
+      has(somebody:get "/usage",
+        ('<a dir="auto" href="/articles/%s">%s</a></th>'):format(record.articleId, record.title))
+      http.request(server, "DELETE", "/api/articles/" .. record.articleId)
+      local page = somebody:get "/usage"
+      has(page, "an article that was deleted</th>")
+      lacks(page, record.articleId)
+    end)
+
     it("draws the whole period with its ends and scale, and lists the newest day first", function()
       local today, day = os.date "!%Y-%m-%d", 24 * 60 * 60
       local first = os.date("!%Y-%m-%d", os.time() - 29 * day)

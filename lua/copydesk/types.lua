@@ -825,6 +825,7 @@ function Task:cancel() end
 ---@field entryId string Identifier of the row.
 ---@field kind "opening"|"month"|"adjustment"|"article"|"link" What it is for.
 ---@field articleId? string The article, where it is for one.
+---@field articleTitle? string Its title, or its keyword while it has none; left out when it was deleted.
 ---@field words integer Words: above 0 given, below 0 charged.
 ---@field credits integer Credits: above 0 given, below 0 charged.
 ---@field createdAt integer When that was, in milliseconds since 1970.
