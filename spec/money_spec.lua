@@ -181,13 +181,15 @@ describe("an account", function()
     local rows = get(server, "/api/ledger?articleId=" .. id, key).data
     assert.equal(1, #rows)
     assert.same({ kind = "article", articleId = id, words = -record.wordsCharged, credits = 0,
-      createdAt = record.updatedAt, entryId = rows[1].entryId }, rows[1])
+      createdAt = record.updatedAt, entryId = rows[1].entryId, articleTitle = record.title }, rows[1])
     local failed = http.wait(server, create(server, key, { targetKeyword = "quantum chromodynamics" }), key)
     assert.equal("no_sources", failed.errorCode)
     assert.same({}, get(server, "/api/ledger?articleId=" .. failed.articleId, key).data)
     check_sums(server, "pro", key)
     assert.equal(204, request(server, "DELETE", "/api/articles/" .. id, nil, key).status)
-    assert.equal(1, #get(server, "/api/ledger?articleId=" .. id, key).data)
+    rows = get(server, "/api/ledger?articleId=" .. id, key).data
+    assert.equal(1, #rows)
+    assert.is_nil(rows[1].articleTitle)
     check_sums(server, "pro", key)
   end)
 

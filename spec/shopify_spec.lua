@@ -1,4 +1,5 @@
 --- Deliveries to a shop: one draft after every fault, its pictures once, nothing secret told.
+local database = require "spec.support.database"
 local delivering = require "spec.support.delivering"
 local fake_shops = require "spec.support.fake_shops"
 
@@ -73,6 +74,19 @@ describe("a delivery to a shop", function()
   end
 
   local function count(service) return #shop:calls(service) end
+
+  it("says of a text that is written from right to left that it is", function()
+    local function change(from, to)
+      local sql = "UPDATE article SET config = REPLACE(config, '%s', '%s') WHERE id = '%s'"
+      database.query(desk.server.data, sql:format(from, to, desk.article))
+    end
+    change('"English"', '"Arabic"')
+    assert.equal("delivered", desk:deliver(connect()).state)
+    local body = shop:state().articles[1].body
+    change('"Arabic"', '"English"')
+    assert.truthy(body:find('^<div lang="ar" dir="rtl">\n<'), body)
+    assert.truthy(body:find("</div>\n$"), body)
+  end)
 
   it("makes a draft with title, handle, summary, tags, search texts and its own pictures", function()
     assert_delivered(desk:deliver(connect()))

@@ -125,10 +125,12 @@ describe("what the pages show", function()
     local account = call(server.key, "POST", "/api/accounts", { accountId = "guest" }).json
     local owners = { { key = account.key, plans = { "professional", "starter", "free" } }, { key = server.key } }
     local denied = 0
+    local sets = { { "articles" }, { "links" }, { "manage" }, { "articles", "links" }, { "articles", "manage" },
+      { "links", "manage" }, { "articles", "links", "manage" } }
     for _, owner in ipairs(owners) do
       local things = make_things(owner.key)
       local keys = {}
-      for _, scopes in ipairs { { "articles" }, { "links" }, { "manage" }, { "articles", "links", "manage" } } do
+      for _, scopes in ipairs(sets) do
         local name = table.concat(scopes, " ")
         keys[#keys + 1] = { name = name, key = call(owner.key, "POST", "/api/keys", { scopes = scopes }).json.key }
       end
@@ -140,6 +142,21 @@ describe("what the pages show", function()
       end
     end
     assert.is_true(denied > 100)
+  end)
+
+  it("is nothing of another account's, where the interface shows nothing of it either", function()
+    local other = call(server.key, "POST", "/api/accounts", { accountId = "neighbour" }).json.key
+    local things, guest, seen = make_things(server.key), visitor.new(server, other), 0
+    for _, route in ipairs(visitor.routes()) do
+      local asks = ASKS[route.method .. " " .. route.path]
+      local path = asks and route.path:find("{id}", 1, true) and asks:match "^GET (.+{id}.*)$"
+      if path then
+        assert.equal(404, call(other, "GET", with_id("GET", path, things)).status, path)
+        assert.equal(404, guest:get(with_id("GET", route.path, things)).status, route.path)
+        seen = seen + 1
+      end
+    end
+    assert.is_true(seen >= 7)
   end)
 end)
 

@@ -253,6 +253,24 @@ describe("the pages of articles", function()
       end
     end)
 
+    it("are sent to an address that says the type, which a session that has ended leads back to", function()
+      for _, path in ipairs { "/articles/new", "/articles/bulk" } do
+        local page = somebody:get(path .. "?articleType=listicle")
+        visitor.has(page, ('action="%s?articleType=listicle"'):format(path))
+      end
+    end)
+
+    it("call parameters by their labels in what they say of others", function()
+      local page = somebody:get("/articles/new")
+      visitor.has(page, "Number of sections with “Article length” custom.")
+      visitor.has(page, "How much the brand of “Brand” is named")
+      visitor.has(somebody:get "/articles/new?articleType=listicle",
+        "Number of items without “Enable automatic length”.")
+      for help in page.body:gmatch '<span class="help" id="[^"]*">(.-)</span>' do
+        assert.is_nil(help:find "%l%u", help)
+      end
+    end)
+
     it("queue once what is sent twice", function()
       local page = somebody:get("/articles/new")
       local key = assert(page.body:match('name="once" value="([^"]+)"'))
@@ -276,13 +294,15 @@ describe("the pages of articles", function()
       local page = somebody:get("/articles/new")
       local key = assert(page.body:match('name="once" value="([^"]+)"'))
       local fields = { token = somebody.token, once = key, articleType = "blog_post", targetKeyword = HOSTILE,
-                       urls = "no address", articleLength = "custom", numberOfSections = "many" }
+                       urls = "https://a.example/\nno address", articleLength = "custom", numberOfSections = "many" }
       local answer = somebody:post("/articles/new", fields)
       assert.equal(400, answer.status)
       assert.truthy(answer.body:find("no address</textarea>", 1, true))
       assert.truthy(answer.body:find('value="many"><span class="help" id="numberOfSections-help"><strong',
         1, true))
       assert.truthy(answer.body:find('value="custom" selected', 1, true))
+      visitor.has(answer, '<strong class="fault">URLs (entry 2) must be an absolute http or https URL')
+      visitor.has(answer, '<strong class="fault">Number of sections must be ')
       assert.is_nil(answer.body:find("<script>alert", 1, true))
       fields.urls, fields.numberOfSections, fields.targetKeyword = nil, "3", "thyme"
       assert.equal(303, somebody:post("/articles/new", fields).status)

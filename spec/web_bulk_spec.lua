@@ -108,6 +108,43 @@ describe("many articles at once", function()
     assert.equal(0, select(2, queued()))
   end)
 
+  -- Sends the list: it is held, and this is said; sent again, what was shown is queued as it stands.
+  local function is_held(list, said, count)
+    local _, before = queued()
+    local page = send(list, "queue")
+    assert.equal(200, page.status, list)
+    has(page, said)
+    has(page, "Nothing was queued yet.")
+    assert.equal(before, select(2, queued()))
+    local mark = assert(page.body:match 'name="noted" value="(%x+)"')
+    assert.equal(200, send(list .. "\n" .. list, "queue", { noted = mark }).status) -- another list
+    assert.equal(303, send(list, "queue", { noted = mark }).status, list)
+    assert.equal(before + count, select(2, queued()))
+  end
+
+  it("are pointed out where they may be a table", function()
+    local first = "The first line looks like the head of a table"
+    local shape = "The lines look like those of a table"
+    for list, said in pairs {
+      ["Keyword\nbasil"] = first, ["Main keyword,Length\nbasil,short\nmint"] = first,
+      ["KEYWORDS;Length\nmint;9"] = first,
+      ["Title,Length\nbasil,short"] = shape, ["Stichwort;Laenge\n\nbasil;9"] = shape, ["Topic\tWords\nmint\t9"] = shape,
+    } do
+      has(send(list, "check"), said)
+    end
+    for _, list in ipairs { "keyword research\nmint", "basil, in pots\nmint", "basil, in pots" } do
+      visitor.lacks(send(list, "check"), "taken as")
+    end
+    is_held("Paris, France\nRome, Italy", shape, 2)
+  end)
+
+  it("are pointed out where one asks for what another does", function()
+    is_held("Mint\nbasil\nmint", "1 of the lines asks for the same as one before", 3)
+    local page = send("targetKeyword,title\nMint,One\nmint,Two\nMINT,Two", "check")
+    has(page, "not queued yet; line 3 asks for the same article")
+    visitor.lacks(page, "line 2 asks")
+  end)
+
   it("name what is wrong with the whole", function()
     for list, fault in pairs {
       ["  \n "] = "There are no keywords.",
@@ -133,9 +170,14 @@ describe("many articles at once", function()
     assert.equal(2, select(2, queued()))
   end)
 
+  it("are counted as one where there is one", function()
+    has(send("targetKeyword,articleLength\nbasil,endless", "queue"), "Nothing was queued: 1 of 1 line is wrong.")
+    assert.equal("/queue?done=queued", send("basil", "queue").headers.location)
+  end)
+
   it("say which line the service refuses", function()
     local page = send("targetKeyword,brandId\nbasil,\nmint,01890000-0000-7000-8000-000000000000", "queue")
-    has(page, "1 of 2 are queued.")
+    has(page, "1 of 2 is queued.")
     has(page, "brand")
     has(page, ">\ntargetKeyword,brandId\nmint,01890000-0000-7000-8000-000000000000\n</textarea>")
     assert.equal(1, select(2, queued()))

@@ -81,7 +81,7 @@ describe("the pages of integrations", function()
     has(page, 'value="editor"')
     has(page, 'value="ftp://x"')
     has(page, "must be an address that begins with http:// or https://")
-    has(page, "applicationPassword is required for a wordpress integration")
+    has(page, "Application password is required for a wordpress integration")
     lacks(page, "<b>Site")
   end)
 
@@ -158,6 +158,20 @@ describe("the pages of integrations", function()
     has(again, "The article is being delivered.")
     assert.equal(delivery, hook:log(1)[1].headers["webhook-id"])
     assert.equal(404, somebody:send("/integrations/" .. id .. "/resend", { deliveryId = "a/../b" }).status)
+  end)
+
+  it("say of an article that failed which one it was", function()
+    local _, id = connect_webhook()
+    hook:script { { status = 204 } }
+    local article = http.request(server, "POST", "/api/articles/v2",
+      { body = { targetKeyword = "zzqq vvxx", integrationId = id } }).json.articleId
+    assert.equal("failed", http.wait(server, article).status)
+    has(somebody:get("/integrations/" .. id), '<a dir="auto" href="/articles/' .. article .. '">zzqq vvxx</a>')
+    local page = somebody:get("/articles/" .. article)
+    has(page, "<h2>Deliveries</h2>")
+    has(page, '<a href="/integrations/' .. id .. '">Hook</a>')
+    assert.equal("zzqq vvxx",
+      http.request(server, "GET", "/api/articles/" .. article .. "/deliveries").json.data[1].articleTitle)
   end)
 
   it("delete", function()

@@ -103,7 +103,8 @@ describe("the pages of", function()
     it("name what is wrong with a new one", function()
       local page = somebody:send("/keys", { name = "Wrong", expiresInDays = "soon" })
       assert.equal(400, page.status)
-      has(page, "expiresInDays")
+      has(page, '<strong class="fault">Expires in days must be ')
+      lacks(page, "expiresInDays must")
       has(page, 'value="soon"')
     end)
 
@@ -145,6 +146,17 @@ describe("the pages of", function()
       local page = somebody:get "/usage"
       has(page, "<svg")
       has(page, (" left, %d used"):format(record.wordsCharged))
+    end)
+
+    it("says which article a row is for, and that one was deleted", function()
+      local made = http.request(server, "POST", "/api/articles/v2", { body = { targetKeyword = "herb garden" } })
+      local record = http.wait(server, made.json.articleId)
+      has(somebody:get "/usage",
+        ('<a dir="auto" href="/articles/%s">%s</a></th>'):format(record.articleId, record.title))
+      http.request(server, "DELETE", "/api/articles/" .. record.articleId)
+      local page = somebody:get "/usage"
+      has(page, "an article that was deleted</th>")
+      lacks(page, record.articleId)
     end)
 
     it("draws the whole period with its ends and scale, and lists the newest day first", function()

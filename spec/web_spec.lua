@@ -223,15 +223,15 @@ describe("the pages", function()
     it("leads to the page that was asked for, and to no other site", function()
       for given, led in pairs {
         ["/queue?status=failed"] = "/queue?status=failed",
-        [""] = "/queue",
-        ["https://evil.example/"] = "/queue",
-        ["//evil.example/"] = "/queue",
-        ["/\\evil.example/"] = "/queue",
-        ["\\\\evil.example/"] = "/queue",
-        ["/\t/evil.example/"] = "/queue",
-        ["/\r\nLocation: //evil.example/"] = "/queue",
-        ["javascript:alert(1)"] = "/queue",
-        ["/" .. ("a"):rep(5000)] = "/queue",
+        [""] = "/",
+        ["https://evil.example/"] = "/",
+        ["//evil.example/"] = "/",
+        ["/\\evil.example/"] = "/",
+        ["\\\\evil.example/"] = "/",
+        ["/\t/evil.example/"] = "/",
+        ["/\r\nLocation: //evil.example/"] = "/",
+        ["javascript:alert(1)"] = "/",
+        ["/" .. ("a"):rep(5000)] = "/",
       } do
         local _, answer = sign_in(server, nil, { next = given })
         assert.equal(303, answer.status)
@@ -293,7 +293,7 @@ describe("the pages", function()
       assert.truthy(answer.body:find('name="code" value="' .. made.code .. '"', 1, true), answer.body)
       assert.is_true(waits(made))
       answer = use(made.code, { ["Sec-Fetch-Site"] = "same-origin", Origin = server.url })
-      assert.same({ 303, "/queue" }, { answer.status, answer.headers.location })
+      assert.same({ 303, "/" }, { answer.status, answer.headers.location })
       assert.is_true(is_signed_in((cookie_of(answer))))
       assert.is_false(waits(made))
       answer = use(made.code)
@@ -343,7 +343,7 @@ describe("the pages", function()
       assert.equal(200, use(code, { Origin = "null" }).status)
       assert.equal(303, use(code).status)
       assert.equal("0\n", eventually(function() return (folder.read(home .. "/code") or ""):match "%d+\n" end))
-      assert.equal(server.url .. "/queue\n", folder.read(home .. "/out"))
+      assert.equal(server.url .. "/\n", folder.read(home .. "/out"))
       assert.equal("", folder.read(home .. "/err"))
       assert.is_nil(folder.read(path))
       folder.remove(home)
@@ -411,6 +411,21 @@ describe("the pages", function()
       end
       assert.equal("/sign-in?next=&done=session-over", delete { cookie = "a=b", form = {} }.headers.location)
       assert.is_true(exists(id))
+    end)
+
+    it("lead from a page that was answered to a form to the nearest that can be asked for", function()
+      for from, next in pairs {
+        ["/articles/" .. id .. "/polish"] = "/articles/" .. id,
+        ["/keys/" .. id .. "/rotate"] = "/keys",
+        ["/integrations/" .. id .. "/test"] = "/integrations/" .. id,
+        ["/queue/" .. id .. "/retry?status=failed"] = "/queue",
+        ["/articles/new?articleType=listicle"] = "/articles/new?articleType=listicle",
+        ["/"] = "/", ["/nothing/there"] = "", ["/api/articles"] = "",
+      } do
+        local answer = delete { cookie = "a=b", form = {}, headers = { Referer = server.url .. from } }
+        local encoded = next:gsub("[^%w%-]", function(c) return ("%%%02X"):format(c:byte()) end)
+        assert.equal("/sign-in?next=" .. encoded .. "&done=session-over", answer.headers.location, from)
+      end
     end)
 
     it("of every page ask for the token", function()
@@ -500,7 +515,7 @@ describe("the pages", function()
     it("leads who is not signed in to signing in", function()
       for path in each_page(id) do
         local answer = ask(server, "GET", path)
-        local is_open = path == "/sign-in" or path == "/" or path:find("^/assets/") ~= nil
+        local is_open = path == "/sign-in" or path:find("^/assets/") ~= nil
         if path:find "/events$" then
           assert.equal(401, answer.status, path)
         else
@@ -534,6 +549,26 @@ describe("the pages", function()
       assert.truthy(answer.body:find("Sign out", 1, true))
       if case[2] == 403 then assert.truthy(answer.body:find("scope articles", 1, true)) end
     end
+  end)
+
+  it("begin with the first page that the key may see, and lead there from those that it may not", function()
+    for scope, first in pairs { articles = "/queue", links = "/domains", manage = "/domains" } do
+      local few = assert(sign_in(server, add_key { name = scope, scopes = { scope } }.key))
+      assert.equal(first, ask(server, "GET", "/", { cookie = few }).headers.location)
+      local refused = ask(server, "GET", scope == "articles" and "/keys" or "/articles/new", { cookie = few })
+      assert.equal(403, refused.status)
+      visitor.has(refused, 'Go on to <a href="' .. first .. '">')
+    end
+    assert.equal("/sign-in?next=%2F", ask(server, "GET", "/").headers.location)
+    visitor.has(ask(server, "GET", "/nothing", { headers = { Accept = "text/html" } }), '<a href="/">')
+  end)
+
+  it("say so when there is none that the key may see", function()
+    local poor = http.request(server, "POST", "/api/accounts", { body = { accountId = "poor", plan = "free" } }).json
+    local first = ask(server, "GET", "/", { cookie = assert(sign_in(server, poor.key)) })
+    assert.equal(403, first.status)
+    visitor.has(first, "The account's plan does not include this interface")
+    visitor.has(first, "There is no page that this key may see.")
   end)
 
   it("lead to what the key may see alone, and say which key it is", function()

@@ -281,7 +281,7 @@ function Task:cancel() end
 ---@field modelVersion? copydesk.ModelVersion Default: `alpha-6-luna`. Who writes: what the service has configured under this name. For every article type. For language models: no effect with the built-in writer.
 ---@field language? string Default: `English`. Language of the article: English name or BCP 47 tag. At most 100 characters. For every article type.
 ---@field pointOfView? copydesk.PointOfView Default: `third_person`. Grammatical person in which the article speaks. For every article type.
----@field toneOfVoiceProfile? string Default: `seo_optimized`. Style: seo_optimized, automatic, custom (with toneOfVoice), or any other name of a style. At most 300 characters. For every article type. For language models: no effect with the built-in writer.
+---@field toneOfVoiceProfile? string Default: `seo_optimized`. Style: seo_optimized (plain and exact, the answer first), automatic (made up for the article), custom (that of toneOfVoice), or a style in words of one's own, such as friendly. At most 300 characters. For every article type. For language models: no effect with the built-in writer.
 ---@field toneOfVoice? string Own description of the style. At most 8000 characters. Required with `toneOfVoiceProfile` = `custom`. For every article type. For language models: no effect with the built-in writer.
 ---@field title? string Title, used verbatim; generated when absent. At most 300 characters. For every article type.
 ---@field readabilityMode? copydesk.ReadabilityMode Default: `default`. 8th_grade: shorter sentences and simpler words. For every article type.
@@ -685,7 +685,7 @@ function Task:cancel() end
 ---@class copydesk.Delivery
 ---@field deliveryId string Identifier of the delivery; the webhook-id of its requests.
 ---@field articleId string The article.
----@field articleTitle? string Its title; null: it has none.
+---@field articleTitle? string Its title, or its keyword while it has none; null: it has neither.
 ---@field integrationId? string Where it goes; null: to the webhookUrl of the article's request.
 ---@field integrationName? string What that is called.
 ---@field url string Where that is, without what may be secret in it.
@@ -825,6 +825,7 @@ function Task:cancel() end
 ---@field entryId string Identifier of the row.
 ---@field kind "opening"|"month"|"adjustment"|"article"|"link" What it is for.
 ---@field articleId? string The article, where it is for one.
+---@field articleTitle? string Its title, or its keyword while it has none; left out when it was deleted.
 ---@field words integer Words: above 0 given, below 0 charged.
 ---@field credits integer Credits: above 0 given, below 0 charged.
 ---@field createdAt integer When that was, in milliseconds since 1970.

@@ -63,6 +63,20 @@ static void the_terms_of_the_request_are_tags_each_once(void **state)
     draft_fixture_end(&fixture);
 }
 
+static void what_is_written_from_right_to_left_says_so(void **state)
+{
+    (void)state;
+    struct draft_fixture fixture;
+    draft_fixture_begin(&fixture, "<h1>x</h1><p>x</p>\n");
+    fixture.article.config = "{\"targetKeyword\":\"x\",\"language\":\"Arabic\"}";
+    assert_int_equal(draft_of_article(&fixture.call, &fixture.draft, NULL), OK);
+    assert_html(fixture.draft.html, "<div lang=\"ar\" dir=\"rtl\">\n<p>x</p>\n</div>\n");
+    fixture.article.config = "{\"targetKeyword\":\"x\",\"language\":\"German\"}";
+    assert_int_equal(draft_of_article(&fixture.call, &fixture.draft, NULL), OK);
+    assert_html(fixture.draft.html, "<p>x</p>\n");
+    draft_fixture_end(&fixture);
+}
+
 static void what_is_missing_is_made(void **state)
 {
     (void)state;
@@ -323,6 +337,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(tells_title_slug_description_tags_and_marker),
         cmocka_unit_test(the_terms_of_the_request_are_tags_each_once),
+        cmocka_unit_test(what_is_written_from_right_to_left_says_so),
         cmocka_unit_test(what_is_missing_is_made),
         cmocka_unit_test(slugs_have_ascii_letters_digits_and_hyphens),
         cmocka_unit_test(the_polished_text_goes_first),

@@ -223,6 +223,25 @@ static void test_no_captions(void **state)
     videos_close(videos);
 }
 
+/* Whoever ordered the article reads what is wrong with a file, but not where that lies. */
+static void test_captions_that_cannot_be_read(void **state)
+{
+    (void)state;
+    struct video_captions captions;
+    struct lookup call = call_here();
+    write_two();
+    struct videos *videos = open_videos(folder);
+    assert_int_equal(mkdir(path_of("b.vtt"), 0700), 0);
+    assert_int_equal(videos_captions(videos, "b", NULL, &call, &captions), E_IO);
+    assert_string_equal(err.message, "b.vtt is no regular file");
+    assert_int_equal(rmdir(path_of("b.vtt")), 0);
+    write_file("b.vtt", "WEBVTT\n");
+    assert_int_equal(truncate(path_of("b.vtt"), 20 * 1024 * 1024), 0);
+    assert_int_equal(videos_captions(videos, "b", NULL, &call, &captions), E_LIMIT);
+    assert_string_equal(err.message, "b.vtt has more than 8388608 bytes");
+    videos_close(videos);
+}
+
 static void test_captions_of_subrip(void **state)
 {
     (void)state;
@@ -418,6 +437,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_folder_changes, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_captions_of_the_example, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_no_captions, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_captions_that_cannot_be_read, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_vtt, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_srt, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_captions_of_subrip, set_up, tear_down),

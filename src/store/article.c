@@ -2,6 +2,7 @@
 
 #include "base/codes.h"
 #include "store/article_grams.h"
+#include "store/db/article_name.h"
 #include "store/picture.h"
 #include "store/step.h"
 

@@ -1,9 +1,9 @@
 #include "store/article_grams.h"
 
 #include "base/random.h"
+#include "store/db/article_name.h"
 #include "text/unicode.h"
 
-#include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -77,15 +77,6 @@ void article_gram_prefix(int64_t at, char prefix[GRAM_PREFIX + 1])
 }
 
 /* --- what is kept --- */
-
-const char *article_keyword(const char *config, struct arena *arena)
-{
-    json_t *json = json_loads(config, 0, NULL);
-    const char *keyword = json_string_value(json_object_get(json, "targetKeyword"));
-    const char *copy = keyword ? arena_copy(arena, keyword) : NULL;
-    json_decref(json);
-    return copy;
-}
 
 /* Runs a statement of which $1 becomes rows of hashes, and $2 is the article's `at`. The drivers' words for that
  * differ. */

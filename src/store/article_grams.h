@@ -22,9 +22,6 @@ struct article_grams {
     size_t count;              /* 0: the text has fewer than three characters */
 };
 
-/* The keyword of an accepted request, in the arena; NULL: it has none, or no memory. */
-const char *article_keyword(const char *config, struct arena *arena);
-
 /* The article is found by this text, too: its keyword or its title. NULL: nothing is done. */
 enum status article_grams_put(struct db *db, const char *account_id, const char *id, const char *text,
                               struct error *err);

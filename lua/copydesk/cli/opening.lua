@@ -114,7 +114,7 @@ local function open(options)
   local made = session.check(desk:request("POST", "/api/sign-in-codes"))
   local path = write_file(made)
   local done, problem = pcall(function()
-    terminal.write((made.url:gsub("/sign%-in$", "/queue")), "\n")
+    terminal.write((made.url:gsub("/sign%-in$", "/")), "\n")
     terminal.finish()
     if options.print or not show(path) then
       terminal.note("open this file in a browser within a minute, it signs in once: " .. path)

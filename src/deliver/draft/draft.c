@@ -230,6 +230,19 @@ static enum status cut_heading(struct arena *arena, struct str html, struct str 
     return OK;
 }
 
+/* Sites show a text in the direction of their own language, unless it names another. */
+static enum status say_direction(struct arena *arena, const json_t *config, struct str *html, struct error *err)
+{
+    const char *name = json_string_value(json_object_get(config, "language"));
+    const struct language *language = name ? language_find(str_from(name)) : NULL;
+    if (!language || !language->is_right_to_left)
+        return OK;
+    const char *text =
+        arena_printf(arena, "<div lang=\"%s\" dir=\"rtl\">\n%.*s</div>\n", language->tag, STR_ARG(*html));
+    *html = str_from(text ? text : "");
+    return text ? OK : error_memory(err);
+}
+
 enum status draft_of_article(const struct delivery_call *call, struct draft *draft, struct error *err)
 {
     const struct article *article = call->article;
@@ -241,6 +254,8 @@ enum status draft_of_article(const struct delivery_call *call, struct draft *dra
         return status;
     json_t *config = article->config ? json_loads(article->config, 0, NULL) : NULL;
     status = read_tags(call->arena, config, draft, err);
+    if (status == OK)
+        status = say_direction(call->arena, config, &draft->html, err);
     json_decref(config);
     if (status == OK)
         status = read_names(call->arena, article, heading, draft, err);

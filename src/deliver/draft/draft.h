@@ -17,7 +17,8 @@ struct draft_picture {
 
 struct draft {
     const char *title, *slug, *meta_description; /* plain text; slug [a-z0-9-]; never NULL */
-    struct str html;   /* the body: without the title's heading, which sites show themselves */
+    struct str html;   /* the body: without the title's heading, which sites show themselves; in an element that says so
+                          when its language is written from right to left */
     const char **tags; /* the keyword and what else the request names to be found by; each once */
     size_t tag_count;
     const struct draft_picture *pictures; /* in their order, each once */

@@ -1,5 +1,7 @@
 #include "media/videos/videos_folder.h"
 
+#include "base/log_event.h"
+
 enum { LARGEST_CAPTIONS = 8 * 1024 * 1024 };
 
 /* --- answering --- */
@@ -97,6 +99,19 @@ static enum status files_path(struct watched *watched, const char *key, struct a
     return status;
 }
 
+/* The message says what went wrong with the file by its name; the path is for the log. */
+static enum status hide_path(const char *path, enum status status, const struct lookup *call)
+{
+    struct str why = str_from(call->err->message);
+    size_t length = strlen(path);
+    struct log_event event = log_event_begin("captions cannot be read");
+    log_event_text(&event, "message", why.data);
+    log_event_end(&event, LOG_WARN);
+    bool is_whole = str_starts(why, str_from(path));
+    const char *reason = arena_copy(call->arena, is_whole ? why.data + length : " cannot be read");
+    return reason ? error_set(call->err, status, NULL, "%s%s", name_of(path), reason) : error_memory(call->err);
+}
+
 /* E_NOT_FOUND: the file is missing, or empty. */
 static enum status read_captions(const char *path, const struct lookup *call, struct video_captions *captions)
 {
@@ -105,6 +120,8 @@ static enum status read_captions(const char *path, const struct lookup *call, st
     struct arena *scratch = arena_new();
     enum status status =
         scratch ? file_text(scratch, path, LARGEST_CAPTIONS, &text, call->err) : error_memory(call->err);
+    if (status == E_IO || status == E_LIMIT)
+        status = hide_path(path, status, call);
     if (!status && !str_trim(text).len)
         status = E_NOT_FOUND;
     if (!status)

@@ -1,6 +1,7 @@
 #include "service/api/article_search.h"
 
 #include "store/article_grams.h"
+#include "store/db/article_name.h"
 #include "text/unicode.h"
 
 #include <stdio.h>

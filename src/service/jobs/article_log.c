@@ -1,7 +1,7 @@
 #include "service/jobs/article_log.h"
 
 #include "base/log_event.h"
-#include "store/article_grams.h"
+#include "store/db/article_name.h"
 
 const char *article_log_keyword(const struct article *article, struct arena *arena)
 {

@@ -6,7 +6,9 @@
 
 void home_show(struct request *request)
 {
-    page_redirect(request, "/queue");
+    struct page *page = page_enter(request);
+    if (page)
+        page_show_first(page);
 }
 
 /* Browsers drop tabs and ends of lines from an address before they read it. */
@@ -21,7 +23,7 @@ static bool has_control(const char *text)
 static const char *own_address(const char *next)
 {
     bool is_own = next[0] == '/' && next[1] != '/' && next[1] != '\\' && !has_control(next);
-    return is_own ? next : "/queue";
+    return is_own ? next : "/";
 }
 
 static void show(struct page *page, const char *next, const char *problem, int status)

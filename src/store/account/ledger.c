@@ -1,7 +1,7 @@
 #include "store/account/ledger.h"
 
 #include "store/account/account.h"
-#include "store/db/db.h"
+#include "store/db/article_name.h"
 
 #define LEDGER_NAME(constant, name, summary) name,
 static const char *const NAMES[] = {LEDGER_KINDS(LEDGER_NAME)};
@@ -131,6 +131,7 @@ static void read_entry(struct db_row *row, void *out)
     entry->words = row_int(row);
     entry->credits = row_int(row);
     entry->created_at = row_int(row);
+    entry->article_name = row_article_name(row);
 }
 
 enum status ledger_list(struct db *db, struct arena *arena, const char *account_id, const char *subject,
@@ -140,10 +141,13 @@ enum status ledger_list(struct db *db, struct arena *arena, const char *account_
     struct db_list list = {.arena = arena, .read = read_entry, .size = sizeof(struct ledger_entry)};
     enum status status =
         db_all(db,
-               "SELECT id, account_id, kind, subject, words, credits, created_at FROM ledger "
-               "WHERE account_id = $1 AND (CAST($2 AS TEXT) IS NULL OR subject = $2) AND (CAST($3 AS TEXT) IS NULL "
-               "OR (created_at, id) < (SELECT created_at, id FROM ledger WHERE id = $3 AND account_id = $1)) "
-               "ORDER BY created_at DESC, id DESC LIMIT $4",
+               "SELECT id, account_id, kind, subject, words, credits, created_at, " ARTICLE_NAME(
+                   "ledger.subject") " FROM ledger "
+                                     "WHERE account_id = $1 AND (CAST($2 AS TEXT) IS NULL OR subject = $2) AND "
+                                     "(CAST($3 AS TEXT) IS NULL "
+                                     "OR (created_at, id) < (SELECT created_at, id FROM ledger WHERE id = $3 AND "
+                                     "account_id = $1)) "
+                                     "ORDER BY created_at DESC, id DESC LIMIT $4",
                DB_BIND(db_text(account_id), db_text(subject), db_text(before), db_int((int64_t)limit)), &list, err);
     *entries = list.items;
     *count = list.count;

@@ -33,6 +33,7 @@ struct ledger_entry {
     const char *subject; /* an article's id, a linking request's, "ACCOUNT/2026-11", "ACCOUNT/2026-11/2" */
     int64_t words, credits;
     int64_t created_at;
+    const char *article_name; /* row_article_name; NULL also of what is for no article */
 };
 
 /*

@@ -1,6 +1,6 @@
 #include "store/delivery/delivery.h"
 
-#include "store/db/db.h"
+#include "store/db/article_name.h"
 
 #include <stdio.h>
 
@@ -10,8 +10,9 @@
 
 /* With what it is called at both ends. */
 #define NAMED                                                                                                          \
-    COLUMNS ", (SELECT title FROM article WHERE article.id = delivery.article_id), "                                   \
-            "(SELECT name FROM integration WHERE integration.id = delivery.integration_id)"
+    COLUMNS ", " ARTICLE_NAME(                                                                                         \
+        "delivery.article_id") ", "                                                                                    \
+                               "(SELECT name FROM integration WHERE integration.id = delivery.integration_id)"
 
 static const char *const STATES[] = {
     [DELIVERY_PENDING] = "pending",
@@ -55,7 +56,7 @@ static void read_named(struct db_row *row, void *out)
 {
     struct delivery *delivery = out;
     read_delivery(row, out);
-    delivery->article_title = row_text(row);
+    delivery->article_title = row_article_name(row);
     delivery->integration_name = row_text(row);
 }
 

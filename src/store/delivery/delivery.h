@@ -32,7 +32,7 @@ struct delivery {
     int64_t busy_until;     /* an attempt that timed out: until then the receiver may still be at work on it; 0: none */
     int64_t created_at, updated_at;
     /* Of delivery_get and delivery_list alone. */
-    const char *article_title;    /* NULL: it has none */
+    const char *article_title;    /* row_article_name */
     const char *integration_name; /* NULL: to the webhookUrl of the request */
 };
 

@@ -104,7 +104,8 @@ static const struct param table[] = {
      .allowed = points_of_view, .summary = "Grammatical person in which the article speaks."},
     {"toneOfVoiceProfile", GROUP_CORE, PARAM_STRING, .types = TYPE_ALL, .fallback = "\"seo_optimized\"",
      .maximum = NAME, .effect = EFFECT_MODEL,
-     .summary = "Style: seo_optimized, automatic, custom (with toneOfVoice), or any other name of a style."},
+     .summary = "Style: seo_optimized (plain and exact, the answer first), automatic (made up for the article), custom "
+                "(that of toneOfVoice), or a style in words of one's own, such as friendly."},
     {"toneOfVoice", GROUP_CORE, PARAM_STRING, .types = TYPE_ALL, .required = TYPE_ALL, .maximum = FREE_TEXT,
      .parent = "toneOfVoiceProfile", .parent_value = "\"custom\"", .effect = EFFECT_MODEL,
      .summary = "Own description of the style."},

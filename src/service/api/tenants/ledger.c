@@ -38,6 +38,8 @@ static const struct member shown[] = {
     {"entryId", "string", "Identifier of the row.", write_text, SHOWN(entry.id)},
     {"kind", NULL, "What it is for.", write_kind, SHOWN(entry.kind), .word = ledger_kind_word},
     {"articleId", "string?", "The article, where it is for one.", write_text, SHOWN(article_id), .optional = true},
+    {"articleTitle", "string?", "Its title, or its keyword while it has none; left out when it was deleted.",
+     write_text, SHOWN(entry.article_name), .optional = true},
     {"words", "integer", "Words: above 0 given, below 0 charged.", write_integer, SHOWN(entry.words)},
     {"credits", "integer", "Credits: above 0 given, below 0 charged.", write_integer, SHOWN(entry.credits)},
     {"createdAt", "integer", "When that was, in milliseconds since 1970.", write_integer, SHOWN(entry.created_at)},

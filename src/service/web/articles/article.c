@@ -163,7 +163,7 @@ static void write_deliveries(struct page *page, const json_t *list)
 {
     const char *resend = page_printf(page, "/articles/%s/resend", page->request->id);
     if (json_array_size(list))
-        buf_str(page->out, "<h3>Deliveries</h3>");
+        buf_str(page->out, "<h2>Deliveries</h2>");
     delivery_table_write(page, list, resend, false);
 }
 
@@ -173,8 +173,6 @@ static void write_forms(struct page *page, const struct answers *answers, const 
     polish_form_write(page, sent);
     if (answers->integrations.json)
         deliver_form_write(page, json_object_get(answers->integrations.json, "data"));
-    if (answers->deliveries.json)
-        write_deliveries(page, json_object_get(answers->deliveries.json, "data"));
 }
 
 /* problem: why a form is shown again; NULL: none is. */
@@ -199,6 +197,7 @@ static void show(struct page *page, const json_t *problem, int status)
     write_texts(page, json_object_get(record, "output"));
     if (strcmp(text_of(record, "status"), "finished") == 0)
         write_forms(page, &answers, problem ? &page->form : NULL);
+    write_deliveries(page, json_object_get(answers.deliveries.json, "data"));
     write_sources(page, json_object_get(record, "sources"));
     article_run_write(page, answers.run.json);
     buf_str(page->out, "</div>");

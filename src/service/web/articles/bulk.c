@@ -5,11 +5,18 @@
 #include "service/web/articles/request_check.h"
 #include "service/web/articles/type_form.h"
 #include "service/web/frame/ask.h"
+#include "text/unicode.h"
+
+#include <stdio.h>
+
+enum { MARK_SIZE = 17 };
 
 /* What came of a line. */
 struct outcome {
     const struct keyword_row *row;
     json_t *body;           /* the request for an article */
+    const char *folded;     /* its keyword, for comparing */
+    const char *note;       /* what may not be meant; NULL: nothing */
     const char *article_id; /* NULL: it was not queued */
     const char *fault;      /* why not; NULL: it may be, or was */
 };
@@ -21,7 +28,7 @@ struct bulk {
     struct keyword_table table;
     struct outcome *outcomes; /* of the rows */
     const char *fault;        /* of the whole; NULL: none */
-    size_t wrong, queued;
+    size_t wrong, noted, queued;
     int status;
 };
 
@@ -59,13 +66,36 @@ static bool merge(const struct bulk *bulk, const struct keyword_row *row, struct
     return true;
 }
 
-/* Says which line before asks for the very same article; NULL: none. */
+static const char *fold_keyword(struct page *page, const json_t *body)
+{
+    struct buf folded = {0};
+    text_fold(&folded, str_from(text_of(body, "targetKeyword")));
+    const char *copy = page_printf(page, "%s", buf_text(&folded));
+    page->failed = page->failed || folded.failed;
+    buf_free(&folded);
+    return copy;
+}
+
+/* Do they differ in the case of their keywords at most? */
+static bool are_same(const struct outcome *one, const struct outcome *other)
+{
+    const char *name;
+    json_t *value;
+    if (strcmp(one->folded, other->folded) != 0 || json_object_size(one->body) != json_object_size(other->body))
+        return false;
+    json_object_foreach (one->body, name, value) {
+        if (strcmp(name, "targetKeyword") != 0 && !json_equal(value, json_object_get(other->body, name)))
+            return false;
+    }
+    return true;
+}
+
+/* Says which line before asks for the same article; NULL: none. */
 static const char *find_same(const struct bulk *bulk, const struct outcome *outcome)
 {
-    const char *keyword = text_of(outcome->body, "targetKeyword");
     for (const struct outcome *before = bulk->outcomes; before < outcome; before++)
-        if (strcmp(text_of(before->body, "targetKeyword"), keyword) == 0 && json_equal(before->body, outcome->body))
-            return page_printf(bulk->page, "Line %zu asks for the same article.", before->row->line);
+        if (are_same(before, outcome))
+            return page_printf(bulk->page, "line %zu asks for the same article", before->row->line);
     return NULL;
 }
 
@@ -79,6 +109,7 @@ static bool read_row(struct bulk *bulk, struct outcome *outcome)
     const struct param_article_type *type = param_form_type(name);
     outcome->body = param_form_read(bulk->page, &merged, type);
     append(bulk->page, bulk->page->kept, outcome->body);
+    outcome->folded = fold_keyword(bulk->page, outcome->body);
     if (bulk->page->failed)
         return false;
     outcome->fault = outcome->row->fault;
@@ -86,9 +117,9 @@ static bool read_row(struct bulk *bulk, struct outcome *outcome)
         outcome->fault = page_printf(bulk->page, "There is no article type “%s”.", name);
     if (!outcome->fault)
         outcome->fault = request_check(bulk->page->request->arena, outcome->body);
-    if (!outcome->fault)
-        outcome->fault = find_same(bulk, outcome);
+    outcome->note = find_same(bulk, outcome);
     bulk->wrong += outcome->fault != NULL;
+    bulk->noted += outcome->note != NULL;
     return true;
 }
 
@@ -155,7 +186,10 @@ static void write_outcome(struct page *page, const struct outcome *outcome)
     if (outcome->fault)
         markup(page->out, "<td data-label=\"State\" class=\"fault\">%s</td></tr>\n", outcome->fault);
     else
-        markup(page->out, "<td data-label=\"State\">%s</td></tr>\n", outcome->article_id ? "queued" : "not queued yet");
+        markup(page->out,
+               outcome->note ? "<td data-label=\"State\">%s; %s</td></tr>\n"
+                             : "<td data-label=\"State\">%s%s</td></tr>\n",
+               outcome->article_id ? "queued" : "not queued yet", outcome->note);
 }
 
 static void write_outcomes(const struct bulk *bulk)
@@ -170,6 +204,21 @@ static void write_outcomes(const struct bulk *bulk)
     buf_str(page->out, "</tbody></table>");
 }
 
+/* What may not be meant is said once, before it is done. */
+static void write_notes(const struct bulk *bulk)
+{
+    struct buf *out = bulk->page->out;
+    if (bulk->table.note)
+        markup(out, "<p class=\"message\" role=\"status\">%s Queue them all if they are meant so.</p>",
+               bulk->table.note);
+    if (bulk->noted)
+        markup(
+            out,
+            "<p class=\"message\" role=\"status\">%zu of the lines ask%s for the same as one before. Queue them all if "
+            "that is meant.</p>",
+            bulk->noted, bulk->noted == 1 ? "s" : "");
+}
+
 static void write_summary(const struct bulk *bulk)
 {
     struct buf *out = bulk->page->out;
@@ -177,14 +226,16 @@ static void write_summary(const struct bulk *bulk)
     if (bulk->fault)
         markup(out, "<p class=\"problem\" role=\"alert\">%s</p>", bulk->fault);
     if (bulk->queued)
-        markup(out, "<p class=\"message\" role=\"status\">%zu of %zu are queued. The others stand in the list.</p>",
-               bulk->queued, count);
+        markup(out, "<p class=\"message\" role=\"status\">%zu of %zu %s queued. The others stand in the list.</p>",
+               bulk->queued, count, bulk->queued == 1 ? "is" : "are");
     else if (bulk->wrong)
-        markup(out, "<p class=\"problem\" role=\"alert\">Nothing was queued: %zu of %zu lines are wrong.</p>",
-               bulk->wrong, count);
+        markup(out, "<p class=\"problem\" role=\"alert\">Nothing was queued: %zu of %zu line%s %s wrong.</p>",
+               bulk->wrong, count, count == 1 ? "" : "s", bulk->wrong == 1 ? "is" : "are");
     else if (bulk->outcomes && !bulk->fault)
         markup(out, "<p class=\"message\" role=\"status\">%zu article%s can be queued. Nothing was queued yet.</p>",
                count, count == 1 ? "" : "s");
+    if (!bulk->queued && !bulk->wrong && !bulk->fault)
+        write_notes(bulk);
 }
 
 /* What was sent; of what was queued in part, the lines that were not. */
@@ -215,13 +266,24 @@ static void write_once(const struct bulk *bulk)
            sent[0] && !bulk->queued && strcmp(form_value(&bulk->page->form, "action"), "check") == 0 ? sent : fresh);
 }
 
+/* By which the list is known again whose notes were shown. */
+static void write_mark(const struct bulk *bulk, char mark[MARK_SIZE])
+{
+    const char *list = form_value(&bulk->page->form, "list");
+    snprintf(mark, MARK_SIZE, "%016llx", (unsigned long long)hash_bytes(list, strlen(list)));
+}
+
 static void write_form(const struct bulk *bulk)
 {
+    char mark[MARK_SIZE];
     struct page *page = bulk->page;
-    markup(page->out, "<form method=\"post\" action=\"/articles/bulk\" data-draft=\"articles of %s\"%s>",
-           page->request->account_id, bulk->form.sent ? " data-shown-again" : "");
+    markup(page->out,
+           "<form method=\"post\" action=\"/articles/bulk?articleType=%s\" data-draft=\"articles of %s\"%s>",
+           bulk->form.type->name, page->request->account_id, bulk->form.sent ? " data-shown-again" : "");
     page_form_token(page);
     write_once(bulk);
+    write_mark(bulk, mark);
+    markup(page->out, "<input type=\"hidden\" name=\"noted\" value=\"%s\">", mark);
     buf_str(page->out,
             "<p class=\"field\"><label for=\"list\">Keywords</label><textarea id=\"list\" name=\"list\" dir=\"auto\" "
             "rows=\"12\" required aria-describedby=\"list-help\" data-takes-file>\n");
@@ -249,6 +311,14 @@ static void show(struct bulk *bulk)
     page_end(page, bulk->status);
 }
 
+/* Nothing was to be noted, or it was shown of this list. */
+static bool is_meant(const struct bulk *bulk)
+{
+    char mark[MARK_SIZE];
+    write_mark(bulk, mark);
+    return (!bulk->noted && !bulk->table.note) || strcmp(form_value(&bulk->page->form, "noted"), mark) == 0;
+}
+
 void bulk_show(struct request *request)
 {
     struct page *page = page_enter(request);
@@ -270,12 +340,12 @@ void bulk_send(struct request *request)
         return;
     }
     bool is_good = !bulk.fault && !bulk.wrong;
-    if (is_good && strcmp(form_value(&page->form, "action"), "queue") == 0)
+    if (is_good && strcmp(form_value(&page->form, "action"), "queue") == 0 && is_meant(&bulk))
         queue_all(&bulk);
     else if (!is_good)
         bulk.status = 400;
     if (bulk.queued && bulk.queued == bulk.table.count)
-        page_redirect(request, "/queue?done=all-queued");
+        page_redirect(request, "/queue?done=%s", bulk.queued == 1 ? "queued" : "all-queued");
     else
         show(&bulk);
 }

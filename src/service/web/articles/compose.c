@@ -12,10 +12,8 @@ static void show(struct page *page, struct param_form *form, int status)
     page_begin(page, "New article", "/articles/new");
     buf_str(page->out, "<p><a href=\"/articles/bulk\">Many articles at once</a></p>");
     type_form_write(page, "/articles/new", form->type);
-    if (form->problem)
-        markup(page->out, "<p class=\"problem\" role=\"alert\">%s</p>", text_of(form->problem, "detail"));
-    markup(page->out, "<form method=\"post\" action=\"/articles/new\" data-draft=\"article of %s\"%s>",
-           page->request->account_id, form->sent ? " data-shown-again" : "");
+    markup(page->out, "<form method=\"post\" action=\"/articles/new?articleType=%s\" data-draft=\"article of %s\"%s>",
+           form->type->name, page->request->account_id, form->sent ? " data-shown-again" : "");
     page_form_token(page);
     markup(page->out, "<input type=\"hidden\" name=\"once\" value=\"%s\">", once);
     param_form_write(page, form);

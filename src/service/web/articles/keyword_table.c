@@ -2,6 +2,8 @@
 
 #include <strings.h>
 
+static const char separators[] = ",;\t"; /* of cells */
+
 /* A reading of the text. */
 struct reader {
     struct arena *arena;
@@ -121,7 +123,6 @@ static bool read_record(struct reader *reader, struct record *record)
 /* Is it a table's? *record: its cells. False also when memory runs out, which what is read next finds out. */
 static bool read_header(struct reader *reader, struct record *record)
 {
-    static const char separators[] = ",;\t";
     for (size_t i = 0; separators[i]; i++) {
         struct reader attempt = *reader;
         attempt.separator = separators[i];
@@ -137,23 +138,54 @@ static bool read_header(struct reader *reader, struct record *record)
     return false;
 }
 
-/* Is it the first line of a table whose columns are called as people do? False also when memory runs out. */
-static bool looks_like_header(const struct reader *reader)
+/* Is it the head of columns that are called as people do? */
+static bool names_keywords(struct str line)
 {
-    static const char separators[] = ",;\t";
-    static const char *const names[] = {"keyword", "keywords", "target keyword", "target_keyword", "targetkeyword"};
-    for (size_t i = 0; separators[i]; i++) {
-        struct record record;
-        struct reader attempt = *reader;
-        attempt.separator = separators[i];
-        if (!read_record(&attempt, &record))
-            return false;
-        for (size_t k = 0; record.count > 1 && k < record.count; k++)
-            for (size_t n = 0; n < COUNT_OF(names); n++)
-                if (strcasecmp(record.cells[k], names[n]) == 0)
-                    return true;
+    static const char *const names[] = {"keyword",        "keywords",      "main keyword", "target keyword",
+                                        "target_keyword", "targetkeyword", "search term"};
+    for (size_t from = 0, at = 0; at <= line.len; at++) {
+        if (at < line.len && !strchr(separators, line.data[at]))
+            continue;
+        struct str cell = str_trim((struct str){line.data + from, at - from});
+        for (size_t n = 0; n < COUNT_OF(names); n++)
+            if (str_ieq(cell, str_from(names[n])))
+                return true;
+        from = at + 1;
     }
     return false;
+}
+
+/* Has each of several lines the separator as often as the others, as in a table? */
+static bool is_in_columns(struct str text, char separator)
+{
+    struct str line;
+    size_t lines = 0, columns = 0;
+    while (str_split(&text, '\n', &line)) {
+        size_t found = 1;
+        line = str_trim(line);
+        if (!line.len)
+            continue;
+        for (size_t i = 0; i < line.len; i++)
+            found += line.data[i] == separator;
+        if (found == 1 || (lines++ && found != columns))
+            return false;
+        columns = found;
+    }
+    return lines > 1;
+}
+
+/* Why what is taken as a list of keywords may be a table; NULL: it is none. */
+static const char *doubt(struct str text)
+{
+    struct str rest = str_trim(text), first = {0};
+    if (str_split(&rest, '\n', &first) && names_keywords(first))
+        return "The first line looks like the head of a table, and is taken as a keyword: of a table it names "
+               "parameters, “targetKeyword” among them.";
+    for (size_t i = 0; separators[i]; i++)
+        if (is_in_columns(text, separators[i]))
+            return "The lines look like those of a table, and each is taken as one keyword: of a table the first line "
+                   "names parameters, “targetKeyword” among them.";
+    return NULL;
 }
 
 /* NULL: all columns name parameters, each once. */
@@ -237,9 +269,7 @@ enum status keyword_table_read(struct arena *arena, const char *text, struct key
         table->fault = fault_of_header(arena, &header);
     } else {
         header = (struct record){.cells = &keyword, .count = 1};
-        if (looks_like_header(&reader))
-            table->fault = "The first line looks like the head of a table, and none of its columns is called "
-                           "“targetKeyword”: columns are called as the parameters are.";
+        table->note = doubt(reader.rest);
     }
     if (table->fault) /* columns are as many as a hostile text has commas: none of their rows is kept */
         return OK;

@@ -20,6 +20,7 @@ struct keyword_table {
     struct str header; /* as it stands there; empty: it is a list of keywords */
     struct keyword_row *rows;
     size_t count;
+    const char *note;  /* why the list may be no list of keywords, a sentence; NULL: it is one */
     const char *fault; /* of the whole, a sentence; NULL: none. There are no rows when it is the header's */
 };
 

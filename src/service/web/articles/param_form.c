@@ -89,12 +89,11 @@ static bool is_set(const struct param_form *form, const struct param *param)
 /* --- inputs --- */
 
 /* What is chosen from a list is called by what it is: "Brand" of "brandId". */
-static void write_label(struct page *page, const struct param_form *form, const struct param *param)
+static const char *shown_name(struct page *page, const void *of, const char *name)
 {
-    struct str name = str_from(param->name);
-    bool is_chosen = choice_of(form, param) >= 0 && str_ends(name, STR("Id"));
-    const char *shown = page_printf(page, "%.*s", (int)(name.len - (is_chosen ? 2 : 0)), name.data);
-    fields_form_label(page->out, shown);
+    const struct param *param = params_find(name);
+    bool is_chosen = param && choice_of(of, param) >= 0 && str_ends(str_from(name), STR("Id"));
+    return is_chosen ? page_printf(page, "%.*s", (int)strlen(name) - 2, name) : param ? param->name : NULL;
 }
 
 static void write_attributes(struct page *page, const struct param_form *form, const struct param *param)
@@ -191,7 +190,7 @@ static void write_condition(struct page *page, const struct param *param)
 {
     struct str value = str_from(param->parent_value);
     buf_str(page->out, strcmp(value.data, "false") == 0 ? " Only without “" : " Only with “");
-    fields_form_label(page->out, param->parent);
+    label_write(page->out, param->parent);
     if (value.data[0] == '"')
         markup(page->out, "”: %s.", words_of(page, (struct str){value.data + 1, value.len - 2}));
     else
@@ -200,11 +199,7 @@ static void write_condition(struct page *page, const struct param *param)
 
 static void write_help(struct page *page, const struct param_form *form, const struct param *param)
 {
-    const char *fault = fields_form_fault(form->problem, param->name);
-    markup(page->out, "<span class=\"help\" id=\"%s-help\">", param->name);
-    if (fault)
-        markup(page->out, "<strong class=\"fault\">%s</strong> ", fault);
-    markup(page->out, "%s", param->summary);
+    fields_form_help(page, form->problem, &(struct labels){shown_name, form}, param->name, param->summary);
     if (param->parent)
         write_condition(page, param);
     if (param->type == PARAM_STRINGS)
@@ -220,7 +215,7 @@ static void write_flag(struct page *page, const struct param_form *form, const s
            "<p class=\"field\"><label class=\"choice\"><input type=\"checkbox\" value=\"true\" name=\"%s\" "
            "aria-describedby=\"%s-help\"%s>",
            param->name, param->name, is_set(form, param) ? " checked" : "");
-    fields_form_label(page->out, param->name);
+    label_write(page->out, param->name);
     buf_str(page->out, "</label>");
     write_help(page, form, param);
     buf_str(page->out, "</p>");
@@ -231,7 +226,7 @@ static void write_polish(struct page *page, const struct param_form *form, const
     size_t count;
     const struct param_polish *polish = params_polish(&count);
     buf_str(page->out, "<fieldset><legend>");
-    fields_form_label(page->out, param->name);
+    label_write(page->out, param->name);
     buf_str(page->out, "</legend>");
     for (size_t i = 0; i < count; i++) {
         bool is_on = form->sent ? form_value(form->sent, polish[i].key)[0] != '\0' : polish[i].fallback;
@@ -254,7 +249,7 @@ static void write_param(struct page *page, const struct param_form *form, const 
         return;
     }
     markup(page->out, "<p class=\"field\"><label for=\"%s\">", param->name);
-    write_label(page, form, param);
+    label_write(page->out, shown_name(page, form, param->name));
     buf_str(page->out, "</label>");
     write_input(page, form, param);
     write_help(page, form, param);
@@ -300,6 +295,7 @@ static void write_group(struct page *page, const struct param_form *form, enum p
 
 void param_form_write(struct page *page, const struct param_form *form)
 {
+    fields_form_problem(page, form->problem, &(struct labels){shown_name, form});
     markup(page->out, "<input type=\"hidden\" name=\"articleType\" value=\"%s\">", form->type->name);
     for (int group = GROUP_CORE; group <= GROUP_MARKET_REVIEW; group++)
         write_group(page, form, (enum param_group)group);

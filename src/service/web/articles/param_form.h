@@ -22,8 +22,8 @@ struct param_form {
 /* What the lists hold for this visitor. */
 void param_choices_ask(struct page *page, struct param_choices *choices);
 
-/* Appends a group of inputs for each group of parameters that the type has, with what stands in them, their help and
- * what is wrong with them. The type itself is a hidden field. */
+/* Appends what is wrong with the whole, and a group of inputs for each group of parameters that the type has, with what
+ * stands in them, their help and what is wrong with them. The type itself is a hidden field. */
 void param_form_write(struct page *page, const struct param_form *form);
 
 /* What was sent, as a request for an article. NULL, or a part of it: no memory, and the page has failed. */

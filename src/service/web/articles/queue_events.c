@@ -26,7 +26,7 @@ struct shown {
     size_t count;
 };
 
-/* Those of `ids` that are there, in their order. */
+/* Those of `ids` that are there, in their order; the one of an article's page must be. */
 static enum status find(struct db *db, struct shown *shown, const char *ids, struct error *err)
 {
     const char *account_id = caller_of(shown->request)->account_id;
@@ -39,7 +39,7 @@ static enum status find(struct db *db, struct shown *shown, const char *ids, str
         if (!id)
             return error_memory(err);
         enum status status = article_get(db, shown->arena, account_id, id, &shown->articles[shown->count], err);
-        if (status != OK && status != E_NOT_FOUND)
+        if (status != OK && (status != E_NOT_FOUND || shown->request->id))
             return status;
         shown->count += status == OK;
         ids += length + (ids[length] == ',');

@@ -2,7 +2,6 @@
 
 #include "service/web/frame/ask.h"
 
-#include <ctype.h>
 #include <stdlib.h>
 
 enum { ONE_LINE = 300 /* a longer text gets a box of several lines */ };
@@ -13,40 +12,6 @@ static bool is_asked(const struct fields_form *form, const char *name)
         if (strcmp(form->without[i], name) == 0)
             return false;
     return true;
-}
-
-/* Words of names that are not written as others. */
-static const struct {
-    const char *word, *written;
-} spellings[] = {
-    {"api", "API"},   {"asin", "ASIN"}, {"cta", "CTA"}, {"faq", "FAQ"}, {"faqs", "FAQs"},
-    {"html", "HTML"}, {"id", "ID"},     {"seo", "SEO"}, {"url", "URL"}, {"urls", "URLs"},
-};
-
-static void write_word(struct buf *out, struct str word, bool is_first)
-{
-    if (!is_first)
-        buf_char(out, ' ');
-    for (size_t i = 0; i < COUNT_OF(spellings); i++) {
-        if (str_ieq(word, str_from(spellings[i].word))) {
-            buf_str(out, spellings[i].written);
-            return;
-        }
-    }
-    for (size_t i = 0; i < word.len; i++) {
-        unsigned char c = (unsigned char)word.data[i];
-        buf_char(out, (char)(is_first && i == 0 ? toupper(c) : tolower(c)));
-    }
-}
-
-void fields_form_label(struct buf *out, const char *name)
-{
-    for (const char *at = name, *next; *at; at = next) {
-        next = at + 1;
-        while (*next && !isupper((unsigned char)*next))
-            next++;
-        write_word(out, (struct str){at, (size_t)(next - at)}, at == name);
-    }
 }
 
 /* --- what stands in it --- */
@@ -142,6 +107,38 @@ const char *fields_form_fault(const json_t *problem, const char *name)
     return NULL;
 }
 
+static const char *shown_name(struct page *page, const void *of, const char *name)
+{
+    (void)page;
+    const struct fields *fields = of;
+    for (size_t i = 0; i < fields->count; i++)
+        if (strcmp(fields->list[i].name, name) == 0)
+            return fields->list[i].name;
+    return NULL;
+}
+
+void fields_form_problem(struct page *page, const json_t *problem, const struct labels *labels)
+{
+    if (!problem)
+        return;
+    buf_str(page->out, "<p class=\"problem\" role=\"alert\">");
+    label_sentence(page, labels, text_of(problem, "detail"));
+    buf_str(page->out, "</p>");
+}
+
+void fields_form_help(struct page *page, const json_t *problem, const struct labels *labels, const char *name,
+                      const char *summary)
+{
+    const char *fault = fields_form_fault(problem, name);
+    markup(page->out, "<span class=\"help\" id=\"%s-help\">", name);
+    if (fault) {
+        buf_str(page->out, "<strong class=\"fault\">");
+        label_sentence(page, labels, fault);
+        buf_str(page->out, "</strong> ");
+    }
+    label_sentence(page, labels, summary);
+}
+
 /* --- inputs --- */
 
 static void write_attributes(struct page *page, const struct fields_form *form, const struct field *field)
@@ -205,11 +202,7 @@ static void write_input(struct page *page, const struct fields_form *form, const
 
 static void write_help(struct page *page, const struct fields_form *form, const struct field *field)
 {
-    const char *fault = fields_form_fault(form->problem, field->name);
-    markup(page->out, "<span class=\"help\" id=\"%s-help\">", field->name);
-    if (fault)
-        markup(page->out, "<strong class=\"fault\">%s</strong> ", fault);
-    markup(page->out, "%s", field->summary);
+    fields_form_help(page, form->problem, &(struct labels){shown_name, form->fields}, field->name, field->summary);
     if (field->type == FIELD_TEXTS)
         buf_str(page->out, " One a line.");
     if (field->type == FIELD_OBJECTS) {
@@ -224,7 +217,7 @@ static void write_help(struct page *page, const struct fields_form *form, const 
 static void write_label(struct page *page, const struct field *field)
 {
     markup(page->out, "<label for=\"%s\">", field->name);
-    fields_form_label(page->out, field->name);
+    label_write(page->out, field->name);
     buf_str(page->out, "</label>");
 }
 
@@ -232,7 +225,7 @@ static void write_label(struct page *page, const struct field *field)
 static void write_words(struct page *page, const struct fields_form *form, const struct field *field)
 {
     buf_str(page->out, "<fieldset><legend>");
-    fields_form_label(page->out, field->name);
+    label_write(page->out, field->name);
     buf_str(page->out, "</legend>");
     for (size_t i = 0; field->word(i); i++) {
         markup(page->out, "<label class=\"choice\"><input type=\"checkbox\" name=\"%s\" value=\"%s\"", field->name,
@@ -250,7 +243,7 @@ static void write_flag(struct page *page, const struct fields_form *form, const 
     markup(page->out,
            "<p class=\"field\"><label class=\"choice\"><input type=\"checkbox\" value=\"true\" name=\"%s\"%s>",
            field->name, is_set ? " checked" : "");
-    fields_form_label(page->out, field->name);
+    label_write(page->out, field->name);
     markup(page->out, "</label><span class=\"help\">%s</span></p>", field->summary);
 }
 
@@ -273,8 +266,7 @@ static void write_field(struct page *page, const struct fields_form *form, const
 
 void fields_form_write(struct page *page, const struct fields_form *form)
 {
-    if (form->problem)
-        markup(page->out, "<p class=\"problem\" role=\"alert\">%s</p>", text_of(form->problem, "detail"));
+    fields_form_problem(page, form->problem, &(struct labels){shown_name, form->fields});
     for (size_t i = 0; i < form->fields->count; i++)
         if (is_asked(form, form->fields->list[i].name))
             write_field(page, form, &form->fields->list[i]);

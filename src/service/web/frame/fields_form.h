@@ -4,7 +4,7 @@
 #define COPYDESK_SERVICE_WEB_FRAME_FIELDS_FORM_H
 
 #include "service/api/fields/fields.h"
-#include "service/web/frame/page.h"
+#include "service/web/frame/labels.h"
 
 struct fields_form {
     const struct fields *fields;
@@ -29,7 +29,11 @@ const char *fields_form_fault(const json_t *problem, const char *name);
 /* A text of several lines as an array of texts, without those that are empty; otherwise as fields_form_read. */
 json_t *fields_form_lines(struct page *page, const char *text);
 
-/* "Expires in days" of "expiresInDays", "Brand" of "brandId". */
-void fields_form_label(struct buf *out, const char *name);
+/* The paragraph that says what is wrong with the whole; problem NULL: none. */
+void fields_form_problem(struct page *page, const json_t *problem, const struct labels *labels);
+
+/* Begins the help of a field with what is wrong with it, and what it does; the caller ends the span. */
+void fields_form_help(struct page *page, const json_t *problem, const struct labels *labels, const char *name,
+                      const char *summary);
 
 #endif

@@ -32,13 +32,36 @@ struct page *page_open(struct request *request)
     return NULL;
 }
 
+/* Is there a page at this path? */
+static bool is_page(const struct request *request, const char *path)
+{
+    const char *id, *allow;
+    const struct route *route = route_find(&request->context->routes, request->arena, "GET", path, &id, &allow);
+    return route && (route->flags & ROUTE_PAGE);
+}
+
+/* A page that was itself answered to a form stands where only forms are taken: then it is the next page above. "":
+ * there is none, or no memory. */
+static const char *nearest_page(const struct request *request, const char *address)
+{
+    char *path = arena_copy_n(request->arena, address, strcspn(address, "?#"));
+    if (path && is_page(request, path))
+        return address;
+    for (char *slash; path && (slash = strrchr(path, '/'));) {
+        *slash = '\0';
+        if (is_page(request, path))
+            return path;
+    }
+    return "";
+}
+
 /* The page that was asked for, or the one of ours with the form that was sent; "" where the browser does not say. */
 static const char *asked_page(const struct request *request)
 {
     const char *from = request_header(request, "Referer");
     if (strcmp(request->method, "GET") == 0)
         return request->target.text;
-    return from ? visitor_own_path(request, from) : "";
+    return from ? nearest_page(request, visitor_own_path(request, from)) : "";
 }
 
 /* After signing in the visitor comes back to the page. */
@@ -114,7 +137,7 @@ struct page *page_enter_form(struct request *request)
 
 /* --- the frame --- */
 
-static const struct {
+static const struct place {
     const char *path, *name;
     const char *method, *asked; /* what the page does by the interface */
 } places[] = {
@@ -147,18 +170,24 @@ static const struct {
     {"session-over", "Your session has ended, and what you sent was not done: sign in again."},
 };
 
+/* The next place that the visitor may see, behind this one, or the first; NULL: there is none. */
+static const struct place *next_place(const struct page *page, const struct place *place)
+{
+    for (place = place ? place + 1 : places; place < places + COUNT_OF(places); place++)
+        if (access_allows(page->request, place->method, place->asked))
+            return place;
+    return NULL;
+}
+
 static void write_navigation(struct page *page, const char *here)
 {
     struct buf *out = page->out;
     buf_str(out, "<nav aria-label=\"Pages\"><ul>");
-    for (size_t i = 0; i < COUNT_OF(places); i++) {
-        if (!access_allows(page->request, places[i].method, places[i].asked))
-            continue;
+    for (const struct place *place = NULL; (place = next_place(page, place));)
         markup(out,
-               strcmp(places[i].path, here) == 0 ? "<li><a href=\"%s\" aria-current=\"page\">%s</a></li>"
-                                                 : "<li><a href=\"%s\">%s</a></li>",
-               places[i].path, places[i].name);
-    }
+               strcmp(place->path, here) == 0 ? "<li><a href=\"%s\" aria-current=\"page\">%s</a></li>"
+                                              : "<li><a href=\"%s\">%s</a></li>",
+               place->path, place->name);
     const struct caller *caller = caller_of(page->request);
     markup(
         out,
@@ -299,12 +328,32 @@ void page_redirect(struct request *request, const char *format, ...)
     int length = vsnprintf(address, sizeof address, format, values);
     va_end(values);
     bool fits = length >= 0 && (size_t)length < sizeof address;
-    answer_header(request, "Location", "%s", fits ? address : "/queue");
+    answer_header(request, "Location", "%s", fits ? address : "/");
     answer_header(request, "Cache-Control", "no-store");
     answer_empty(request, 303);
 }
 
+void page_show_first(struct page *page)
+{
+    const struct place *first = next_place(page, NULL);
+    if (first)
+        page_redirect(page->request, "%s", first->path);
+    else
+        page_may(page, places->method, places->asked);
+}
+
 /* --- what went wrong --- */
+
+static void write_way_on(struct page *page)
+{
+    const struct place *first = page->visitor.token ? next_place(page, NULL) : NULL;
+    if (first)
+        markup(page->out, "<p>Go on to <a href=\"%s\">%s</a>.</p>", first->path, first->name);
+    else if (page->visitor.token)
+        buf_str(page->out, "<p>There is no page that this key may see.</p>");
+    else
+        buf_str(page->out, "<p><a href=\"/\">To the first page</a></p>");
+}
 
 void page_problem(struct page *page)
 {
@@ -313,8 +362,9 @@ void page_problem(struct page *page)
     json_t *problem = json_loadb(buf_text(page->out), page->out->len, 0, NULL);
     const char *title = json_string_value(json_object_get(problem, "title"));
     page_begin(page, title ? title : "Something went wrong", page->visitor.token ? "" : NULL);
-    markup(page->out, "<p class=\"problem\" role=\"alert\">%s</p><p><a href=\"/queue\">To the queue</a></p>",
+    markup(page->out, "<p class=\"problem\" role=\"alert\">%s</p>",
            json_string_value(json_object_get(problem, "detail")));
+    write_way_on(page);
     json_decref(problem);
     page_end(page, status);
 }

@@ -77,6 +77,9 @@ void page_ask_first(struct page *page, const struct page_deed *deed);
  * (page.c), which the other page shows. */
 void page_redirect(struct request *request, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
+/* 303: the first page of the navigation that the visitor may see; a problem where there is none. */
+void page_show_first(struct page *page);
+
 /* A whole page that says what went wrong, instead of the problem that was answered as JSON. */
 void page_problem(struct page *page);
 

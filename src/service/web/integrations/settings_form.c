@@ -105,14 +105,21 @@ static void write_line(struct page *page, const struct settings_form *form, cons
     buf_str(page->out, "\">");
 }
 
+/* Of the settings, and of what every integration has. */
+static const char *shown_name(struct page *page, const void *of, const char *name)
+{
+    (void)page;
+    const struct delivery_target *target = of;
+    for (size_t i = 0; i < target->setting_count; i++)
+        if (strcmp(target->settings[i].name, name) == 0)
+            return target->settings[i].name;
+    return strcmp(name, "name") == 0 ? "name" : NULL;
+}
+
 static void write_help(struct page *page, const struct settings_form *form, const struct setting *setting,
                        const char *name)
 {
-    const char *fault = fields_form_fault(form->problem, name);
-    markup(page->out, "<span class=\"help\" id=\"%s-help\">", name);
-    if (fault)
-        markup(page->out, "<strong class=\"fault\">%s</strong> ", fault);
-    markup(page->out, "%s", setting->summary);
+    fields_form_help(page, form->problem, &(struct labels){shown_name, form->target}, name, setting->summary);
     if (setting->type == SETTING_TEXTS)
         buf_str(page->out, " One a line.");
     if (setting->type == SETTING_OBJECT)
@@ -125,7 +132,7 @@ static void write_setting(struct page *page, const struct settings_form *form, c
     char name[INPUT_NAME_SIZE];
     name_input(name, setting);
     markup(page->out, "<p class=\"field\"><label for=\"%s\">", name);
-    fields_form_label(page->out, setting->name);
+    label_write(page->out, setting->name);
     buf_str(page->out, "</label>");
     if (setting->is_secret)
         write_secret(page, form, setting, name);
@@ -139,21 +146,18 @@ static void write_setting(struct page *page, const struct settings_form *form, c
 
 static void write_name(struct page *page, const struct settings_form *form)
 {
-    const char *fault = fields_form_fault(form->problem, "name");
     const char *value = form->sent ? form_value(form->sent, "name") : text_of(form->values, "name");
     markup(page->out,
            "<p class=\"field\"><label for=\"name\">Name</label><input type=\"text\" id=\"name\" name=\"name\" required "
-           "aria-describedby=\"name-help\"%s value=\"%s\"><span class=\"help\" id=\"name-help\">",
-           fault ? " aria-invalid" : "", value);
-    if (fault)
-        markup(page->out, "<strong class=\"fault\">%s</strong> ", fault);
-    buf_str(page->out, "What people call it.</span></p>");
+           "aria-describedby=\"name-help\"%s value=\"%s\">",
+           fields_form_fault(form->problem, "name") ? " aria-invalid" : "", value);
+    fields_form_help(page, form->problem, &(struct labels){shown_name, form->target}, "name", "What people call it.");
+    buf_str(page->out, "</span></p>");
 }
 
 void settings_form_write(struct page *page, const struct settings_form *form)
 {
-    if (form->problem)
-        markup(page->out, "<p class=\"problem\" role=\"alert\">%s</p>", text_of(form->problem, "detail"));
+    fields_form_problem(page, form->problem, &(struct labels){shown_name, form->target});
     write_name(page, form);
     for (size_t i = 0; i < form->target->setting_count; i++)
         write_setting(page, form, &form->target->settings[i]);

@@ -87,10 +87,11 @@ static void write_entry(struct page *page, const json_t *entry)
 {
     const char *article = text_of(entry, "articleId");
     buf_str(page->out, "<tr><th scope=\"row\">");
-    if (article[0])
-        markup(page->out, "<a href=\"/articles/%s\">%s</a></th>", article, text_of(entry, "kind"));
+    const char *title = text_of(entry, "articleTitle");
+    if (title[0])
+        markup(page->out, "<a dir=\"auto\" href=\"/articles/%s\">%s</a></th>", article, title);
     else
-        markup(page->out, "%s</th>", text_of(entry, "kind"));
+        markup(page->out, "%s</th>", article[0] ? "an article that was deleted" : text_of(entry, "kind"));
     write_number(page, "Words", integer_of(entry, "words"));
     write_number(page, "Credits", integer_of(entry, "credits"));
     buf_str(page->out, "<td data-label=\"When\">");
