@@ -277,8 +277,7 @@ static void write_form(const struct bulk *bulk)
 {
     char mark[MARK_SIZE];
     struct page *page = bulk->page;
-    markup(page->out,
-           "<form method=\"post\" action=\"/articles/bulk?articleType=%s\" data-draft=\"articles of %s\"%s>",
+    markup(page->out, "<form method=\"post\" action=\"/articles/bulk?articleType=%s\" data-draft=\"articles of %s\"%s>",
            bulk->form.type->name, page->request->account_id, bulk->form.sent ? " data-shown-again" : "");
     page_form_token(page);
     write_once(bulk);
