@@ -64,7 +64,9 @@ function newer.build(options)
   run(([[
 here=$PWD; from=$(cd "${COPYDESK_BUILD:-build}" && pwd); cd %s
 cp -a "$here/Makefile" "$here/src" . && ln -s "$here/lua" lua && mkdir build
-for part in gen lib obj obj-linker obj-lua5.4; do cp -al "$from/$part" build/ || exit; done
+for part in gen lib obj obj-linker obj-lua5.4; do # /tmp may be another file system
+    cp -al "$from/$part" build/ 2>/dev/null || cp -a "$from/$part" build/ || exit
+done
 for file in $(grep -rlw COPYDESK_VERSION src --include=*.c); do
     find build -name "$(basename "$file" .c).o" -delete
 done
