@@ -1,5 +1,5 @@
 --- What others wait for while eight requests of one account search its articles, one after the other: 50,000 articles,
--- or as many as SEARCH_ARTICLES says (1200000; several sizes with blanks between). And how long lists by state take, and
+-- or as many as SEARCH_ARTICLES says (1200000; several sizes with blanks between). And what lists by state take, and
 -- /metrics, where those that have ended are behind five times as many that are queued.
 package.path = "./?.lua;" .. package.path
 local http = require "spec.support.http"

@@ -416,7 +416,9 @@ static bool is_slow(const char *step)
 {
     if (database_server())
         return strstr(step, "Seq Scan") || strstr(step, "Sort");
-    return strstr(step, "TEMP B-TREE") || (strstr(step, "SCAN") && !strstr(step, "USING"));
+    /* article_state has a row for each article, others only for those of a state. */
+    bool is_whole = !strstr(step, "USING") || strstr(step, "article_state");
+    return strstr(step, "TEMP B-TREE") || (strstr(step, "SCAN") && is_whole);
 }
 
 static void nothing_is_sorted_or_scanned_whole(void **state)
@@ -428,6 +430,7 @@ static void nothing_is_sorted_or_scanned_whole(void **state)
         "SELECT account_id FROM article WHERE state IN ('queued', 'processing') AND account_id > "
         "'a' "
         "ORDER BY account_id, created_at, id LIMIT 1",
+        "SELECT COUNT(*) FROM article WHERE state = 'processing' AND id > ''",
         "SELECT COUNT(*) FROM article WHERE lease_until > 0 AND worker <> '' AND account_id = 'me' "
         "AND lease_until > 5",
         "UPDATE article SET worker = 'gone' WHERE lease_until > 0 AND worker <> '' AND "

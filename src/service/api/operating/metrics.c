@@ -72,14 +72,15 @@ static void read_open(struct db_row *row, void *out)
     open->processing = row_int(row);
 }
 
-/* Accounts keep how many of theirs are open; those under way, of which there are few, are counted. */
+/* Accounts keep how many of theirs are open; those under way, of which there are few, are counted. The bound of their
+ * ids leads SQLite to the index of these: else it reads that of all articles. */
 static enum status count_open(struct db *db, void *argument, struct error *err)
 {
     return db_one(db,
                   "SELECT unfinished - processing, processing FROM (SELECT (SELECT CAST(COALESCE(SUM(open_articles), "
                   "0) AS BIGINT) "
-                  "FROM account) AS unfinished, (SELECT COUNT(*) FROM article WHERE state = 'processing') AS "
-                  "processing) AS counted",
+                  "FROM account) AS unfinished, (SELECT COUNT(*) FROM article WHERE state = 'processing' AND id > '') "
+                  "AS processing) AS counted",
                   DB_NOTHING, NULL, read_open, argument, err);
 }
 
