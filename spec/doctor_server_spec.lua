@@ -89,7 +89,9 @@ describe("the doctor of a PostgreSQL database", function()
     sql "ALTER DATABASE desk CONNECTION LIMIT 5"
     local findings = examine()
     assert.is_nil(findings["database durability"].found:find("synchronous_commit", 1, true)) -- it is not gone by
-    assert_finding(findings, "database connections", "warning", "of 5, 1 are in use")
+    -- The server may still be ending one that the doctor has closed.
+    assert_finding(findings, "database connections", "warning", "of 5, ")
+    assert.truthy(findings["database connections"].found:find "^of 5, [12] are in use;")
     sql "ALTER DATABASE desk SET default_transaction_read_only = on"
     assert_finding(examine(), "database server", "fault", "can only be read")
   end)
