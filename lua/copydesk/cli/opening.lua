@@ -65,13 +65,10 @@ local function wait_until_used(desk, made)
 end
 
 -- The service on the data folder, to learn whether it is this process that runs it; nil: it is elsewhere.
--- library: what is written from where the options name none.
-local function join_service(options, library)
+local function join_service(options)
   if options["base-url"] then return nil end
   local service = session.load_service()
-  local config = session.service_config(options)
-  config.library = config.library or library
-  return session.check(service.start(config))
+  return session.check(service.start(session.service_config(options)))
 end
 
 local function is_same_folder(one, other)
@@ -90,7 +87,8 @@ local function agree_on_library(server, options)
   if not server.library then
     terminal.note(who .. ", from which the pages write")
     server:stop()
-    return join_service(options, running.library)
+    options.library = running.library -- also for the client, either of which may go on with the service
+    return join_service(options)
   end
   if running.library and is_same_folder(running.library, server.library) then return server end
   session.fail("failed", ("%s: the pages would not write from %s. End that program first, or give --data a folder of "
