@@ -53,7 +53,8 @@ end
 --- Ends it, and with it all connections through it.
 function pooler:halt()
   if not self.pipe then return end
-  os.execute("kill " .. self.pid)
+  -- At SIGTERM releases from 1.23 on wait until all have left, and end at SIGQUIT, which older ones do not know.
+  os.execute(("kill %s; kill -QUIT %s 2>/dev/null"):format(self.pid, self.pid))
   self.pipe:close()
   self.pipe = nil
 end
