@@ -74,7 +74,7 @@ describe("nodes on one database", function()
       return answer
     end
     local answer = use(south)
-    assert.same({ 303, "/queue" }, { answer.status, answer.headers.location })
+    assert.same({ 303, "/" }, { answer.status, answer.headers.location })
     assert.equal(403, use(north).status)
     assert.equal(404, http.request(north, "GET", path).status)
   end)
