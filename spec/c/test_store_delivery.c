@@ -449,7 +449,8 @@ static void a_long_line_is_not_walked_through(void **state)
         "SELECT next_at FROM delivery WHERE state = 'pending' AND next_at > 5 ORDER BY next_at "
         "LIMIT 1",
         "SELECT MIN(d.account_id) FROM delivery d WHERE d.state = 'pending' AND d.account_id > 'a'",
-        "SELECT MIN(d.next_at) FROM delivery d WHERE d.state = 'pending' AND d.account_id = 'a'",
+        "SELECT d.next_at FROM delivery d WHERE d.state = 'pending' AND d.account_id = 'a' "
+        "ORDER BY d.next_at, d.id LIMIT 1",
         "SELECT d.id FROM delivery d WHERE d.state = 'pending' AND d.lease_until > 0 AND d.lease_until > 5 "
         "AND d.node = 'n' AND d.account_id = 'a' LIMIT 1",
         "SELECT d.account_id, COUNT(*) FROM delivery d WHERE d.state = 'pending' AND d.lease_until > 0 "

@@ -1290,7 +1290,8 @@ static void run_pooler(void)
 static void stop_pooler(void)
 {
     int status;
-    kill(pooler.pid, SIGTERM);
+    kill(pooler.pid, SIGTERM); /* releases from 1.23 on wait until all have left, and end at SIGQUIT */
+    kill(pooler.pid, SIGQUIT);
     assert_int_equal(waitpid(pooler.pid, &status, 0), pooler.pid);
 }
 
