@@ -101,12 +101,10 @@ local function is_wanted(job)
   return false
 end
 
-local known_programs = {}
-local function is_installed(program)
-  if known_programs[program] == nil then
-    known_programs[program] = os.execute("command -v " .. program .. " >/dev/null 2>&1") or false
-  end
-  return known_programs[program]
+local looks = {}
+local function is_there(look)
+  if looks[look] == nil then looks[look] = os.execute(look .. " >/dev/null 2>&1") or false end
+  return looks[look]
 end
 
 -- The comment with which a spec begins, behind a line end.
@@ -115,11 +113,13 @@ local function top_of(text)
   return "\n" .. text:sub(1, stop)
 end
 
--- The package of the first program of a spec that is not there.
+-- The package of the first part of a spec that is not there. An interpreter may be there without its headers, since other
+-- packages ask for one of several Luas; for such a one nothing is built.
 local function missing_part(lua, top)
   for program, package in (lua .. " " .. (top:match "\n%-%- needs: ([^\n]+)" or "")):gmatch "([%w_.-]+)@?(%S*)" do
-    if not is_installed(program) then return package ~= "" and package or program end
+    if not is_there("command -v " .. program) then return package ~= "" and package or program end
   end
+  if not is_there("pkg-config --exists " .. lua) then return "lib" .. lua .. "-dev" end
 end
 
 -- One spec under one Lua; without what it needs it is one skipped test.
