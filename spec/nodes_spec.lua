@@ -138,7 +138,7 @@ describe("the nodes of a service", function()
     local model = fake_model.start()
     local busy = service.start { config = { workers = 1, library = "examples/library",
       models = { ["*"] = { api = "openai", base_url = model.url, model = "fake-model", api_key = model.key } } } }
-    local name = run("hostname"):gsub("%s+$", "")
+    local name = run("uname -n"):gsub("%s+$", "")
     assert.equal(name, nodes_of(busy)[1].name) -- nothing is configured
     model:script { { call = 1, hold = true } }
     local made = http.request(busy, "POST", "/api/articles/v2/", { body = { targetKeyword = "herbs" } })

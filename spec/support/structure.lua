@@ -44,7 +44,7 @@ local function read_symbols(texts, object_folders)
         if kind == "U" then
           needs[file] = needs[file] or {}
           needs[file][symbol] = true
-        elseif kind:find("[TDBRVWC]") then
+        elseif kind:find("[TDBRVWC]") and not symbol:find("^__odr_asan") then -- the sanitizer's, one to each table
           defined_in[symbol] = defined_in[symbol] or file
         end
       end
