@@ -32,6 +32,7 @@ end
 local test = assert(desk:request("POST", "/api/integrations/" .. site.integrationId .. "/test"))
 if not test.ok then
   io.stderr:write(test.detail, "\n")
+  desk:close()
   os.exit(1)
 end
 
