@@ -113,8 +113,8 @@ local function top_of(text)
   return "\n" .. text:sub(1, stop)
 end
 
--- The package of the first part of a spec that is not there. An interpreter may be there without its headers, since other
--- packages ask for one of several Luas; for such a one nothing is built.
+-- The package of the first part of a spec that is not there. An interpreter may be there without its headers, since
+-- other packages ask for one of several Luas; for such a one nothing is built.
 local function missing_part(lua, top)
   for program, package in (lua .. " " .. (top:match "\n%-%- needs: ([^\n]+)" or "")):gmatch "([%w_.-]+)@?(%S*)" do
     if not is_there("command -v " .. program) then return package ~= "" and package or program end
