@@ -31,11 +31,13 @@ describe("the runner", function()
     assert.equal("1 passed, 0 failed", last)
   end)
 
-  it("skips a spec under an interpreter whose headers are not there", function()
-    local good, output, last = run { luas = '-- luas: lua5.4 sh\nit("a", function() end)' }
+  it("skips a spec under an interpreter whose headers are not there, and with --all takes it for failed", function()
+    local specs = { luas = '-- luas: lua5.4 sh\nit("a", function() end)' }
+    local good, output, last = run(specs)
     assert.is_true(good)
-    assert.truthy(output:find("1 skipped: libsh-dev is not installed\n", 1, true), output)
+    assert.truthy(output:find("1 skipped: sh's package of headers is not installed\n", 1, true), output)
     assert.equal("1 passed, 0 failed", last)
+    assert.is_false((run(specs, "--all")))
   end)
 
   it("fails when a test does, when a spec cannot be read, and when nothing ran", function()
