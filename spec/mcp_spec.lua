@@ -57,6 +57,13 @@ describe("the command mcp", function()
     return http.request(server, "GET", "/api/articles/" .. id).json
   end
 
+  -- The record of the newest article for a keyword; nil: there is none.
+  local function article_for(keyword)
+    for _, found in ipairs(http.request(server, "GET", "/api/articles").json.data) do
+      if found.config.targetKeyword == keyword then return found end
+    end
+  end
+
   local function text_of(result)
     assert.equal("text", result.content[1].type)
     return result.content[1].text
@@ -313,16 +320,23 @@ describe("the command mcp", function()
     client:notify("notifications/cancelled", { requestId = writing })
   end)
 
+  it("cancels the article of a request that ended before its id was here", function()
+    client:open()
+    local writing = client:send("tools/call", { name = "write_article",
+      arguments = { targetKeyword = "herb garden at once", modelVersion = "beta-sonnet-5" } })
+    client:notify("notifications/cancelled", { requestId = writing })
+    assert.is_true(eventually(function() return (article_for "herb garden at once" or {}).errorCode == "cancelled" end))
+    client:ask "ping"
+    assert.is_nil(client.early[writing])
+  end)
+
   it("cancels the article with the request", function()
     client:open()
     local writing = client:send("tools/call", { name = "write_article", _meta = { progressToken = 7 },
       arguments = { targetKeyword = "herb garden to cancel", modelVersion = "beta-sonnet-5" } })
-    local id
-    assert.is_true(eventually(function()
-      for _, found in ipairs(http.request(server, "GET", "/api/articles?status=processing").json.data) do
-        if found.config.targetKeyword == "herb garden to cancel" then id = found.articleId end
-      end
-      return id ~= nil
+    local id = assert(eventually(function()
+      local found = article_for "herb garden to cancel"
+      return found and found.status == "processing" and found.articleId
     end))
     client:notify("notifications/cancelled", { requestId = writing, reason = "enough" })
     assert.is_true(eventually(function() return article(id).status == "failed" end))

@@ -88,12 +88,21 @@ local function without(given, left_out)
 end
 
 local function write_article(desk, given, call)
-  local id = asking.check(asking.await(desk, "create", without(given, "wait"))).articleId
+  local creating = asking.check(asking.start(desk, "create", without(given, "wait")))
+  local id
+  local function created()
+    id = id or asking.check(asking.finish(creating)).articleId
+    return id
+  end
+  -- The service may have the article before its answer is here: whoever cancels in between waits for the id.
+  call.request.on_cancel = function()
+    asking.await(desk, "request", "POST", asking.path(ONE .. "/cancel", created()))
+  end
+  created()
   if given.wait == false then
     return asking.result(("%s is queued; article_status says how it stands."):format(id),
       json.object { { "articleId", json.encode(id) }, { "status", '"queued"' } })
   end
-  call.request.on_cancel = function() asking.await(desk, "request", "POST", asking.path(ONE .. "/cancel", id)) end
   call.request.is_long = true
   call.tell(0, "Queued")
   follow(desk, id, call.tell)

@@ -51,17 +51,28 @@ end
 
 -- --- requests -------------------------------------------------------------------------------------------------------
 
---- Runs a verb of the client in the tool's coroutine: what it gives, or nil and an error. The client throws for what it
--- can send to no service, such as a number that JSON does not have.
-function asking.await(desk, verb, ...)
+--- Starts a verb of the client: what runs, or nil and an error. The client throws for what it can send to no service,
+-- such as a number that JSON does not have.
+function asking.start(desk, verb, ...)
   local is_right, running, err = pcall(desk.start, desk, verb, ...)
   if not is_right then return nil, asking.invalid(tostring(running)) end
-  if not running then return nil, err end
+  return running, err
+end
+
+--- What a verb gives that runs, or nil and an error; waits for it in the coroutine that calls.
+function asking.finish(running)
   while true do
     local done, value, failure = running:advance()
     if done and done ~= "progress" then return value, failure end
     coroutine.yield()
   end
+end
+
+--- Starts a verb of the client and waits for what it gives: that, or nil and an error.
+function asking.await(desk, verb, ...)
+  local running, err = asking.start(desk, verb, ...)
+  if not running then return nil, err end
+  return asking.finish(running)
 end
 
 --- What the service answers to a request, whose arguments are those of the client's verb.
