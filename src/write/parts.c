@@ -457,6 +457,20 @@ static enum status ask_all(struct writing *writing, struct article_plan *plan, s
     return status ? status : fill_missing(writing, plan, draft);
 }
 
+/* Planned and written whole. Where nothing of it can be used, the writer without a model writes instead. */
+static enum status write_whole(struct writing *writing, struct article_plan *plan, struct draft *draft)
+{
+    size_t notes = json_array_size(writing->notes);
+    enum status status = prompted_article(writing, plan, draft);
+    if (status == E_CORRUPT) {
+        const char *problem = arena_copy(writing->arena, writing->err->message);
+        return problem ? compose_instead(writing, plan, draft, problem, notes) : error_memory(writing->err);
+    }
+    if (!status)
+        status = make_title(writing, plan);
+    return status ? status : fill_missing(writing, plan, draft);
+}
+
 enum status parts_draft(struct writing *writing, struct article_plan *plan, struct draft *draft)
 {
     const struct article_type *type = writing->type;
@@ -465,7 +479,9 @@ enum status parts_draft(struct writing *writing, struct article_plan *plan, stru
         return error_memory(writing->err);
     for (size_t i = 0; i < type->part_count; i++)
         draft->parts[draft->count++].kind = type->parts[i];
-    enum status status = writing->model  ? ask_all(writing, plan, draft)
+    bool is_whole = writing->model && type->is_whole;
+    enum status status = is_whole        ? write_whole(writing, plan, draft)
+                         : writing->model  ? ask_all(writing, plan, draft)
                          : type->compose ? type->compose(writing, plan, draft)
                                          : compose_all(writing, plan, draft);
     if (!status && type->is_list)

@@ -144,6 +144,19 @@ static void let_sources_go(struct writing *writing)
     writing->has_corpus = false;
 }
 
+/* A language model plans while it writes: here only what it writes from is gathered. */
+static enum status open_whole(struct writing *writing, struct article_plan *plan)
+{
+    struct str title = config_text(writing->config, "title");
+    *plan = (struct article_plan){.title = title, .title_is_given = title.len > 0};
+    enum status status = gather(writing, false);
+    if (!status)
+        status = finish_find_terms(writing);
+    if (!status)
+        status = plan_read_given(writing, plan);
+    return status;
+}
+
 /* Planned by an earlier attempt, or now. */
 static enum status plan_article(struct writing *writing, struct article_plan *plan)
 {
@@ -180,12 +193,16 @@ static enum status write_type(struct writing *writing, struct article_plan *plan
         status = finish_labels(writing);
     if (!status && writing->type->make)
         return write_data(writing, plan, result);
+    bool is_whole = writing->model && writing->type->is_whole;
     if (!status)
-        status = plan_article(writing, plan);
+        status = is_whole ? open_whole(writing, plan) : plan_article(writing, plan);
     if (status)
         return status;
-    let_sources_go(writing);
+    if (!is_whole)
+        let_sources_go(writing);
     status = parts_draft(writing, plan, &draft);
+    if (is_whole)
+        let_sources_go(writing);
     if (!status)
         status = finish_terms(writing, plan, &draft, &result->seo);
     if (!status)

@@ -83,6 +83,7 @@ struct reader {
     const char *start, *end; /* of the paragraph or item that is being read; NULL: none */
     enum piece_kind kind;
     bool is_ordered, failed;
+    int level;
     bool is_apart; /* a blank line stood before this one */
 };
 
@@ -102,7 +103,8 @@ static void end_piece(struct reader *reader)
     if (reader->start)
         add_piece(
             reader,
-            (struct piece){reader->kind, {reader->start, (size_t)(reader->end - reader->start)}, reader->is_ordered});
+            (struct piece){
+                reader->kind, {reader->start, (size_t)(reader->end - reader->start)}, reader->is_ordered, reader->level});
     reader->start = reader->end = NULL;
 }
 
@@ -179,6 +181,20 @@ static void begin_piece(struct reader *reader, enum piece_kind kind, struct str 
     reader->start = text.data;
     reader->end = text.data + text.len;
     reader->is_ordered = false;
+    reader->level = 0;
+}
+
+/* The name in a line "== CLOSE", with or without emphasis and marks behind it; empty: it is another line. */
+static struct str part_name(struct str line)
+{
+    while (line.len && memchr("*# ", line.data[0], 3))
+        line = from(line, 1);
+    while (line.len && memchr("*=: ", line.data[line.len - 1], 4))
+        line.len--;
+    size_t marks = 0;
+    while (marks < line.len && line.data[marks] == '=')
+        marks++;
+    return marks > 1 ? str_trim(from(line, marks)) : STR("");
 }
 
 /* A line that is no code. */
@@ -193,10 +209,15 @@ static void read_line(struct reader *reader, struct str whole)
     reader->is_apart = !line.len;
     if (!line.len)
         return;
-    if (is_rule(line) || is_note(line)) {
+    struct str part = part_name(line);
+    if (part.len) {
+        begin_piece(reader, PIECE_PART, part);
+        end_piece(reader);
+    } else if (is_rule(line) || is_note(line)) {
         end_piece(reader);
     } else if (level || is_bold_heading(line)) {
         begin_piece(reader, PIECE_HEADING, str_trim(from(line, level)));
+        reader->level = (int)level;
         end_piece(reader);
     } else if (mark) {
         begin_piece(reader, PIECE_ITEM, str_trim(from(line, mark)));
@@ -241,7 +262,7 @@ static void read_lines(struct reader *reader, struct str answer)
         end_piece(reader);
         struct str code = read_code(&rest, str_trim(line).data[0]);
         if (str_trim(code).len)
-            add_piece(reader, (struct piece){PIECE_CODE, code, false});
+            add_piece(reader, (struct piece){.kind = PIECE_CODE, .text = code});
         reader->is_apart = true;
     }
     end_piece(reader);

@@ -10,6 +10,7 @@ enum piece_kind {
     PIECE_ROW,
     PIECE_CODE,
     PIECE_HEADING,
+    PIECE_PART, /* "== CLOSE": the name of the part that begins */
     PIECE_NONE /* it was dropped */
 };
 
@@ -18,6 +19,7 @@ struct piece {
     enum piece_kind kind;
     struct str text;
     bool is_ordered; /* an item of a numbered list */
+    int level;       /* of a heading: how many "#" it has; 0: it is in bold */
 };
 
 struct pieces {

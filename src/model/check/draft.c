@@ -432,6 +432,7 @@ static bool add_piece(struct drafter *drafter, struct piece piece)
         return add_code(drafter, piece.text);
     case PIECE_HEADING:
         return add_heading(drafter, piece.text);
+    case PIECE_PART:
     case PIECE_NONE:
         break;
     }

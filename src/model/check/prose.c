@@ -155,7 +155,7 @@ static bool judge_heading(const struct draft *draft, struct buf *fault)
         return false;
     if (heading.stems.count < FEWEST_WORDS)
         return true;
-    struct passage sentence = {.stems = said.stems};
+    struct pack_passage sentence = {.stems = said.stems};
     double share = support_together(&heading, &sentence, &sentence);
     double news = (double)said.stems.count - share * (double)heading.stems.count;
     if (share >= HEADING_REPEATED && news < FEWEST_NEW && !names_code(&said))

@@ -80,7 +80,7 @@ static void settle_cites(struct draft *draft, const struct judgement *judgement,
 }
 
 /* Is there a superlative in the claim that the passage does not have, or with a name that one passage alone knows? */
-static bool praises(struct draft *draft, const struct claim *claim, const struct passage *passage)
+static bool praises(struct draft *draft, const struct claim *claim, const struct pack_passage *passage)
 {
     const char *const *superlatives = draft->pack.wording ? draft->pack.wording->superlatives : NULL;
     struct pattern_place place;
@@ -117,7 +117,7 @@ static bool has_only_known_facts(const struct draft *draft, const struct claim *
 static void weigh_cited(struct draft *draft, const struct judgement *judgement, struct checked_sentence *sentence)
 {
     bool has_figures = false, has_names = false, keeps = true, is_foreign = true, is_praise = true;
-    const struct passage *passages[3] = {NULL};
+    const struct pack_passage *passages[3] = {NULL};
     double best = 0, together;
     for (size_t i = 0; i < COUNT_OF(passages) && sentence->cites[i]; i++) {
         const struct support *support = &judgement->supports[sentence->cites[i] - 1];

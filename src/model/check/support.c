@@ -27,7 +27,7 @@ static struct str word_for(const struct wording *wording, struct str figure)
     return STR("");
 }
 
-static bool passage_has_figure(const struct pack *pack, const struct passage *passage, struct str figure)
+static bool passage_has_figure(const struct pack *pack, const struct pack_passage *passage, struct str figure)
 {
     for (size_t i = 0; i < passage->facts.count; i++)
         if (passage->facts.list[i].kind == FACT_FIGURE && str_eq(passage->facts.list[i].text, figure))
@@ -37,7 +37,7 @@ static bool passage_has_figure(const struct pack *pack, const struct passage *pa
 }
 
 /* How many different content words of the claim stand in the sentences around that of the passage's word? */
-static size_t words_beside(const struct claim *claim, const struct passage *passage, size_t word)
+static size_t words_beside(const struct claim *claim, const struct pack_passage *passage, size_t word)
 {
     size_t here = passage->sentences[word], first = word, found = 0, shared = 0;
     uint64_t seen[WORDS_BESIDE_FIGURE];
@@ -59,7 +59,7 @@ static size_t words_beside(const struct claim *claim, const struct passage *pass
     return found + shared;
 }
 
-static bool is_beside(const struct claim *claim, const struct passage *passage, size_t word)
+static bool is_beside(const struct claim *claim, const struct pack_passage *passage, size_t word)
 {
     size_t wanted = WORDS_BESIDE_FIGURE;
     if (claim->stems.count < WORDS_BESIDE_FIGURE + 1) /* the figure itself is one of them */
@@ -91,7 +91,7 @@ static unsigned qualifiers_at(const struct wording *wording, const struct worded
 /* Does the claim keep what the passage says of this figure: "more than 25 %" is not "25 %"? What the claim says of it
  * must stand there too. "Nearly" and "about" may go both ways with what is more or less. */
 static bool keeps_qualifier(const struct pack *pack, const struct claim *claim, const struct fact *figure,
-                            const struct passage *passage)
+                            const struct pack_passage *passage)
 {
     unsigned own = qualifiers_at(pack->wording, &claim->worded, figure->word);
     bool found = false;
@@ -108,7 +108,7 @@ static bool keeps_qualifier(const struct pack *pack, const struct claim *claim, 
 }
 
 static bool figure_stands(const struct pack *pack, const struct claim *claim, const struct fact *figure,
-                          const struct passage *passage)
+                          const struct pack_passage *passage)
 {
     for (size_t i = 0; i < passage->facts.count; i++) {
         const struct fact *there = &passage->facts.list[i];
@@ -134,7 +134,7 @@ static struct str without_stop(struct str text)
     return text;
 }
 
-static bool passage_has(const struct passage *passage, const struct fact *fact)
+static bool passage_has(const struct pack_passage *passage, const struct fact *fact)
 {
     struct str text = fact->text;
     switch (fact->kind) {
@@ -156,14 +156,25 @@ static bool passage_has(const struct passage *passage, const struct fact *fact)
     return false;
 }
 
+bool passage_states(const struct pack *pack, const struct pack_passage *passage, const struct fact *fact)
+{
+    if (fact->kind != FACT_FIGURE)
+        return passage_has(passage, fact);
+    return passage_has_figure(pack, passage, fact->text) ||
+           str_find(passage->heading, fact->text, 0) < passage->heading.len;
+}
+
+bool support_keeps_limit(const struct pack *pack, const struct claim *claim, const struct fact *figure,
+                         const struct pack_passage *passage)
+{
+    return keeps_qualifier(pack, claim, figure, passage);
+}
+
 bool pack_has_fact(const struct pack *pack, const struct fact *fact)
 {
-    bool is_figure = fact->kind == FACT_FIGURE;
-    for (size_t i = 0; i <= pack->count; i++) {
-        const struct passage *passage = i < pack->count ? &pack->passages[i] : &pack->allowed;
-        if (is_figure ? passage_has_figure(pack, passage, fact->text) : passage_has(passage, fact))
+    for (size_t i = 0; i <= pack->count; i++)
+        if (passage_states(pack, i < pack->count ? &pack->passages[i] : &pack->allowed, fact))
             return true;
-    }
     return false;
 }
 
@@ -188,7 +199,7 @@ size_t pack_count_name(const struct pack *pack, struct str folded, bool *is_allo
 
 /* --- a claim against a passage --- */
 
-struct support support_of(const struct pack *pack, const struct claim *claim, const struct passage *passage)
+struct support support_of(const struct pack *pack, const struct claim *claim, const struct pack_passage *passage)
 {
     struct support support = {.has_figures = true, .has_names = true, .keeps_qualifier = true};
     size_t found = 0;
@@ -211,7 +222,7 @@ struct support support_of(const struct pack *pack, const struct claim *claim, co
     return support;
 }
 
-double support_together(const struct claim *claim, const struct passage *a, const struct passage *b)
+double support_together(const struct claim *claim, const struct pack_passage *a, const struct pack_passage *b)
 {
     return share_of(&claim->stems, &a->stems, &b->stems);
 }

@@ -8,7 +8,7 @@
 #include "model/check/wording/wording.h"
 
 /* A passage, read once for all the sentences that are compared with it. */
-struct passage {
+struct pack_passage {
     struct str text, heading;
     struct worded worded;
     struct hashes stems, heading_stems; /* those of the heading are among `stems` too */
@@ -21,9 +21,9 @@ struct passage {
 struct pack {
     const struct check_material *material;
     const struct wording *wording; /* NULL where none is known */
-    struct passage *passages;      /* of the excerpts, in their order */
+    struct pack_passage *passages;      /* of the excerpts, in their order */
     size_t count;
-    struct passage allowed; /* the customer's own words */
+    struct pack_passage allowed; /* the customer's own words */
 };
 
 enum status pack_read(struct arena *arena, const struct check_material *material, struct pack *pack, struct error *err);
@@ -52,7 +52,14 @@ struct support {
     bool has_names;       /* names, code and quotations stand in it, or are the customer's */
     bool keeps_qualifier; /* "more than", "up to", "about" before a figure were not lost or turned round */
 };
-struct support support_of(const struct pack *pack, const struct claim *claim, const struct passage *passage);
+struct support support_of(const struct pack *pack, const struct claim *claim, const struct pack_passage *passage);
+
+/* Does the passage hold the fact? A figure also as its plain word. */
+bool passage_states(const struct pack *pack, const struct pack_passage *passage, const struct fact *fact);
+
+/* Does the claim keep what the passage says of this figure: "more than 25 %" is not "25 %"? */
+bool support_keeps_limit(const struct pack *pack, const struct claim *claim, const struct fact *figure,
+                         const struct pack_passage *passage);
 
 /* Does the fact stand anywhere: in a passage, or in the customer's words? Of code also: do all of its pieces? */
 bool pack_has_fact(const struct pack *pack, const struct fact *fact);
@@ -62,6 +69,6 @@ bool pack_has_code_pieces(const struct pack *pack, struct str code);
 size_t pack_count_name(const struct pack *pack, struct str folded, bool *is_allowed);
 
 /* The share of the claim's content words that stand in two passages together. */
-double support_together(const struct claim *claim, const struct passage *a, const struct passage *b);
+double support_together(const struct claim *claim, const struct pack_passage *a, const struct pack_passage *b);
 
 #endif

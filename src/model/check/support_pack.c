@@ -59,7 +59,7 @@ static bool add_names(struct arena *arena, struct hashes *hashes, const struct w
 
 /* --- passages --- */
 
-static bool number_sentences(struct arena *arena, const struct language *language, struct passage *passage)
+static bool number_sentences(struct arena *arena, const struct language *language, struct pack_passage *passage)
 {
     struct sentence *sentences;
     size_t count, at = 0;
@@ -78,10 +78,10 @@ static bool number_sentences(struct arena *arena, const struct language *languag
 enum { ENOUGH_TO_TELL = 500 };
 
 static bool read_passage(struct arena *arena, const struct language *language, struct str text, struct str heading,
-                         struct str name, struct passage *passage)
+                         struct str name, struct pack_passage *passage)
 {
     struct worded headed, named;
-    *passage = (struct passage){.text = text, .heading = heading};
+    *passage = (struct pack_passage){.text = text, .heading = heading};
     if (worded_split(arena, text, language, &passage->worded, NULL) != OK ||
         worded_split(arena, heading, language, &headed, NULL) != OK ||
         worded_split(arena, name, language, &named, NULL) != OK || !number_sentences(arena, language, passage))
@@ -99,7 +99,7 @@ static bool read_passage(struct arena *arena, const struct language *language, s
 enum status pack_read(struct arena *arena, const struct check_material *material, struct pack *pack, struct error *err)
 {
     *pack = (struct pack){.material = material, .wording = wording_of(material->language), .count = material->count};
-    pack->passages = ARENA_ARRAY(arena, pack->count, struct passage);
+    pack->passages = ARENA_ARRAY(arena, pack->count, struct pack_passage);
     bool done =
         pack->passages && read_passage(arena, material->language, material->allowed, STR(""), STR(""), &pack->allowed);
     for (size_t i = 0; done && i < pack->count; i++) {

@@ -99,8 +99,20 @@ static enum status fill_line(struct filling *filling, struct str line)
     return OK;
 }
 
+/* "[with name] " before a line that is there only with this value. */
+static bool has_its_value(const struct filling *filling, struct str *line)
+{
+    struct str with = STR("[with "), close = STR("] ");
+    size_t end = str_find(*line, close, 0);
+    if (!str_starts(*line, with) || end == line->len)
+        return true;
+    const struct prompt_value *value = find_value(filling, (struct str){line->data + with.len, end - with.len});
+    *line = (struct str){line->data + end + close.len, line->len - end - close.len};
+    return value && value->text.len;
+}
+
 /* Cuts the condition off the line; false: the line is not there. */
-static bool applies(const struct prompt_lines *lines, struct str *line)
+static bool applies(const struct filling *filling, const struct prompt_lines *lines, struct str *line)
 {
     const struct {
         struct str prefix;
@@ -119,7 +131,7 @@ static bool applies(const struct prompt_lines *lines, struct str *line)
         line->data += conditions[i].prefix.len;
         line->len -= conditions[i].prefix.len;
     }
-    return true;
+    return has_its_value(filling, line);
 }
 
 enum status prompt_fill(struct arena *arena, enum prompt prompt, const struct prompt_lines *lines,
@@ -129,7 +141,7 @@ enum status prompt_fill(struct arena *arena, enum prompt prompt, const struct pr
     struct str rest = str_trim(text_of(prompt)), line;
     enum status status = OK;
     while (!status && str_split(&rest, '\n', &line))
-        if (applies(lines, &line))
+        if (applies(&filling, lines, &line))
             status = fill_line(&filling, line);
     if (!status) {
         struct str whole = str_trim((struct str){buf_text(&filling.out), filling.out.len});

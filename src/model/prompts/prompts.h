@@ -6,6 +6,7 @@
  * In a text:
  *   {{name}}            is filled in; a line of nothing but empty values goes
  *   [with material]     begins a line that is there only when the call has material, [without material] only when not
+ *   [with name]         the same of a value that is not empty
  *   [full], [plain]     begin a line for strong and for weak models alone
  *   ANSWER JSON {...}   ends it where the answer is JSON: the example is the form (model/form.h)
  */
@@ -20,6 +21,16 @@
     row(SYSTEM, system, 0) \
     row(REPAIR, repair, 0) \
     row(QUERIES, queries, 0.3) \
+    row(ARTICLE, article, 0.6) \
+    row(PLAN, plan, 0.3) \
+    row(PLAN_RULES, plan_rules, 0) \
+    row(PLAN_FORM, plan_form, 0) \
+    row(WRITE, write, 0.6) \
+    row(RULES, rules, 0) \
+    row(PARTS, parts, 0) \
+    row(EDIT, edit, 0.3) \
+    row(FINISH, finish, 0.3) \
+    row(FINISH_FORM, finish_form, 0) \
     row(GAPS, gaps, 0.3) \
     row(OUTLINE_DRAFT, outline_draft, 0.3) \
     row(OUTLINE_REFINE, outline_refine, 0.3) \

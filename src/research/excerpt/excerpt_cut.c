@@ -5,7 +5,7 @@
 #include "research/excerpt/excerpt_units.h"
 
 enum {
-    ENOUGH = 600,           /* bytes from which a piece takes no other unit, unless that needs what is there */
+    ENOUGH = 240,           /* bytes from which a piece takes no other unit, unless that needs what is there */
     DEFINITION_BYTES = 300, /* a definition from this length on is a piece of its own; shorter ones stand together */
     LEFTOVER = 120          /* bytes of a last unit that had better go with the piece before it */
 };

@@ -88,7 +88,8 @@ static enum status fill(struct asking *asking)
     values[count++] = (struct prompt_value){"passages", material};
     values[count++] = (struct prompt_value){"digest", material};
     enum status status = framing_values(writing, question->prompt, values, &count);
-    const struct prompt_lines lines = {.has_material = asking->shown > 0, .is_plain = asking->is_plain};
+    const struct prompt_lines lines = {.has_material = asking->shown > 0 || question->has_material,
+                                       .is_plain = asking->is_plain};
     if (!status)
         status = prompt_fill(writing->arena, question->prompt, &lines, values, count, &asking->user, writing->err);
     if (!status)

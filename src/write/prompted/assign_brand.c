@@ -34,7 +34,7 @@ static struct planned *choose_section(struct writing *writing, struct article_pl
 }
 
 /* Neighbouring sentences together, a name on each. */
-static enum status make_excerpts(struct writing *writing, struct model_excerpt **list, size_t *count)
+enum status brand_excerpts(struct writing *writing, struct model_excerpt **list, size_t *count)
 {
     struct str *sentences;
     size_t total;
@@ -108,7 +108,7 @@ enum status assign_brand(struct writing *writing, struct article_plan *plan)
     if (!writing->brand.name.len)
         return OK;
     struct planned *naming = writing->brand.mention == MENTION_NONE ? NULL : choose_section(writing, plan);
-    enum status status = make_excerpts(writing, &list, &count);
+    enum status status = brand_excerpts(writing, &list, &count);
     if (naming)
         naming->names_brand = true;
     for (size_t i = 0; i < count && !status; i++) {

@@ -8,4 +8,7 @@
  * material of the headings. E_MEMORY. */
 enum status assign_brand(struct writing *writing, struct article_plan *plan);
 
+/* The brand's texts as excerpts, a few sentences each; those that address a model are left out. E_MEMORY. */
+enum status brand_excerpts(struct writing *writing, struct model_excerpt **list, size_t *count);
+
 #endif

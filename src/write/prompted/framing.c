@@ -1,5 +1,6 @@
 #include "write/prompted/framing.h"
 
+#include "text/values/date.h"
 #include "write/writing/article_type.h"
 
 #include <time.h>
@@ -17,10 +18,16 @@ enum {
     W_BRAND = 1 << 8, /* its voice, and the words that it avoids */
     W_POLISH = 1 << 9,
     W_WRITING = W_STYLE | W_INSTRUCTIONS | W_EASY | W_BRAND,
+    W_WHOLE = W_WRITING | W_TITLE | W_INTRODUCTION | W_SECTION | W_ITEM | W_CTA,
 };
 
 static const unsigned reaches[PROMPT_COUNT] = {
     [PROMPT_QUERIES] = W_INSTRUCTIONS,
+    [PROMPT_ARTICLE] = W_WHOLE,
+    [PROMPT_PLAN] = W_WHOLE,
+    [PROMPT_WRITE] = W_WHOLE,
+    [PROMPT_EDIT] = W_WHOLE,
+    [PROMPT_FINISH] = W_STYLE | W_TITLE | W_BRAND,
     [PROMPT_OUTLINE_DRAFT] = W_INSTRUCTIONS,
     [PROMPT_OUTLINE_REFINE] = W_INSTRUCTIONS,
     [PROMPT_TITLE] = W_TITLE,
@@ -148,6 +155,12 @@ static struct str type_words(struct writing *writing)
     return str_from(words);
 }
 
+static struct str date_text(struct writing *writing)
+{
+    char day[DATE_TEXT_SIZE];
+    return str_from(arena_copy(writing->arena, date_day_text(clock_now_ms(), day)));
+}
+
 static struct str year_text(struct writing *writing)
 {
     time_t now = time(NULL);
@@ -172,6 +185,9 @@ enum status framing_values(struct writing *writing, enum prompt prompt, struct p
         {"case", str_from(heading_case(language))},
         {"person", str_from(person_line(writing))},
         {"wishes", wishes},
+        {"date", date_text(writing)},
+        {"country", STR("")},
+        {"kind", STR("")},
     };
     for (size_t i = 0; i < FRAMING_VALUES; i++) {
         if (!framing[i].text.data)

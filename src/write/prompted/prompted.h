@@ -22,6 +22,10 @@
 #include "write/prompted/question.h"
 #include "write/writing/draft.h"
 
+/* The whole article, its plan and parts: planned, written, checked, edited. E_CORRUPT: the model gave nothing that can
+ * be used. */
+enum status prompted_article(struct writing *writing, struct article_plan *plan, struct draft *draft);
+
 /* --- before the text --- */
 
 /*

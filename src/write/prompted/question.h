@@ -34,6 +34,7 @@ struct question {
     const struct model_excerpt *excerpts; /* best first: those at the end go when the prompt is too long */
     size_t excerpt_count;
     size_t digest_characters; /* of each excerpt in a digest; 0: 150 */
+    bool has_material;        /* a value holds it, ready as it is shown */
     long max_tokens;          /* of the answer; 0: the model's max_output */
     /*
      * Makes of the answer what the caller wants. *fault, empty before: why it cannot be used, for the model that is

@@ -38,6 +38,7 @@ struct article_type {
     const enum article_part *parts; /* in the order of the article */
     size_t part_count;
     unsigned needs;
+    bool is_whole;       /* a language model plans and writes it whole (prompted_article) */
     bool is_list;        /* it lists things */
     bool always_calls;   /* the call to action is part of its shape, whatever includeCta says */
     bool draws_on_brand; /* what the customer says of its brand is a source beside the others */

@@ -1,0 +1,193 @@
+/* An article read line by line, compared with its passages, changed by an editor's answer, and what may not stand taken
+ * out. */
+#include "model/check/edit.h"
+#include "model/check/line_check.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include <cmocka.h>
+
+#include "arena_fixture.h"
+
+static struct model_excerpt passages[4];
+static struct check_material material;
+static struct line_check check;
+static struct manuscript manuscript;
+static struct edit_report report;
+
+static int begin(void **state)
+{
+    const struct model_excerpt all[] = {
+        {STR("Bury the scraps under ten centimetres of damp bedding, so that flies do not find them."),
+         STR("Feeding"), STR("Worms at home"), 0},
+        {STR("A kilo of worms eats about 500 grams of scraps a day, says Maria Ortega of Back Step Gardens. \"Feed them "
+             "less than you think\", she adds."),
+         STR("Feeding > How much"), STR("Worms at home"), 0},
+        {STR("Worms die above 30 degrees. Keep the bin between 15 and 25 degrees, in the cellar in summer."),
+         STR("Warmth"), STR("Worms at home"), 0},
+        {STR("Garden soil brings pests into the bin; use coconut fibre or torn cardboard as bedding."), STR("Bedding"),
+         STR("City worms"), 1},
+    };
+    memcpy(passages, all, sizeof passages);
+    material = (struct check_material){
+        .excerpts = passages, .count = COUNT_OF(passages), .language = language_find(STR("en")),
+        .allowed = STR("worm composting")};
+    int result = set_up(state);
+    manuscript = (struct manuscript){
+        .arena = arena, .language = material.language, .passages = COUNT_OF(passages)};
+    report = (struct edit_report){0};
+    assert_int_equal(line_check_open(&check, arena, &material, 8, NULL), OK);
+    return result;
+}
+
+static void read(const char *answer)
+{
+    assert_int_equal(manuscript_read(&manuscript, PART_OPENING, str_from(answer), NULL), OK);
+}
+
+/* As the editor sees it. */
+static const char *shown(void)
+{
+    struct buf out = {0};
+    manuscript_number(&manuscript);
+    manuscript_print(&manuscript, 0, manuscript.count, &out);
+    const char *text = arena_copy(arena, buf_text(&out));
+    buf_free(&out);
+    return text;
+}
+
+/* What is found in a text, one a line: "figure 40". */
+static const char *found(const char *answer)
+{
+    struct buf out = {0};
+    read(answer);
+    manuscript_number(&manuscript);
+    assert_int_equal(line_check_all(&check, &manuscript, NULL), OK);
+    for (size_t i = 0; i < manuscript.count; i++)
+        for (size_t k = 0; k < manuscript.list[i].finding_count; k++)
+            buf_printf(&out, "%s%s %.*s", out.len ? "; " : "", finding_name(manuscript.list[i].findings[k].kind),
+                       STR_ARG(manuscript.list[i].findings[k].what));
+    const char *text = arena_copy(arena, buf_text(&out));
+    buf_free(&out);
+    return text;
+}
+
+static void an_answer_becomes_numbered_lines(void **state)
+{
+    (void)state;
+    read("Sure! Here is the article:\n\nWorms want warmth [3]. They want food.\n\n## What they eat\nBury scraps [1]:\n"
+         "- **Peels:** cut small [2].\n- Coffee.\n\n| Food | How much |\n|---|---|\n| Peels | half a kilo [2] |\n\n"
+         "```\nlet x\n```\n== CLOSE\nBegin today.\n**== QUESTIONS**\n### How warm?\nUnder 30 degrees [3][9].\n");
+    assert_string_equal(shown(), "\nS1 Worms want warmth [3].\nS2 They want food.\n\nH1 ## What they eat\n"
+                                 "\nS3 Bury scraps [1]:\nS4 - **Peels:** cut small [2].\nS5 - Coffee.\n"
+                                 "\nS6 | Food | How much |\nS7 | Peels | half a kilo [2] |\n"
+                                 "\n```\nlet x\n```\n\n== CLOSE\nS8 Begin today.\n"
+                                 "\n== QUESTIONS\nH2 ### How warm?\n\nS9 Under 30 degrees [3].\n"
+                                 "  > there is no passage [9] here\n");
+}
+
+static void facts_come_from_what_is_cited_and_stands_beside_it(void **state)
+{
+    (void)state;
+    assert_string_equal(found("A kilo of worms eats about 500 grams a day, far fewer than you think [2]. Ortega calls "
+                              "that plenty. Above 30 degrees they die [2]."),
+                        "");
+    assert_string_equal(found("They eat 700 grams of scraps a day [2]."), "figure 700");
+}
+
+static void invented_names_and_quotations_are_found(void **state)
+{
+    (void)state;
+    assert_string_equal(found("Scraps belong under the bedding, says Peter Novak [1]. \"Feed them twice a day\", Ortega "
+                              "adds [2]."),
+                        "name peter; name novak; quotation Feed them twice a day");
+}
+
+static void a_wrong_citation_is_found(void **state)
+{
+    (void)state;
+    assert_string_equal(found("Coconut fibre and torn cardboard make good bedding [3]."), "support ; see [4]");
+}
+
+static void copied_runs_are_found_all(void **state)
+{
+    (void)state;
+    assert_string_equal(found("Bury the scraps under ten centimetres of damp bedding, so that nothing flies [1]. Do use "
+                              "coconut fibre or torn cardboard as bedding in it [4]."),
+                        "copied Bury the scraps under ten centimetres of damp bedding, so that; copied use coconut "
+                        "fibre or torn cardboard as bedding");
+}
+
+static void an_editor_changes_lines_by_their_numbers(void **state)
+{
+    (void)state;
+    read("Worms want warmth [3]. They want food. They want peace.\n\nThey hate soil [4]. It is so.\n\n## Food\nBury "
+         "scraps [1].");
+    manuscript_number(&manuscript);
+    assert_int_equal(edit_apply(&manuscript, &check,
+                                STR("Here are the changes:\nS2: They want food under damp bedding [1].\nS3: -\n"
+                                    "S4-S5: Garden soil brings them pests [4].\nS1+: A cellar is warm enough.\n"
+                                    "H1: ## What to feed\n\xC2\xB6 S2\nS6 ok\nS99: no\nS6: Bury 900 scraps [1]."),
+                                0.5, &report, NULL),
+                     OK);
+    assert_string_equal(shown(), "\nS1 Worms want warmth [3].\nS2 A cellar is warm enough.\n"
+                                 "\nS3 They want food under damp bedding [1].\n\nS4 Garden soil brings them pests [4].\n"
+                                 "\nH1 ## What to feed\n\nS5 Bury scraps [1].\n");
+    assert_int_equal(report.changes, 9);
+    assert_int_equal(report.refusal_count, 2);
+}
+
+static enum status note(void *context, const struct line *line, const struct finding *why)
+{
+    (void)line;
+    (void)why;
+    ++*(size_t *)context;
+    return OK;
+}
+
+static void what_may_not_stand_goes_with_what_leans_on_it(void **state)
+{
+    size_t count = 0;
+    (void)state;
+    read("Worms want warmth [3]. They eat 700 grams a day [2]. This is a lot.\n\nUse these [4]:\n- 40 stones [4]\n");
+    assert_int_equal(line_check_all(&check, &manuscript, NULL), OK);
+    assert_int_equal(edit_take_out(&manuscript, note, &count), OK);
+    assert_string_equal(shown(), "\nS1 Worms want warmth [3].\n");
+    assert_int_equal(count, 3);
+}
+
+static void lines_become_the_text_of_an_article(void **state)
+{
+    struct model_text text;
+    (void)state;
+    read("Use these [4][3]:\n- fibre\n- cardboard [4]\n\n| Food | Mass |\n|---|---|\n| Peels | little [2] |\n");
+    assert_int_equal(manuscript_text(&manuscript, 0, manuscript.count, passages, &text, NULL), OK);
+    assert_int_equal(text.count, 2);
+    assert_int_equal(text.blocks[0].count, 3);
+    assert_int_equal(text.blocks[0].sentences[0].source, 1);
+    assert_int_equal(text.blocks[0].sentences[0].also, 1);
+    assert_int_equal(text.blocks[0].sentences[2].item, 2);
+    assert_int_equal(text.blocks[1].columns, 2);
+    assert_int_equal(text.blocks[1].count, 4);
+    assert_int_equal(text.blocks[1].sentences[3].source, 0);
+}
+
+#define TEST(name) cmocka_unit_test_setup_teardown(name, begin, tear_down)
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        TEST(an_answer_becomes_numbered_lines),
+        TEST(facts_come_from_what_is_cited_and_stands_beside_it),
+        TEST(invented_names_and_quotations_are_found),
+        TEST(a_wrong_citation_is_found),
+        TEST(copied_runs_are_found_all),
+        TEST(an_editor_changes_lines_by_their_numbers),
+        TEST(what_may_not_stand_goes_with_what_leans_on_it),
+        TEST(lines_become_the_text_of_an_article),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,468 @@
+#include "model/check/edit.h"
+
+#include "base/vec.h"
+
+/* Of its content words that a new sentence shares with the one that it replaces, and with one beside it, where its
+ * number must be wrong. Two of 71 changes of a trial were off by one. */
+static const double OWN_SHARE = 0.2, BESIDE_SHARE = 0.5;
+
+/* What becomes of one line. */
+struct change {
+    struct line *instead, *behind;
+    size_t instead_count, behind_count;
+    bool is_replaced, is_moved;
+    bool splits, joins; /* a paragraph begins with it now; begins with it no more */
+    size_t *moved; /* lines that stand behind this one now */
+    size_t moved_count, moved_cap;
+};
+
+struct editing {
+    struct manuscript *manuscript;
+    const struct line_check *check;
+    struct edit_report *report;
+    struct change *changes; /* by line */
+    size_t words, removed, most_removed;
+    struct error *err;
+};
+
+/* --- numbers --- */
+
+static bool is_numbered(const struct line *line)
+{
+    return !line->is_gone && line->kind != LINE_CODE;
+}
+
+void manuscript_number(struct manuscript *manuscript)
+{
+    size_t sentences = 0, headings = 0;
+    for (size_t i = 0; i < manuscript->count; i++) {
+        struct line *line = &manuscript->list[i];
+        if (is_numbered(line))
+            line->number = line->kind == LINE_HEADING ? ++headings : ++sentences;
+    }
+}
+
+static const char *part_line(enum manuscript_part part)
+{
+    static const char *const lines[MANUSCRIPT_PARTS] = {
+        [PART_CLOSE] = "== CLOSE", [PART_QUESTIONS] = "== QUESTIONS", [PART_ACTION] = "== ACTION"};
+    return lines[part];
+}
+
+void manuscript_print(const struct manuscript *manuscript, size_t first, size_t end, struct buf *out)
+{
+    for (size_t i = first; i < end; i++) {
+        const struct line *line = &manuscript->list[i];
+        bool begins_part = i == 0 || manuscript->list[i - 1].part != line->part;
+        if (line->is_gone)
+            continue;
+        if (line->begins || line->kind == LINE_HEADING || begins_part)
+            buf_char(out, '\n');
+        if (begins_part && part_line(line->part))
+            buf_printf(out, "%s\n", part_line(line->part));
+        if (line->kind == LINE_CODE) {
+            buf_printf(out, "```\n%.*s\n```\n", STR_ARG(line->text));
+            continue;
+        }
+        buf_printf(out, "%c%zu ", line->kind == LINE_HEADING ? 'H' : 'S', line->number);
+        manuscript_print_line(line, out);
+        buf_char(out, '\n');
+        for (size_t k = 0; k < line->finding_count; k++) {
+            buf_str(out, "  > ");
+            finding_print(&line->findings[k], out);
+            buf_char(out, '\n');
+        }
+    }
+}
+
+/* The line with this number; NULL: there is none. */
+static struct line *find(const struct editing *editing, char kind, size_t number)
+{
+    for (size_t i = 0; i < editing->manuscript->count; i++) {
+        struct line *line = &editing->manuscript->list[i];
+        if (is_numbered(line) && line->number == number && (line->kind == LINE_HEADING) == (kind == 'H'))
+            return line;
+    }
+    return NULL;
+}
+
+static size_t place_of(const struct editing *editing, const struct line *line)
+{
+    return (size_t)(line - editing->manuscript->list);
+}
+
+/* --- reading --- */
+
+/* "S12" at the start of *rest, which is cut off. False: it is not there. */
+static bool read_number(struct str *rest, char *kind, size_t *number)
+{
+    struct str text = str_trim(*rest);
+    size_t at = 1;
+    *number = 0;
+    if (text.len < 2 || !memchr("SHsh", text.data[0], 4) || !ascii_is_digit(text.data[1]))
+        return false;
+    for (; at < text.len && ascii_is_digit(text.data[at]) && *number < 100000; at++)
+        *number = *number * 10 + (size_t)(text.data[at] - '0');
+    *kind = (char)(ascii_lower(text.data[0]) == 's' ? 'S' : 'H');
+    *rest = (struct str){text.data + at, text.len - at};
+    return true;
+}
+
+static bool skip(struct str *rest, struct str word)
+{
+    struct str text = str_trim(*rest);
+    if (!str_istarts(text, word))
+        return false;
+    *rest = (struct str){text.data + word.len, text.len - word.len};
+    return true;
+}
+
+/* Without the marks of a list and of emphasis that models put around changes. */
+static struct str bare(struct str line)
+{
+    line = str_trim(line);
+    while (str_starts(line, STR("- ")) || str_starts(line, STR("* ")))
+        line = str_trim((struct str){line.data + 2, line.len - 2});
+    while (line.len && memchr("*`", line.data[0], 2))
+        line = (struct str){line.data + 1, line.len - 1};
+    return str_trim(line);
+}
+
+/* --- refusing --- */
+
+static enum status refuse(struct editing *editing, struct str change, const char *reason)
+{
+    struct edit_report *report = editing->report;
+    struct edit_refusal *list = vec_room(editing->manuscript->arena, report->refusals, report->refusal_count,
+                                         &report->refusal_cap, sizeof *list);
+    if (!list)
+        return error_memory(editing->err);
+    report->refusals = list;
+    list[report->refusal_count++] = (struct edit_refusal){change, reason};
+    return OK;
+}
+
+static double share_with(const struct editing *editing, const struct claim *claim, const struct line *line)
+{
+    struct claim other;
+    if (claim_read(editing->manuscript->arena, &editing->check->pack, line->text, &other, NULL) != OK)
+        return 1;
+    size_t shared = 0;
+    for (size_t i = 0; i < claim->stems.count; i++)
+        shared += hashes_have(&other.stems, claim->stems.list[i]);
+    return claim->stems.count ? (double)shared / (double)claim->stems.count : 1;
+}
+
+/* Does the text speak of a line beside the one that it is to replace? */
+static bool is_beside(const struct editing *editing, const struct line *line, struct str text)
+{
+    const struct manuscript *manuscript = editing->manuscript;
+    size_t at = place_of(editing, line), first = at > 2 ? at - 2 : 0;
+    struct claim claim;
+    if (claim_read(manuscript->arena, &editing->check->pack, text, &claim, NULL) != OK ||
+        share_with(editing, &claim, line) >= OWN_SHARE)
+        return false;
+    for (size_t i = first; i < manuscript->count && i <= at + 2; i++)
+        if (i != at && manuscript->list[i].kind == LINE_SENTENCE &&
+            share_with(editing, &claim, &manuscript->list[i]) >= BESIDE_SHARE)
+            return true;
+    return false;
+}
+
+static bool had(const struct line *old, const struct finding *finding)
+{
+    for (size_t i = 0; old && i < old->finding_count; i++)
+        if (old->findings[i].kind == finding->kind && str_eq(old->findings[i].what, finding->what))
+            return true;
+    return false;
+}
+
+static bool has_figure(const struct editing *editing, struct str text)
+{
+    struct claim claim;
+    if (claim_read(editing->manuscript->arena, &editing->check->pack, text, &claim, NULL) != OK)
+        return false;
+    for (size_t i = 0; i < claim.facts.count; i++)
+        if (claim.facts.list[i].kind == FACT_FIGURE)
+            return true;
+    return false;
+}
+
+/* Why new lines may not stand in the place of `old`, which may be NULL; NULL: they may. */
+static enum status judge(struct editing *editing, size_t at, const struct line *old, struct line *lines, size_t count,
+                         const char **reason)
+{
+    *reason = count ? NULL : "it has no text that can be used";
+    for (size_t i = 0; i < count && !*reason; i++) {
+        if (line_check_one(editing->check, editing->manuscript, at, &lines[i], editing->err) != OK)
+            return E_MEMORY;
+        for (size_t k = 0; k < lines[i].finding_count && !*reason; k++)
+            if (finding_is_hard(lines[i].findings[k].kind) && !had(old, &lines[i].findings[k]))
+                *reason = finding_name(lines[i].findings[k].kind);
+        if (!*reason && old && old->cites[0] && !lines[i].cites[0] && has_figure(editing, lines[i].text))
+            *reason = "a figure lost its passage";
+    }
+    return OK;
+}
+
+/* --- changes --- */
+
+static bool removes_too_much(struct editing *editing, const struct line *line)
+{
+    size_t words = words_count(line->text);
+    if (editing->removed + words > editing->most_removed)
+        return true;
+    editing->removed += words;
+    return false;
+}
+
+static enum status replace(struct editing *editing, struct line *line, struct line *last, struct str text,
+                           struct str change)
+{
+    const char *reason = NULL;
+    struct line *lines;
+    size_t count, at = place_of(editing, line), end = place_of(editing, last);
+    bool is_removal = str_eq(text, STR("-")) || str_eq(text, STR("\xE2\x80\x93")) || !text.len;
+    if (is_removal && removes_too_much(editing, line))
+        return refuse(editing, change, "it would take too much away");
+    if (!is_removal && line == last && line->kind == LINE_SENTENCE && is_beside(editing, line, text))
+        return refuse(editing, change, "it speaks of another line than its number says");
+    enum status status =
+        is_removal ? OK : manuscript_read_sentences(editing->manuscript, text, &lines, &count, editing->err);
+    if (!status && !is_removal)
+        status = judge(editing, at, line, lines, count, &reason);
+    if (status || reason)
+        return status ? status : refuse(editing, change, reason);
+    struct change *own = &editing->changes[at];
+    own->instead = is_removal ? NULL : lines;
+    own->instead_count = is_removal ? 0 : count;
+    for (size_t i = 0; i < own->instead_count; i++) {
+        lines[i].kind = line->kind;
+        lines[i].part = line->part;
+        lines[i].item = line->item;
+        lines[i].is_ordered = line->is_ordered;
+        lines[i].begins = line->begins && i == 0;
+        lines[i].number = i == 0 ? line->number : 0;
+        lines[i].term = i == 0 && !lines[i].term.len ? line->term : lines[i].term;
+    }
+    for (size_t i = at; i <= end; i++)
+        editing->changes[i].is_replaced = true;
+    editing->report->applied++;
+    return OK;
+}
+
+static enum status change_heading(struct editing *editing, struct line *line, struct str text, struct str change)
+{
+    while (text.len && memchr("# ", text.data[0], 2))
+        text = (struct str){text.data + 1, text.len - 1};
+    if (line->is_given)
+        return refuse(editing, change, "the heading is the customer's");
+    if (!text.len || str_eq(text, STR("-")))
+        return refuse(editing, change, "a heading goes only with its section");
+    line->text = text;
+    editing->report->applied++;
+    return OK;
+}
+
+static enum status add_behind(struct editing *editing, struct line *line, struct str text, struct str change)
+{
+    struct line *lines;
+    size_t count, at = place_of(editing, line);
+    const char *reason = NULL;
+    struct change *own = &editing->changes[at];
+    enum status status = manuscript_read_sentences(editing->manuscript, text, &lines, &count, editing->err);
+    if (!status)
+        status = judge(editing, at, NULL, lines, count, &reason);
+    if (status || reason || own->behind_count)
+        return status ? status : refuse(editing, change, reason ? reason : "another line stands there already");
+    for (size_t i = 0; i < count; i++) {
+        lines[i].part = line->part;
+        lines[i].begins = false;
+        lines[i].item = line->item;
+        lines[i].is_ordered = line->is_ordered;
+    }
+    own->behind = lines;
+    own->behind_count = count;
+    editing->report->applied++;
+    return OK;
+}
+
+static enum status move(struct editing *editing, struct line *line, struct line *behind, struct str change)
+{
+    size_t at = place_of(editing, line), to = place_of(editing, behind);
+    struct change *target = &editing->changes[to];
+    if (at == to || line->item || behind->item || editing->changes[at].is_moved || line->part != behind->part)
+        return refuse(editing, change, "it cannot stand there");
+    size_t *moved = vec_room(editing->manuscript->arena, target->moved, target->moved_count, &target->moved_cap,
+                             sizeof *moved);
+    if (!moved)
+        return error_memory(editing->err);
+    target->moved = moved;
+    moved[target->moved_count++] = at;
+    editing->changes[at].is_moved = true;
+    editing->report->applied++;
+    return OK;
+}
+
+/* One change; what is none is passed over. */
+static enum status read_change(struct editing *editing, struct str change)
+{
+    struct str rest = bare(change);
+    bool splits = skip(&rest, STR("\xC2\xB6")), joins = !splits && skip(&rest, STR("join "));
+    char kind, other_kind;
+    size_t number, other;
+    if (!read_number(&rest, &kind, &number))
+        return OK;
+    struct line *line = find(editing, kind, number), *last = line;
+    editing->report->changes++;
+    if (!line)
+        return refuse(editing, change, "there is no such line");
+    if (splits || joins) {
+        editing->changes[place_of(editing, line)].splits = splits;
+        editing->changes[place_of(editing, line)].joins = joins;
+        editing->report->applied++;
+        return OK;
+    }
+    if (editing->changes[place_of(editing, line)].is_replaced)
+        return refuse(editing, change, "the line was changed already");
+    if (skip(&rest, STR("+"))) {
+        skip(&rest, STR(":"));
+        return add_behind(editing, line, bare(rest), change);
+    }
+    if (skip(&rest, STR(">")) && read_number(&rest, &other_kind, &other)) {
+        struct line *behind = find(editing, other_kind, other);
+        return behind ? move(editing, line, behind, change) : refuse(editing, change, "there is no such line");
+    }
+    if (skip(&rest, STR("-")) || skip(&rest, STR("\xE2\x80\x93"))) {
+        last = read_number(&rest, &other_kind, &other) ? find(editing, other_kind, other) : NULL;
+        if (!last || last < line || last > line + 3)
+            return refuse(editing, change, "these lines do not stand together");
+    }
+    if (skip(&rest, STR("ok"))) {
+        line->is_accepted = true;
+        editing->report->applied++;
+        return OK;
+    }
+    if (!skip(&rest, STR(":")))
+        return refuse(editing, change, "it is in no form that was asked for");
+    return kind == 'H' ? change_heading(editing, line, bare(rest), change)
+                       : replace(editing, line, last, str_trim(rest), change);
+}
+
+/* --- all of them --- */
+
+static bool put(struct manuscript *manuscript, const struct line *lines, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        struct line *line = manuscript_add(manuscript);
+        if (!line)
+            return false;
+        *line = lines[i];
+    }
+    return true;
+}
+
+/* A line with what stands behind it now. */
+static bool put_line(const struct editing *editing, struct manuscript *out, size_t at)
+{
+    const struct change *change = &editing->changes[at];
+    struct line own = editing->manuscript->list[at], *first = change->instead_count ? change->instead : &own;
+    own.is_gone |= change->is_replaced;
+    first->begins = (first->begins || change->splits) && !change->joins;
+    bool done = put(out, &own, 1) && put(out, change->instead, change->instead_count) &&
+                put(out, change->behind, change->behind_count);
+    for (size_t i = 0; done && i < change->moved_count; i++) {
+        struct line moved = editing->manuscript->list[change->moved[i]];
+        const struct change *its = &editing->changes[change->moved[i]];
+        moved.begins = false;
+        done = its->is_replaced ? put(out, its->instead, its->instead_count) : put(out, &moved, 1);
+    }
+    return done;
+}
+
+static enum status rebuild(struct editing *editing)
+{
+    struct manuscript *manuscript = editing->manuscript, out = *manuscript;
+    out.list = NULL;
+    out.count = out.cap = 0;
+    for (size_t i = 0; i < manuscript->count; i++) {
+        if (!editing->changes[i].is_moved && !put_line(editing, &out, i))
+            return error_memory(editing->err);
+        if (editing->changes[i].is_moved && i + 1 < manuscript->count && manuscript->list[i].begins)
+            manuscript->list[i + 1].begins |= manuscript->list[i + 1].kind == LINE_SENTENCE;
+    }
+    *manuscript = out;
+    manuscript_close_gaps(manuscript);
+    return OK;
+}
+
+enum status edit_apply(struct manuscript *manuscript, const struct line_check *check, struct str answer,
+                       double most_removed, struct edit_report *report, struct error *err)
+{
+    size_t words = manuscript_words(manuscript, MANUSCRIPT_PARTS);
+    struct editing editing = {.manuscript = manuscript,
+                              .check = check,
+                              .report = report,
+                              .changes = ARENA_ARRAY(manuscript->arena, manuscript->count + 1, struct change),
+                              .words = words,
+                              .most_removed = (size_t)((double)words * most_removed),
+                              .err = err};
+    struct str line;
+    enum status status = editing.changes ? OK : error_memory(err);
+    while (!status && str_split(&answer, '\n', &line))
+        status = read_change(&editing, line);
+    return status ? status : rebuild(&editing);
+}
+
+/* --- what may not stand --- */
+
+static bool may_stand(const struct line *line, const struct finding **why)
+{
+    *why = finding_hard(line);
+    if (!*why)
+        return true;
+    /* What an editor cannot know better: what was written in no passage. */
+    bool is_final = (*why)->kind == FINDING_QUOTATION || (*why)->kind == FINDING_FIGURE || (*why)->kind == FINDING_CODE;
+    return (line->is_accepted && !is_final) || (*why)->kind == FINDING_NUMBER;
+}
+
+/* Does the line point back, so that it cannot stand without the one before it? */
+static bool leans(const struct manuscript *manuscript, const struct line *line)
+{
+    const struct cues *cues = manuscript->language ? manuscript->language->cues : NULL;
+    struct worded worded;
+    size_t end;
+    if (!cues || line->kind != LINE_SENTENCE || line->begins || line->cites[0] ||
+        worded_split(manuscript->arena, line->text, manuscript->language, &worded, NULL) != OK || !worded.count)
+        return false;
+    return pattern_begins(cues->openings, &worded, 0, &end) || pattern_begins(cues->pronouns, &worded, 0, &end);
+}
+
+static bool announces(const struct line *line, const struct line *next)
+{
+    return line->kind == LINE_SENTENCE && !line->is_gone && str_ends(line->text, STR(":")) && line->part == next->part;
+}
+
+enum status edit_take_out(struct manuscript *manuscript,
+                          enum status (*removed)(void *context, const struct line *line, const struct finding *why),
+                          void *context)
+{
+    enum status status = OK;
+    bool goes = false;
+    for (size_t i = 0; i < manuscript->count && !status; i++) {
+        struct line *line = &manuscript->list[i];
+        const struct finding *why = NULL;
+        if (line->is_gone)
+            continue;
+        goes = !may_stand(line, &why) || (goes && leans(manuscript, line));
+        if (!goes)
+            continue;
+        line->is_gone = true;
+        status = removed(context, line, why);
+        bool ends = i + 1 == manuscript->count || !manuscript->list[i + 1].item;
+        if (line->item == 1 && ends && i > 0 && announces(&manuscript->list[i - 1], line))
+            manuscript->list[i - 1].is_gone = true;
+    }
+    manuscript_close_gaps(manuscript);
+    return status;
+}

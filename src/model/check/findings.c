@@ -1,0 +1,63 @@
+#include "model/check/findings.h"
+
+#include "base/vec.h"
+#include "model/check/manuscript.h"
+
+static const struct {
+    const char *name;
+    bool is_hard;
+    const char *note; /* with what it is about; NULL: the note is the name */
+} rows[FINDING_KINDS] = {
+    [FINDING_FIGURE] = {"figure", true, "the figure %.*s is not in what it cites, nor beside it"},
+    [FINDING_NAME] = {"name", true, "\"%.*s\" is not in what it cites, nor beside it"},
+    [FINDING_QUOTATION] = {"quotation", true, "nobody says \"%.*s\" in what it cites"},
+    [FINDING_CODE] = {"code", true, "`%.*s` is not in what it cites"},
+    [FINDING_NUMBER] = {"passage number", true, "there is no passage [%.*s] here"},
+    [FINDING_COPIED] = {"copied", true, "copied: \"%.*s\""},
+    [FINDING_TALK] = {"talk", true, "speaks of the text or its writer: \"%.*s\""},
+    [FINDING_COUNT] = {"number word", false, "the number \"%.*s\" is not in what it cites"},
+    [FINDING_LIMIT] = {"limit", false, "the passage limits %.*s (at least, up to, about), the sentence does not"},
+    [FINDING_SUPPORT] = {"support", false, "hardly a word of it stands in what it cites%.*s"},
+    [FINDING_UNCITED] = {"uncited", false, "states something, and cites nothing%.*s"},
+    [FINDING_SAID] = {"said before", false, "said before, in %.*s"},
+    [FINDING_ALIKE] = {"alike", false, "the third sentence in a row that begins with \"%.*s\""},
+    [FINDING_PHRASE] = {"phrase", false, "worn phrase: \"%.*s\""},
+    [FINDING_PERSON] = {"person", false, "says \"%.*s\", which is not the person of this text"},
+};
+
+bool finding_is_hard(enum finding_kind kind)
+{
+    return rows[kind].is_hard;
+}
+
+const char *finding_name(enum finding_kind kind)
+{
+    return rows[kind].name;
+}
+
+bool finding_add(struct arena *arena, struct line *line, enum finding_kind kind, struct str what)
+{
+    for (size_t i = 0; i < line->finding_count; i++)
+        if (line->findings[i].kind == kind && str_eq(line->findings[i].what, what))
+            return true;
+    struct finding *list = vec_room(arena, line->findings, line->finding_count, &line->finding_cap, sizeof *list);
+    if (!list)
+        return false;
+    line->findings = list;
+    list[line->finding_count++] = (struct finding){kind, what};
+    return true;
+}
+
+const struct finding *finding_hard(const struct line *line)
+{
+    for (size_t i = 0; i < line->finding_count; i++)
+        if (finding_is_hard(line->findings[i].kind))
+            return &line->findings[i];
+    return NULL;
+}
+
+#pragma GCC diagnostic ignored "-Wformat-nonliteral"
+void finding_print(const struct finding *finding, struct buf *out)
+{
+    buf_printf(out, rows[finding->kind].note, STR_ARG(finding->what));
+}

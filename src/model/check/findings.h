@@ -1,0 +1,48 @@
+/* What a check finds in a line of a manuscript, as a note in the margin for the editor. */
+#ifndef COPYDESK_MODEL_CHECK_FINDINGS_H
+#define COPYDESK_MODEL_CHECK_FINDINGS_H
+
+#include "base/base.h"
+
+struct line;
+
+enum finding_kind {
+    FINDING_FIGURE,    /* a figure stands in none of what it may come from */
+    FINDING_NAME,      /* so of a name, */
+    FINDING_QUOTATION, /* of words in quotation marks, */
+    FINDING_CODE,      /* and of a command */
+    FINDING_NUMBER,    /* it cited a passage that there is not */
+    FINDING_COPIED,    /* a run of words of a passage */
+    FINDING_TALK,      /* it speaks of the writer, its task or its material */
+    FINDING_COUNT,     /* a number in words stands in none of what it may come from */
+    FINDING_LIMIT,     /* a passage has "at least" before this figure */
+    FINDING_SUPPORT,   /* hardly a word of it stands in what it cites */
+    FINDING_UNCITED,   /* it states something and cites nothing */
+    FINDING_SAID,      /* another line says it already */
+    FINDING_ALIKE,     /* the third in a row that begins with the same word */
+    FINDING_PHRASE,    /* a stock phrase */
+    FINDING_PERSON,    /* I, we or you, which are not wanted */
+    FINDING_KINDS
+};
+
+struct finding {
+    enum finding_kind kind;
+    struct str what; /* the figure, the name, the run of words, the number of the nearer passage */
+};
+
+/* May a line with this finding not stand in an article? */
+bool finding_is_hard(enum finding_kind kind);
+
+/* Notes a finding at the line, once for each kind and text. False: memory ran out. */
+bool finding_add(struct arena *arena, struct line *line, enum finding_kind kind, struct str what);
+
+/* Has the line a hard finding? NULL: it has none; else the first. */
+const struct finding *finding_hard(const struct line *line);
+
+/* The note in the margin: "the figure 40 is not in what it cites". */
+void finding_print(const struct finding *finding, struct buf *out);
+
+/* The word for it in records: "figure". Static. */
+const char *finding_name(enum finding_kind kind);
+
+#endif

@@ -1,0 +1,447 @@
+#include "model/check/manuscript.h"
+
+#include "base/vec.h"
+#include "model/check/answer.h"
+#include "model/check/cut.h"
+#include "model/check/inline.h"
+#include "model/check/marker.h"
+
+/* Where the reading of an answer stands. */
+struct reader {
+    struct manuscript *manuscript;
+    const struct wording *own;
+    bool reads_parentheses;
+    enum manuscript_part part;
+    enum piece_kind last;
+    bool goes_on; /* the next piece may join what stands before it */
+    int item;     /* the last of the list */
+};
+
+/* --- lines --- */
+
+struct line *manuscript_add(struct manuscript *manuscript)
+{
+    struct line *list =
+        vec_room(manuscript->arena, manuscript->list, manuscript->count, &manuscript->cap, sizeof *list);
+    if (!list)
+        return NULL;
+    manuscript->list = list;
+    list[manuscript->count] = (struct line){.kind = LINE_SENTENCE};
+    return &list[manuscript->count++];
+}
+
+static struct line *add_line(struct reader *reader, enum line_kind kind, struct str text)
+{
+    struct line *line = manuscript_add(reader->manuscript);
+    if (line) {
+        line->kind = kind;
+        line->part = reader->part;
+        line->text = text;
+    }
+    return line;
+}
+
+static struct line *last_line(const struct reader *reader)
+{
+    const struct manuscript *manuscript = reader->manuscript;
+    return manuscript->count ? &manuscript->list[manuscript->count - 1] : NULL;
+}
+
+/* A number of no passage is dropped, and told of as a finding. */
+static bool cite(struct manuscript *manuscript, struct line *line, long number)
+{
+    if (number < 1 || (size_t)number > manuscript->passages) {
+        const char *what = arena_printf(manuscript->arena, "%ld", number);
+        manuscript->unknown++;
+        return what && finding_add(manuscript->arena, line, FINDING_NUMBER, str_from(what));
+    }
+    for (size_t i = 0; i < LINE_CITES && line->cites[i] != number; i++)
+        if (line->cites[i] == 0) {
+            line->cites[i] = (int)number;
+            break;
+        }
+    return true;
+}
+
+/* --- sentences --- */
+
+/* A copy in which code ends no sentence. NULL: memory ran out. */
+static char *without_stops_in_code(struct arena *arena, struct str text)
+{
+    char *copy = arena_copy_n(arena, text.data, text.len);
+    bool in_code = false;
+    for (size_t i = 0; copy && i < text.len; i++) {
+        in_code ^= copy[i] == '`';
+        if (in_code && copy[i] != '`' && (unsigned char)copy[i] < 0x80)
+            copy[i] = 'X'; /* a capital: a sentence may begin with code */
+    }
+    return copy;
+}
+
+/* Does the text end with one of the phrases, as words of their own? */
+static bool ends_with_any(const char *const *phrases, struct str text)
+{
+    for (size_t i = 0; phrases && phrases[i]; i++) {
+        struct str phrase = str_from(phrases[i]);
+        size_t start = text.len - phrase.len;
+        if (text.len >= phrase.len && str_ieq((struct str){text.data + start, phrase.len}, phrase) &&
+            (!start || text.data[start - 1] == ' '))
+            return true;
+    }
+    return false;
+}
+
+static bool opens_with_any(const char *const *phrases, struct str text)
+{
+    for (size_t i = 0; phrases && phrases[i]; i++) {
+        struct str phrase = str_from(phrases[i]);
+        if (str_istarts(text, phrase) && (text.len == phrase.len || memchr(" ,", text.data[phrase.len], 2)))
+            return true;
+    }
+    return false;
+}
+
+/* Does the text before a marker speak of the passage itself: "according to [3]"? */
+static bool speaks_of_marker(const struct wording *wording, struct str before)
+{
+    before = str_trim(before);
+    return wording && (ends_with_any(wording->attributions, before) || ends_with_any(wording->pointers, before));
+}
+
+/* The sentence without what it says of the marker at `at`: "(see )" goes, "According to, it is" loses its start, any
+ * other one all. */
+static struct str without_talk(const struct reader *reader, struct str text, size_t at)
+{
+    struct arena *arena = reader->manuscript->arena;
+    const struct wording *english = wording_english();
+    struct str before = {text.data, at};
+    size_t open = at;
+    while (open > 0 && text.data[open - 1] != '(' && at - open < 8)
+        open--;
+    bool is_bracket = open > 0 && text.data[open - 1] == '(' && at < text.len && text.data[at] == ')';
+    if (is_bracket)
+        return cut_out(arena, text, open - 1, at + 1);
+    if (!speaks_of_marker(english, before) && !speaks_of_marker(reader->own, before))
+        return text;
+    bool opens =
+        opens_with_any(english->attributions, text) || (reader->own && opens_with_any(reader->own->attributions, text));
+    if (opens && at < text.len && text.data[at] == ',' && before.len < 16)
+        return cut_out(arena, text, 0, at);
+    return STR("");
+}
+
+static bool is_markers_own(const struct sentence *sentences, size_t count, size_t number, size_t at)
+{
+    bool after_start = number == 0 || at > sentences[number].start;
+    bool before_next = number + 1 == count || at <= sentences[number + 1].start;
+    return after_start && before_next;
+}
+
+/* The numbers of a sentence, and what it says of them. */
+static bool add_cites(const struct reader *reader, const struct inline_text *text, const struct sentence *sentences,
+                      size_t count, size_t number, struct line *line)
+{
+    struct str own = line->text;
+    size_t start = sentences[number].start;
+    for (size_t i = 0; i < text->count; i++) {
+        if (!is_markers_own(sentences, count, number, text->marks[i].at))
+            continue;
+        size_t at = text->marks[i].at - (text->marks[i].at < start ? 0 : start);
+        if (line->text.len == own.len && at <= own.len)
+            line->text = without_talk(reader, own, at);
+        if (!line->text.data || !cite(reader->manuscript, line, text->marks[i].number))
+            return false;
+    }
+    return true;
+}
+
+/* Adds the sentences of a text; one with an address in it, and one that only speaks of a passage, is left out. */
+static bool add_sentences(struct reader *reader, const struct inline_text *text, bool begins, int item, struct str term)
+{
+    struct manuscript *manuscript = reader->manuscript;
+    struct sentence *sentences;
+    size_t count;
+    const char *masked = without_stops_in_code(manuscript->arena, text->text);
+    if (!masked || sentences_split(manuscript->arena, (struct str){masked, text->text.len}, manuscript->language,
+                                   &sentences, &count, NULL) != OK)
+        return false;
+    for (size_t i = 0; i < count; i++) {
+        struct str own = {text->text.data + sentences[i].start, sentences[i].end - sentences[i].start};
+        struct line *line = add_line(reader, LINE_SENTENCE, own);
+        if (!line || !add_cites(reader, text, sentences, count, i, line))
+            return false;
+        line->item = item;
+        line->term = i == 0 ? term : STR("");
+        line->begins = begins;
+        begins = false;
+        line->is_gone = !line->text.len || str_find(own, STR(INLINE_ADDRESS), 0) < own.len;
+    }
+    return true;
+}
+
+/* --- pieces --- */
+
+static bool read_inline(const struct reader *reader, struct str piece, struct inline_text *text)
+{
+    return inline_read(reader->manuscript->arena, piece, reader->reads_parentheses, (long)reader->manuscript->passages,
+                       reader->own, text, NULL) == OK;
+}
+
+static bool add_paragraph(struct reader *reader, struct str piece)
+{
+    struct inline_text text;
+    if (!read_inline(reader, piece, &text))
+        return false;
+    struct line *before = last_line(reader);
+    for (size_t i = 0; !text.text.len && before && i < text.count; i++) /* markers in a line of their own */
+        if (!cite(reader->manuscript, before, text.marks[i].number))
+            return false;
+    return !text.text.len || add_sentences(reader, &text, true, 0, STR(""));
+}
+
+/* Cuts "**Term:** " off an item. */
+static struct str cut_term(struct str *piece)
+{
+    static const char *const dividers[] = {":", "- ", "\xE2\x80\x93 ", "\xE2\x80\x94 "};
+    struct str none = {NULL, 0};
+    if (!str_starts(*piece, STR("**")))
+        return none;
+    size_t close = str_find(*piece, STR("**"), 2), skip = close + 2;
+    if (close == piece->len || close - 2 > 80)
+        return none;
+    struct str inner = str_trim((struct str){piece->data + 2, close - 2});
+    struct str rest = str_trim((struct str){piece->data + skip, piece->len - skip});
+    bool has_colon = str_ends(inner, STR(":"));
+    size_t divider = 0;
+    for (size_t i = 0; i < COUNT_OF(dividers) && !has_colon && !divider; i++)
+        divider = str_starts(rest, str_from(dividers[i])) ? strlen(dividers[i]) : 0;
+    if (!has_colon && !divider)
+        return none;
+    inner.len -= has_colon;
+    *piece = str_trim((struct str){rest.data + divider, rest.len - divider});
+    return str_trim(inner);
+}
+
+/* A list joins the sentence that announces it. */
+static bool add_item(struct reader *reader, const struct piece *piece)
+{
+    struct inline_text text, named;
+    struct str rest = piece->text, term = cut_term(&rest);
+    if (!read_inline(reader, rest, &text) || !read_inline(reader, term, &named))
+        return false;
+    if (!text.text.len)
+        return true;
+    const struct line *before = reader->goes_on ? last_line(reader) : NULL;
+    bool follows = reader->last == PIECE_ITEM && before;
+    bool is_announced = before && before->kind == LINE_SENTENCE && str_ends(before->text, STR(":"));
+    reader->item = follows ? reader->item + 1 : 1;
+    size_t first = reader->manuscript->count;
+    bool done = add_sentences(reader, &text, !follows && !is_announced, reader->item, named.text);
+    for (size_t i = first; i < reader->manuscript->count; i++)
+        reader->manuscript->list[i].is_ordered = piece->is_ordered;
+    return done;
+}
+
+static bool add_row(struct reader *reader, struct str piece)
+{
+    struct inline_text text;
+    struct str row = str_trim(piece);
+    row = (struct str){row.data + 1, row.len - 1};
+    row.len -= row.len && row.data[row.len - 1] == '|';
+    if (!read_inline(reader, row, &text))
+        return false;
+    struct line *line = add_line(reader, LINE_ROW, text.text);
+    bool done = line != NULL;
+    for (size_t i = 0; done && i < text.count; i++)
+        done = cite(reader->manuscript, line, text.marks[i].number);
+    if (!done)
+        return false;
+    line->begins = reader->last != PIECE_ROW;
+    line->is_gone = str_find(text.text, STR(INLINE_ADDRESS), 0) < text.text.len;
+    return true;
+}
+
+/* A heading opens the body, where the opening stood before. */
+static bool add_heading(struct reader *reader, const struct piece *piece)
+{
+    struct inline_text text;
+    if (!read_inline(reader, piece->text, &text))
+        return false;
+    if (!text.text.len)
+        return true;
+    if (reader->part == PART_OPENING)
+        reader->part = PART_BODY;
+    struct line *line = add_line(reader, LINE_HEADING, text.text);
+    if (line)
+        line->level = piece->level > 2 ? 3 : 2;
+    return line != NULL;
+}
+
+static bool add_code(struct reader *reader, struct str code)
+{
+    struct line *line = add_line(reader, LINE_CODE, code);
+    if (line)
+        line->begins = true;
+    return line != NULL;
+}
+
+static void begin_part(struct reader *reader, struct str name)
+{
+    static const char *const names[MANUSCRIPT_PARTS] = {
+        [PART_OPENING] = "text", [PART_CLOSE] = "close", [PART_QUESTIONS] = "questions", [PART_ACTION] = "action"};
+    for (size_t i = 0; i < MANUSCRIPT_PARTS; i++)
+        if (names[i] && str_istarts(name, str_from(names[i])))
+            reader->part = (enum manuscript_part)i;
+}
+
+static bool add_piece(struct reader *reader, const struct piece *piece)
+{
+    switch (piece->kind) {
+    case PIECE_PARAGRAPH:
+        return add_paragraph(reader, piece->text);
+    case PIECE_ITEM:
+        return add_item(reader, piece);
+    case PIECE_ROW:
+        return add_row(reader, piece->text);
+    case PIECE_CODE:
+        return add_code(reader, piece->text);
+    case PIECE_HEADING:
+        return add_heading(reader, piece);
+    case PIECE_PART:
+        begin_part(reader, piece->text);
+        break;
+    case PIECE_NONE:
+        break;
+    }
+    return true;
+}
+
+enum status manuscript_read(struct manuscript *manuscript, enum manuscript_part part, struct str answer,
+                            struct error *err)
+{
+    struct pieces pieces;
+    struct reader reader = {.manuscript = manuscript,
+                            .own = wording_of(manuscript->language),
+                            .part = part,
+                            .last = PIECE_NONE,
+                            .reads_parentheses = !marker_any_brackets(answer, wording_of(manuscript->language))};
+    enum status status = answer_read(manuscript->arena, answer, manuscript->language, &pieces, err);
+    for (size_t i = 0; i < pieces.count && !status; i++) {
+        size_t before = manuscript->count;
+        if (!add_piece(&reader, &pieces.list[i]))
+            status = error_memory(err);
+        if (manuscript->count == before && pieces.list[i].kind != PIECE_PART)
+            continue;
+        reader.last = pieces.list[i].kind;
+        reader.goes_on = reader.last == PIECE_PARAGRAPH || reader.last == PIECE_ITEM;
+    }
+    return status;
+}
+
+enum status manuscript_read_sentences(struct manuscript *manuscript, struct str text, struct line **lines,
+                                      size_t *count, struct error *err)
+{
+    struct manuscript own = {
+        .arena = manuscript->arena, .language = manuscript->language, .passages = manuscript->passages};
+    enum status status = manuscript_read(&own, PART_BODY, text, err);
+    *lines = own.list;
+    *count = own.count;
+    return status;
+}
+
+/* --- shown --- */
+
+static void print_cites(const struct line *line, struct buf *out)
+{
+    for (size_t i = 0; i < LINE_CITES && line->cites[i]; i++)
+        buf_printf(out, "%s[%d]", i ? "" : " ", line->cites[i]);
+}
+
+static size_t stop_length(struct str text)
+{
+    static const char *const stops[] = {".", "!", "?", ":", "\xE3\x80\x82"};
+    for (size_t i = 0; i < COUNT_OF(stops); i++)
+        if (str_ends(text, str_from(stops[i])))
+            return strlen(stops[i]);
+    return 0;
+}
+
+void manuscript_print_line(const struct line *line, struct buf *out)
+{
+    size_t stop = line->kind == LINE_SENTENCE ? stop_length(line->text) : 0;
+    if (line->kind == LINE_HEADING)
+        buf_str(out, line->level > 2 ? "### " : "## ");
+    if (line->kind == LINE_ROW)
+        buf_str(out, "| ");
+    if (line->item && line->is_ordered)
+        buf_printf(out, "%d. ", line->item);
+    else if (line->item)
+        buf_str(out, "- ");
+    if (line->term.len)
+        buf_printf(out, "**%.*s:** ", STR_ARG(line->term));
+    buf_printf(out, "%.*s", (int)(line->text.len - stop), line->text.data);
+    print_cites(line, out);
+    buf_add(out, line->text.data + line->text.len - stop, stop);
+    if (line->kind == LINE_ROW)
+        buf_str(out, " |");
+}
+
+size_t manuscript_words(const struct manuscript *manuscript, enum manuscript_part part)
+{
+    size_t words = 0;
+    for (size_t i = 0; i < manuscript->count; i++) {
+        const struct line *line = &manuscript->list[i];
+        bool counts = !line->is_gone && line->kind != LINE_CODE && (part == MANUSCRIPT_PARTS || line->part == part);
+        words += counts ? words_count(line->term) + words_count(line->text) : 0;
+    }
+    return words;
+}
+
+/* --- what was taken out --- */
+
+static bool is_same_list(const struct line *a, const struct line *b)
+{
+    return a->item && b->item && a->part == b->part && !b->begins;
+}
+
+/* What begins with a line that goes begins with the next one of it. */
+static void hand_on(const struct line *gone, struct line *next)
+{
+    bool is_same = next->kind == gone->kind && next->part == gone->part && (next->item > 0) == (gone->item > 0);
+    if (is_same && gone->begins)
+        next->begins = true;
+    if (is_same && gone->item && next->item == gone->item && !next->term.len)
+        next->term = gone->term;
+}
+
+static void number_items(struct manuscript *manuscript)
+{
+    int item = 0, before = 0;
+    for (size_t i = 0; i < manuscript->count; i++) {
+        struct line *line = &manuscript->list[i];
+        bool goes_on = i && is_same_list(&manuscript->list[i - 1], line);
+        if (!line->item) {
+            item = before = 0;
+            continue;
+        }
+        if (!goes_on)
+            item = before = 0;
+        item += line->item != before;
+        before = line->item;
+        line->item = item;
+    }
+}
+
+void manuscript_close_gaps(struct manuscript *manuscript)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < manuscript->count; i++) {
+        struct line *line = &manuscript->list[i];
+        if (!line->is_gone)
+            manuscript->list[kept++] = *line;
+        else if (i + 1 < manuscript->count)
+            hand_on(line, line + 1);
+    }
+    manuscript->count = kept;
+    number_items(manuscript);
+}

@@ -1,0 +1,78 @@
+/*
+ * An article while it is written and edited: a line for each sentence, heading, row of a table and piece of code, so
+ * that checks can speak of each and an editor can name it by a number.
+ */
+#ifndef COPYDESK_MODEL_CHECK_MANUSCRIPT_H
+#define COPYDESK_MODEL_CHECK_MANUSCRIPT_H
+
+#include "model/check/findings.h"
+#include "model/texts.h"
+#include "text/language.h"
+
+/* The parts of an answer. All but the body and what stands before its first heading begin with a line of their own,
+ * "== CLOSE". */
+enum manuscript_part { PART_OPENING, PART_BODY, PART_CLOSE, PART_QUESTIONS, PART_ACTION, MANUSCRIPT_PARTS };
+
+enum line_kind { LINE_SENTENCE, LINE_HEADING, LINE_ROW, LINE_CODE };
+
+/* Passages that one line may cite; further ones are dropped. */
+enum { LINE_CITES = 6 };
+
+struct line {
+    enum line_kind kind;
+    enum manuscript_part part;
+    struct str text;        /* without markers; of a row its cells, " | " between them */
+    struct str term;        /* a bold lead of an item, "Term:"; empty: none */
+    int cites[LINE_CITES];  /* numbers of passages, from 1; 0: no more */
+    int level;              /* of a heading, 2 or 3 */
+    bool is_given;          /* a heading of the customer's, which stays as it is */
+    int item;               /* 0: running text; n: part of the n-th item of its list */
+    bool is_ordered;        /* its list is numbered */
+    bool begins;            /* a paragraph, list or table begins with it */
+    bool is_gone;           /* it was taken out */
+    bool is_accepted;       /* the editor has read its findings, and lets it stand */
+    size_t number;          /* by which the editor knows it; 0: it was never shown */
+    struct finding *findings;
+    size_t finding_count, finding_cap;
+};
+
+struct manuscript {
+    struct arena *arena;
+    const struct language *language; /* NULL: nothing is known of it */
+    size_t passages;                 /* the greatest number that may be cited */
+    struct line *list;
+    size_t count, cap;
+    size_t unknown; /* numbers that were cited and are of no passage */
+};
+
+/*
+ * Appends what an answer in Markdown says; `part`: where it begins. Reasoning, a fence around it, lead-ins, offers,
+ * lists of sources, bold, links, HTML and sentences with addresses are left out. The text lives in the arena of the
+ * manuscript, and so does the answer. E_MEMORY.
+ */
+enum status manuscript_read(struct manuscript *manuscript, enum manuscript_part part, struct str answer,
+                            struct error *err);
+
+/* The lines of a single sentence or several, as an editor gives them: running text of this part, not added. *lines may
+ * be empty. E_MEMORY. */
+enum status manuscript_read_sentences(struct manuscript *manuscript, struct str text, struct line **lines,
+                                      size_t *count, struct error *err);
+
+/* Room for a line behind the last; NULL: memory ran out. */
+struct line *manuscript_add(struct manuscript *manuscript);
+
+/* How a line is shown to a model: with its markers before the full stop; a heading with "##", an item with its mark. */
+void manuscript_print_line(const struct line *line, struct buf *out);
+
+/* Words of a part; of all parts: MANUSCRIPT_PARTS. */
+size_t manuscript_words(const struct manuscript *manuscript, enum manuscript_part part);
+
+/* Closes the gaps of what was taken out: lines go, items and paragraphs begin anew, nothing announces what is gone. */
+void manuscript_close_gaps(struct manuscript *manuscript);
+
+/* The lines first..end-1, none of them a heading of level 2, as an article takes them; a heading inside becomes one
+ * below theirs. source_of: the source of each passage, by its number less 1; NULL: sources are not shown. E_MEMORY. */
+enum status manuscript_text(const struct manuscript *manuscript, size_t first, size_t end,
+                            const struct model_excerpt *passages, struct model_text *text, struct error *err);
+
+#endif

@@ -1,0 +1,91 @@
+/*
+ * An article written whole: a language model gets the pages as numbered passages, plans once, writes in as few pieces
+ * as it can hold, and edits what a program found line by line. What the parts of that share.
+ *
+ *   article.c           the whole way; when a piece cannot be used
+ *   article_material.c  pages as numbered passages, as many as the model's context takes
+ *   article_plan.c      the plan that a model fills in, read
+ *   article_write.c     plan and text in one answer, or the plan and then pieces of the text
+ *   article_edit.c      the editor's call; title, description and takeaways
+ *   article_parts.c     the manuscript becomes the parts of the article
+ */
+#ifndef COPYDESK_WRITE_PROMPTED_ARTICLE_H
+#define COPYDESK_WRITE_PROMPTED_ARTICLE_H
+
+#include "model/check/edit.h"
+#include "model/check/inline.h"
+#include "write/prompted/prompted.h"
+
+/* A section as the model planned it. */
+struct outlined {
+    struct str heading, plan; /* plan: its lines, as they were given */
+    bool *draws_on;           /* by passage, from 0 */
+    size_t words;
+    bool is_written;
+};
+
+struct outline {
+    struct str brief; /* all before the outline: reader, angle, disagreements, opening */
+    struct str whole; /* all but what it leaves out */
+    struct outlined *sections;
+    size_t count;
+    bool *draws_on; /* by passage: named anywhere in it */
+};
+
+struct article {
+    struct writing *writing;
+    struct article_plan *plan;
+    struct draft *draft;
+    struct model_excerpt *passages; /* numbered from 1 in all calls */
+    size_t passage_count;
+    size_t words;                      /* wanted, without questions and what stands around the text */
+    size_t least_sections, most_sections; /* 0: as the material has it */
+    struct outline outline;
+    struct manuscript manuscript;
+    struct check_material material;
+    struct line_check check;
+    struct str *takeaways;
+    size_t takeaway_count;
+    bool is_titled;
+};
+
+/* --- article_material.c --- */
+
+/* The passages of the pages and of the brand. E_MEMORY. */
+enum status article_passages(struct article *article);
+
+/* Passages as a call shows them, under their pages and headings, between the delimiters; those with a true in
+ * `is_shown`, NULL: all. Empty where there are none. data NULL: memory ran out. */
+struct str article_material(const struct article *article, const bool *is_shown);
+
+/* Chooses as many passages as fit into so many tokens: the best for the keyword and for what people ask, each with
+ * what stands before and behind it. *is_shown NULL: all fit. E_MEMORY. */
+enum status article_choose(const struct article *article, long tokens, bool **is_shown);
+
+/* Tokens of passages as they are shown. */
+long article_material_tokens(const struct article *article, const bool *is_shown);
+
+/* --- article_plan.c --- */
+
+/* Reads a plan. fault: why it cannot be used; empty: it can. E_MEMORY. */
+enum status article_read_plan(struct article *article, struct str answer, struct str *fault);
+
+/* The forms that plan and text are asked for in, filled in. E_MEMORY. */
+enum status article_form(struct article *article, enum prompt prompt, struct str *text);
+
+/* --- article_write.c --- */
+
+/* Plans and writes into the manuscript. E_CORRUPT: nothing that can be used. */
+enum status article_write(struct article *article);
+
+/* --- article_edit.c --- */
+
+/* Checks, has edited and checks again; what may not stand goes, with notes. Sets title and description. */
+enum status article_edit(struct article *article);
+
+/* --- article_parts.c --- */
+
+/* The manuscript into plan and draft. E_MEMORY. */
+enum status article_parts(struct article *article);
+
+#endif

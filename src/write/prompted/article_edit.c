@@ -1,0 +1,433 @@
+#include "write/prompted/article.h"
+
+#include "write/prompted/framing.h"
+#include "write/writing/brand.h"
+
+enum {
+    COPIED_RUN = 8,
+    PROMPT_TOKENS = 1900, /* of system, task and forms */
+    TITLE_LEAST = 20,     /* characters that are accepted */
+    TITLE_MOST = 80,
+    META_LEAST = 60,
+    META_MOST = 170,
+    MOST_TAKEAWAYS = 5,
+    TAKEAWAY_SENTENCES = 6,
+    MOST_TOLD = 8, /* sentences that went, by name */
+};
+
+/* Of the words of a text, its draft with numbers and notes takes so many tokens each. */
+static const double draft_tokens = 2.2;
+
+/* An editor may take out this share of the words. */
+static const double most_removed = 0.35;
+
+/* A text that is longer than wanted by this share is noted. */
+static const double too_long = 0.15;
+
+/* What one call of the editor sees: lines from `first` to before `end`. */
+struct sitting {
+    struct article *article;
+    size_t first, end;
+    bool is_last;
+    struct edit_report *report;
+};
+
+/* --- what goes around the text --- */
+
+static struct str plain_text(const struct article *article)
+{
+    struct buf out = {0};
+    for (size_t i = 0; i < article->manuscript.count; i++)
+        buf_printf(&out, "%.*s %.*s\n", STR_ARG(article->manuscript.list[i].term),
+                   STR_ARG(article->manuscript.list[i].text));
+    return writing_keep(article->writing, &out);
+}
+
+/* Markup and markers taken off. */
+static struct str clean_line(const struct article *article, struct str line)
+{
+    struct inline_text text;
+    line = str_trim(line);
+    while (line.len && memchr("-*#\"0123456789.) ", line.data[0], 17))
+        line = (struct str){line.data + 1, line.len - 1};
+    while (line.len && memchr("*\" ", line.data[line.len - 1], 3))
+        line.len--;
+    if (inline_read(article->writing->arena, line, false, (long)article->passage_count,
+                    wording_of(article->manuscript.language), &text, NULL) != OK)
+        return (struct str){NULL, 0};
+    return text.text;
+}
+
+/* Does the title hold most of the keyword's content words, in any form? */
+static bool names_keyword(const struct article *article, struct str title)
+{
+    return check_support(article->manuscript.language, article->writing->brief.keyword, title) >= 0.5;
+}
+
+static enum status take_title(struct article *article, struct str line)
+{
+    struct writing *writing = article->writing;
+    struct str title = clean_line(article, line), text = plain_text(article);
+    struct check_material material = {.language = writing->brief.language};
+    enum status status = framing_allowed(writing, &material.allowed);
+    if (status || !title.data || !text.data)
+        return status ? status : error_memory(writing->err);
+    size_t length = utf8_length(title), keyword = utf8_length(writing->brief.keyword);
+    bool is_good = length >= TITLE_LEAST && (length <= TITLE_MOST || length <= keyword + 40) &&
+                   names_keyword(article, title) && !check_line(&material, text, title) &&
+                   !(brand_is_avoided(writing) && brand_find(writing, title, 0) < title.len);
+    if (is_good) {
+        article->plan->title = title;
+        article->is_titled = true;
+    }
+    return OK;
+}
+
+static enum status take_description(struct article *article, struct str line)
+{
+    struct writing *writing = article->writing;
+    struct str description = clean_line(article, line), text = plain_text(article);
+    struct check_material material = {.language = writing->brief.language};
+    enum status status = framing_allowed(writing, &material.allowed);
+    if (status || !description.data || !text.data)
+        return status ? status : error_memory(writing->err);
+    size_t length = utf8_length(description);
+    if (length >= META_LEAST && length <= META_MOST && !check_line(&material, text, description))
+        article->draft->description = description;
+    return OK;
+}
+
+/* The sentences that a takeaway names, "(S12, S30)", at its end; *line loses them. */
+static struct str named_sentences(const struct article *article, struct str *line)
+{
+    struct buf out = {0};
+    size_t open = line->len;
+    while (open > 0 && line->data[open - 1] != '(')
+        open--;
+    for (size_t at = open, named = 0; open && at < line->len && named < TAKEAWAY_SENTENCES; at++) {
+        size_t number = 0;
+        while (at < line->len && ascii_is_digit(line->data[at]) && number < 100000)
+            number = number * 10 + (size_t)(line->data[at++] - '0');
+        for (size_t i = 0; number && i < article->manuscript.count; i++) {
+            const struct line *own = &article->manuscript.list[i];
+            if (own->kind != LINE_HEADING && own->number == number)
+                buf_printf(&out, "%.*s\n", STR_ARG(own->text));
+        }
+        named += number > 0;
+    }
+    if (open)
+        line->len = open - 1;
+    return writing_keep(article->writing, &out);
+}
+
+/* Figures and names of a takeaway stand in the sentences that it names, or, where those went, in the text. */
+static enum status take_takeaway(struct article *article, struct str line)
+{
+    struct writing *writing = article->writing;
+    struct check_material material = {.language = writing->brief.language};
+    struct str sentences = named_sentences(article, &line), text = clean_line(article, line);
+    enum status status = framing_allowed(writing, &material.allowed);
+    if (!status && (!sentences.data || !text.data))
+        status = error_memory(writing->err);
+    if (!status && !sentences.len)
+        sentences = plain_text(article);
+    if (status || words_count(text) < 5 || words_count(text) > 34 || article->takeaway_count == MOST_TAKEAWAYS ||
+        check_line(&material, sentences, text))
+        return status;
+    article->takeaways[article->takeaway_count++] = text;
+    return OK;
+}
+
+static bool opens(struct str line, const char *name, struct str *rest)
+{
+    while (line.len && memchr("*# ", line.data[0], 3))
+        line = (struct str){line.data + 1, line.len - 1};
+    struct str word = str_from(name);
+    if (!str_istarts(line, word) || line.len == word.len || !memchr(":*", line.data[word.len], 2))
+        return false;
+    *rest = str_trim((struct str){line.data + word.len, line.len - word.len});
+    while (rest->len && memchr(":* ", rest->data[0], 3))
+        *rest = (struct str){rest->data + 1, rest->len - 1};
+    return true;
+}
+
+/* TITLE, META and TAKEAWAYS with the lines behind them. *found: how many of the names stood there. */
+static enum status read_frame(struct article *article, struct str answer, size_t *found)
+{
+    static const char *const names[] = {"TITLE", "META", "TAKEAWAYS"};
+    enum status (*const takes[])(struct article *, struct str) = {take_title, take_description, take_takeaway};
+    struct str line, rest;
+    size_t part = COUNT_OF(names);
+    enum status status = OK;
+    *found = 0;
+    while (!status && str_split(&answer, '\n', &line)) {
+        rest = str_trim(line);
+        for (size_t i = 0; i < COUNT_OF(names); i++)
+            if (opens(rest, names[i], &rest)) {
+                part = i;
+                ++*found;
+            }
+        bool is_wanted = part < COUNT_OF(names) && rest.len && !(part == 0 && article->is_titled);
+        if (is_wanted)
+            status = takes[part](article, rest);
+    }
+    return status;
+}
+
+/* --- the call --- */
+
+/* The passages that the lines cite, those of noted lines first, as many as the tokens allow. */
+static bool *cited_passages(const struct sitting *sitting, long tokens)
+{
+    const struct article *article = sitting->article;
+    bool *is_shown = ARENA_ARRAY(article->writing->arena, article->passage_count + 1, bool);
+    for (int turn = 0; is_shown && turn < 2; turn++)
+        for (size_t i = sitting->first; i < sitting->end; i++) {
+            const struct line *line = &article->manuscript.list[i];
+            for (size_t k = 0; (line->finding_count > 0) == (turn == 0) && k < LINE_CITES && line->cites[k]; k++) {
+                size_t number = (size_t)line->cites[k] - 1;
+                long more = model_tokens(article->passages[number].text) + 12;
+                if (is_shown[number] || more > tokens)
+                    continue;
+                is_shown[number] = true;
+                tokens -= more;
+            }
+        }
+    return is_shown;
+}
+
+/* What is to be said of the text as a whole. */
+static struct str notes_text(const struct article *article)
+{
+    const struct writing *writing = article->writing;
+    size_t words = manuscript_words(&article->manuscript, PART_OPENING) +
+                   manuscript_words(&article->manuscript, PART_BODY) + manuscript_words(&article->manuscript, PART_CLOSE);
+    struct buf out = {0};
+    if ((double)words > (1 + too_long) * (double)article->words)
+        buf_printf(&out, "- The text is too long by %zu words: delete whole sentences, those that the reader would miss "
+                         "least.\n",
+                   words - article->words);
+    for (size_t i = 0; i < writing->terms.count; i++) {
+        struct str term = writing->terms.list[i].text, text = plain_text(article);
+        if (text.data && str_ifind(text, term, 0) == text.len)
+            buf_printf(&out, "- Missing, where it is true and reads well: \"%.*s\".\n", STR_ARG(term));
+    }
+    if (!out.len) {
+        buf_free(&out);
+        return STR("");
+    }
+    const char *text = out.failed ? NULL : arena_printf(writing->arena, "NOTES on the whole\n%s", buf_text(&out));
+    buf_free(&out);
+    return str_from(text);
+}
+
+static enum status finish_text(struct article *article, struct str *text)
+{
+    struct writing *writing = article->writing;
+    const struct prompt_lines lines = {0};
+    bool takes = false;
+    for (size_t i = 0; i < writing->type->part_count; i++)
+        takes |= writing->type->parts[i] == ARTICLE_TAKEAWAYS && config_bool(writing->config, "includeKeyTakeaways");
+    const struct prompt_value own[] = {
+        {"title", article->plan->title_is_given ? STR("") : STR("yes")},
+        {"takeaways", takes ? STR("3 to 5") : STR("")},
+    };
+    struct prompt_value values[COUNT_OF(own) + FRAMING_VALUES];
+    size_t count = COUNT_OF(own);
+    memcpy(values, own, sizeof own);
+    enum status status = framing_values(writing, PROMPT_FINISH_FORM, values, &count);
+    return status ? status
+                  : prompt_fill(writing->arena, PROMPT_FINISH_FORM, &lines, values, count, text, writing->err);
+}
+
+static struct str draft_text(const struct sitting *sitting)
+{
+    struct buf out = {0};
+    manuscript_print(&sitting->article->manuscript, sitting->first, sitting->end, &out);
+    return writing_keep(sitting->article->writing, &out);
+}
+
+static enum status read_edit(struct writing *writing, const struct question *question, const struct reply *reply,
+                             struct str *fault)
+{
+    struct sitting *sitting = question->context;
+    struct article *article = sitting->article;
+    const char *copy = arena_copy_n(writing->arena, reply->text.data, reply->text.len);
+    struct str answer = {copy, reply->text.len};
+    struct edit_report report = {0};
+    size_t found = 0;
+    if (!copy)
+        return error_memory(writing->err);
+    enum status status = edit_apply(&article->manuscript, &article->check, answer, most_removed, &report, writing->err);
+    if (!status && sitting->is_last)
+        status = read_frame(article, answer, &found);
+    *sitting->report = report;
+    if (!status && !report.changes && !found)
+        *fault = STR("no line of it is a change in one of the forms, such as \"S12: the new sentence [4].\"");
+    return status;
+}
+
+static enum status sit(struct sitting *sitting, size_t number)
+{
+    struct article *article = sitting->article;
+    struct writing *writing = article->writing;
+    const struct model_settings *settings = model_settings(writing->model);
+    struct str draft = draft_text(sitting), finish = STR(""), notes = STR("");
+    long left = settings->context * 85 / 100 - PROMPT_TOKENS - 2 * model_tokens(draft);
+    const bool *is_shown = cited_passages(sitting, left);
+    enum status status = sitting->is_last ? finish_text(article, &finish) : OK;
+    if (sitting->is_last)
+        notes = notes_text(article);
+    if (status || !draft.data || !is_shown || !notes.data)
+        return status ? status : error_memory(writing->err);
+    const struct prompt_value values[] = {{"pages", article_material(article, is_shown)},
+                                          {"plan", article->outline.brief},
+                                          {"draft", draft},
+                                          {"notes", notes},
+                                          {"finish", finish}};
+    const struct question question = {
+        .prompt = PROMPT_EDIT,
+        .step = number ? arena_printf(writing->arena, "edit-%zu", number) : "edit",
+        .values = values,
+        .value_count = COUNT_OF(values),
+        .has_material = article->passage_count > 0,
+        .check = read_edit,
+        .context = sitting,
+    };
+    if (!question.step || !values[0].text.data)
+        return error_memory(writing->err);
+    return question_ask(writing, &question);
+}
+
+/* The text before and behind which an editor sits: at a section, where a sitting is long enough. */
+static size_t sitting_end(const struct article *article, size_t first)
+{
+    const struct manuscript *manuscript = &article->manuscript;
+    const struct model_settings *settings = model_settings(article->writing->model);
+    double room = (double)(settings->context * 85 / 100 - PROMPT_TOKENS) / (2 * draft_tokens);
+    size_t end = first, words = 0;
+    for (; end < manuscript->count; end++) {
+        const struct line *line = &manuscript->list[end];
+        words += words_count(line->text);
+        if (line->kind == LINE_HEADING && line->level == 2 && end > first) {
+            size_t section = 0;
+            for (size_t i = end + 1; i < manuscript->count && manuscript->list[i].kind != LINE_HEADING; i++)
+                section += words_count(manuscript->list[i].text);
+            if ((double)(words + section) > room)
+                break;
+        }
+    }
+    return end;
+}
+
+/* From the last sitting to the first, so that the numbers of the lines before stay. */
+static enum status edit(struct article *article)
+{
+    enum { MOST_SITTINGS = 16 };
+    size_t starts[MOST_SITTINGS + 1], count = 0, refused = 0, changes = 0;
+    enum status status = OK;
+    for (size_t first = 0; first < article->manuscript.count && count < MOST_SITTINGS; first = starts[count])
+        starts[count++] = first, starts[count] = sitting_end(article, first);
+    for (size_t i = count; i-- > 0 && !status;) {
+        struct edit_report report = {0};
+        struct sitting sitting = {
+            .article = article, .first = starts[i], .end = starts[i + 1], .is_last = i + 1 == count, .report = &report};
+        status = sit(&sitting, count > 1 ? i + 1 : 0);
+        refused += report.refusal_count;
+        changes += report.changes;
+        if (status == E_CORRUPT)
+            status = writing_note(article->writing, "The text was not edited: %s.", article->writing->err->message);
+    }
+    if (!status && refused)
+        status = writing_note(article->writing, "Of the editor's %zu changes %zu were refused.", changes, refused);
+    return status;
+}
+
+/* Where the editor gave no title: a call for what stands around the text. */
+static enum status read_finish(struct writing *writing, const struct question *question, const struct reply *reply,
+                               struct str *fault)
+{
+    struct article *article = question->context;
+    size_t found;
+    const char *copy = arena_copy_n(writing->arena, reply->text.data, reply->text.len);
+    if (!copy)
+        return error_memory(writing->err);
+    enum status status = read_frame(article, (struct str){copy, reply->text.len}, &found);
+    if (!status && !article->is_titled && !article->plan->title_is_given)
+        *fault = STR("it has no title of 20 to 80 characters that holds the keyword and says nothing that the text does "
+                     "not say");
+    return status;
+}
+
+static enum status ask_finish(struct article *article)
+{
+    struct writing *writing = article->writing;
+    const struct sitting all = {.article = article, .end = article->manuscript.count};
+    struct str finish, draft;
+    manuscript_number(&article->manuscript);
+    draft = draft_text(&all);
+    enum status status = finish_text(article, &finish);
+    if (status || !draft.data)
+        return status ? status : error_memory(writing->err);
+    const struct prompt_value values[] = {{"draft", draft}, {"finish", finish}};
+    const struct question question = {.prompt = PROMPT_FINISH,
+                                      .step = "finish",
+                                      .values = values,
+                                      .value_count = COUNT_OF(values),
+                                      .check = read_finish,
+                                      .context = article};
+    status = question_ask(writing, &question);
+    return status == E_CORRUPT ? OK : status;
+}
+
+/* --- what may not stand --- */
+
+struct taking_out {
+    struct article *article;
+    size_t count;
+};
+
+static enum status tell_removed(void *context, const struct line *line, const struct finding *why)
+{
+    struct taking_out *taking = context;
+    struct writing *writing = taking->article->writing;
+    if (++taking->count > MOST_TOLD)
+        return OK;
+    if (!why)
+        return writing_note(writing, "A sentence went with the one before it: \"%.*s\"", STR_ARG(line->text));
+    struct buf note = {0};
+    finding_print(why, &note);
+    struct str text = writing_keep(writing, &note);
+    return text.data ? writing_note(writing, "A sentence was taken out, since %.*s: \"%.*s\"", STR_ARG(text),
+                                    STR_ARG(line->text))
+                     : error_memory(writing->err);
+}
+
+static enum status take_out(struct article *article)
+{
+    struct taking_out taking = {.article = article};
+    enum status status = line_check_all(&article->check, &article->manuscript, article->writing->err);
+    if (!status)
+        status = edit_take_out(&article->manuscript, tell_removed, &taking);
+    if (!status && taking.count > MOST_TOLD)
+        status = writing_note(article->writing, "%zu more sentences were taken out.", taking.count - MOST_TOLD);
+    return status;
+}
+
+enum status article_edit(struct article *article)
+{
+    struct writing *writing = article->writing;
+    enum status status = line_check_open(&article->check, writing->arena, &article->material, COPIED_RUN, writing->err);
+    if (!status)
+        status = line_check_all(&article->check, &article->manuscript, writing->err);
+    if (!status)
+        status = writing_progress(writing, 0.75, "Editing");
+    manuscript_number(&article->manuscript);
+    if (!status)
+        status = edit(article);
+    if (!status)
+        status = take_out(article);
+    if (!status && !article->is_titled && !article->plan->title_is_given)
+        status = ask_finish(article);
+    return status;
+}

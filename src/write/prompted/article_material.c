@@ -1,0 +1,163 @@
+#include "text/url.h"
+#include "text/values/date.h"
+#include "write/prompted/article.h"
+#include "write/prompted/assign_brand.h"
+
+enum {
+    QUESTION_PASSAGES = 3, /* for each question that people ask */
+    MOST_RANKED = 600,     /* passages for the keyword */
+};
+
+/* --- which --- */
+
+enum status article_passages(struct article *article)
+{
+    struct writing *writing = article->writing;
+    const struct excerpts *excerpts = &writing->excerpts;
+    struct model_excerpt *own = NULL;
+    size_t own_count = 0;
+    enum status status = writing->brand.name.len ? brand_excerpts(writing, &own, &own_count) : OK;
+    if (status)
+        return status;
+    article->passages = ARENA_ARRAY(writing->arena, excerpts->count + own_count + 1, struct model_excerpt);
+    if (!article->passages)
+        return error_memory(writing->err);
+    for (size_t i = 0; i < excerpts->count; i++)
+        article->passages[i] = excerpts->list[i].shown;
+    for (size_t i = 0; i < own_count; i++)
+        article->passages[excerpts->count + i] = own[i];
+    article->passage_count = excerpts->count + own_count;
+    return OK;
+}
+
+/* --- shown --- */
+
+/* The page's title, site and date. */
+static void print_page(const struct article *article, size_t number, struct buf *out)
+{
+    const struct writing *writing = article->writing;
+    const struct model_excerpt *passage = &article->passages[number];
+    struct url url;
+    char day[DATE_TEXT_SIZE];
+    if (passage->source == OWN_WORDS) {
+        buf_printf(out, "WHAT %.*s SAYS OF ITSELF\n", STR_ARG(passage->name));
+        return;
+    }
+    const struct page *page = &writing->pages[passage->source];
+    buf_printf(out, "PAGE %d \"%.*s\"", passage->source + 1, STR_ARG(passage->name));
+    if (page->is_link && url_parse(str_from(page->url), &url, NULL) == OK)
+        buf_printf(out, " | %.*s", STR_ARG(url.host));
+    buf_printf(out, " | %s\n", page->published_ms ? date_day_text(page->published_ms, day) : "undated");
+}
+
+/* A passage under its page and headings, which stand where they change. `before`: the one shown last. */
+static void print_passage(const struct article *article, size_t number, const struct model_excerpt *before,
+                          struct buf *out)
+{
+    const struct model_excerpt *passage = &article->passages[number];
+    bool is_new_page = !before || before->source != passage->source;
+    if (is_new_page)
+        print_page(article, number, out);
+    if (passage->heading.len && (is_new_page || !str_eq(before->heading, passage->heading)))
+        buf_printf(out, "# %.*s\n", STR_ARG(passage->heading));
+    buf_printf(out, "[%zu] %.*s\n", number + 1, STR_ARG(passage->text));
+}
+
+static void print(const struct article *article, const bool *is_shown, struct buf *out)
+{
+    const struct model_excerpt *before = NULL;
+    for (size_t i = 0; i < article->passage_count; i++) {
+        if (is_shown && !is_shown[i])
+            continue;
+        print_passage(article, i, before, out);
+        before = &article->passages[i];
+    }
+}
+
+struct str article_material(const struct article *article, const bool *is_shown)
+{
+    const char *nonce = article->writing->shared->nonce;
+    struct buf passages = {0}, out = {0};
+    print(article, is_shown, &passages);
+    out.failed = passages.failed;
+    if (passages.len)
+        buf_printf(&out, "<<%s MATERIAL: pages, each passage numbered\n%s%s>>", nonce, buf_text(&passages), nonce);
+    buf_free(&passages);
+    return writing_keep(article->writing, &out);
+}
+
+long article_material_tokens(const struct article *article, const bool *is_shown)
+{
+    struct buf out = {0};
+    print(article, is_shown, &out);
+    long tokens = model_tokens((struct str){buf_text(&out), out.len});
+    buf_free(&out);
+    return tokens;
+}
+
+/* --- as many as fit --- */
+
+struct choosing {
+    const struct article *article;
+    bool *is_shown;
+    long left; /* tokens */
+};
+
+static void show(struct choosing *choosing, size_t number)
+{
+    const struct model_excerpt *passage = &choosing->article->passages[number];
+    long tokens = model_tokens(passage->text) + model_tokens(passage->heading) / 2;
+    if (choosing->is_shown[number] || tokens > choosing->left)
+        return;
+    choosing->is_shown[number] = true;
+    choosing->left -= tokens;
+}
+
+/* Problem and cure, question and answer stand in neighbours under one heading. */
+static void show_with_neighbours(struct choosing *choosing, size_t number)
+{
+    const struct model_excerpt *list = choosing->article->passages, *own = &list[number];
+    show(choosing, number);
+    if (number > 0 && list[number - 1].source == own->source && str_eq(list[number - 1].heading, own->heading))
+        show(choosing, number - 1);
+    if (number + 1 < choosing->article->passage_count && list[number + 1].source == own->source &&
+        str_eq(list[number + 1].heading, own->heading))
+        show(choosing, number + 1);
+}
+
+static enum status show_best(struct choosing *choosing, const struct excerpt_query *query)
+{
+    struct writing *writing = choosing->article->writing;
+    size_t *numbers = ARENA_ARRAY(writing->arena, query->most + 1, size_t), count = 0;
+    if (!numbers)
+        return error_memory(writing->err);
+    enum status status = excerpts_rank(&writing->excerpts, query, writing->arena, numbers, &count, writing->err);
+    for (size_t i = 0; i < count && !status; i++)
+        show_with_neighbours(choosing, numbers[i]);
+    return status;
+}
+
+enum status article_choose(const struct article *article, long tokens, bool **is_shown)
+{
+    struct writing *writing = article->writing;
+    struct choosing choosing = {.article = article, .left = tokens};
+    *is_shown = NULL;
+    if (article_material_tokens(article, NULL) <= tokens)
+        return OK;
+    choosing.is_shown = *is_shown = ARENA_ARRAY(writing->arena, article->passage_count + 1, bool);
+    if (!*is_shown)
+        return error_memory(writing->err);
+    for (size_t i = writing->excerpts.count; i < article->passage_count; i++) /* the brand's */
+        show(&choosing, i);
+    const struct excerpt_query first = {.keyword = writing->brief.sought, .most = writing->page_count, .per_page = 1};
+    enum status status = show_best(&choosing, &first);
+    for (size_t i = 0; i < writing->question_count && !status; i++) {
+        const struct excerpt_query query = {.keyword = writing->brief.sought,
+                                            .heading = writing->questions[i],
+                                            .most = QUESTION_PASSAGES,
+                                            .needs_match = true};
+        status = show_best(&choosing, &query);
+    }
+    const struct excerpt_query rest = {.keyword = writing->brief.sought, .most = MOST_RANKED};
+    return status ? status : show_best(&choosing, &rest);
+}

@@ -1,0 +1,186 @@
+#include "write/prompted/article.h"
+
+/* The parts of the manuscript as those of the article. */
+static const struct {
+    enum manuscript_part from;
+    enum article_part to;
+} rows[] = {
+    {PART_OPENING, ARTICLE_INTRODUCTION},
+    {PART_CLOSE, ARTICLE_CONCLUSION},
+    {PART_QUESTIONS, ARTICLE_QUESTIONS},
+    {PART_ACTION, ARTICLE_CALL},
+};
+
+static struct draft_part *find_part(struct article *article, enum article_part kind)
+{
+    for (size_t i = 0; i < article->draft->count; i++)
+        if (article->draft->parts[i].kind == kind)
+            return &article->draft->parts[i];
+    return NULL;
+}
+
+/* Where the lines of a part begin and end; they stand together. */
+static void find_lines(const struct article *article, enum manuscript_part part, size_t *first, size_t *end)
+{
+    const struct manuscript *manuscript = &article->manuscript;
+    for (*first = 0; *first < manuscript->count && manuscript->list[*first].part != part;)
+        ++*first;
+    for (*end = *first; *end < manuscript->count && manuscript->list[*end].part == part;)
+        ++*end;
+}
+
+static enum status text_of(struct article *article, size_t first, size_t end, struct model_text *text)
+{
+    return manuscript_text(&article->manuscript, first, end, article->passages, text, article->writing->err);
+}
+
+/* Running text, with a heading of its own where it has one. */
+static enum status put_text(struct article *article, size_t first, size_t end, struct draft_part *part)
+{
+    const struct line *line = &article->manuscript.list[first];
+    if (first < end && line->kind == LINE_HEADING) {
+        part->title = line->text;
+        first++;
+    }
+    return text_of(article, first, end, &part->text);
+}
+
+/* A heading with its text for each heading among the lines. */
+static enum status put_headings(struct article *article, size_t first, size_t end, int level, struct draft_part *part)
+{
+    const struct manuscript *manuscript = &article->manuscript;
+    enum status status = OK;
+    part->headings = ARENA_ARRAY(article->writing->arena, end - first + 1, struct drafted);
+    if (!part->headings)
+        return error_memory(article->writing->err);
+    for (size_t next; first < end && !status; first = next) {
+        const struct line *line = &manuscript->list[first];
+        for (next = first + 1; next < end && manuscript->list[next].kind != LINE_HEADING;)
+            next++;
+        if (line->kind != LINE_HEADING)
+            continue;
+        struct drafted *drafted = &part->headings[part->count++];
+        *drafted = (struct drafted){.title = line->text, .level = level ? level : line->level};
+        status = text_of(article, first + 1, next, &drafted->text);
+    }
+    return status;
+}
+
+static enum status put_takeaways(struct article *article, struct draft_part *part)
+{
+    struct arena *arena = article->writing->arena;
+    struct model_sentence *items = ARENA_ARRAY(arena, article->takeaway_count + 1, struct model_sentence);
+    struct model_block *block = ARENA_NEW(arena, struct model_block);
+    if (!items || !block)
+        return error_memory(article->writing->err);
+    for (size_t i = 0; i < article->takeaway_count; i++)
+        items[i] = (struct model_sentence){
+            .text = article->takeaways[i], .source = OWN_WORDS, .id = -1, .item = (int)i + 1, .has_code = true};
+    *block = (struct model_block){.sentences = items, .count = article->takeaway_count};
+    part->text = (struct model_text){block, article->takeaway_count ? 1 : 0};
+    return OK;
+}
+
+/* --- headings as planned --- */
+
+static bool is_same_heading(const struct article *article, struct str a, struct str b)
+{
+    const struct language *language = article->manuscript.language;
+    return str_ieq(a, b) || (check_support(language, a, b) >= 0.75 && check_support(language, b, a) >= 0.75);
+}
+
+/* The caller's headings stand as they are spelt, in their order, also where there is no text for them. */
+static enum status put_given(struct article *article, struct draft_part *written)
+{
+    struct article_plan *plan = article->plan;
+    struct draft_part given = {.kind = ARTICLE_SECTIONS};
+    enum status status = draft_headings(article->writing, plan, &given);
+    for (size_t i = 0, from = 0; i < given.count && !status; i++) {
+        size_t at = from;
+        while (at < written->count && !is_same_heading(article, written->headings[at].title, given.headings[i].title))
+            at++;
+        if (at == written->count) {
+            given.headings[i].problem = "the language model wrote nothing under it";
+            continue;
+        }
+        given.headings[i].text = written->headings[at].text;
+        from = at + 1;
+    }
+    if (!status)
+        *written = given;
+    return status;
+}
+
+/* The plan of what was written; what was planned and not written stands in it with its problem. */
+static enum status put_plan(struct article *article, struct draft_part *part)
+{
+    struct article_plan *plan = article->plan;
+    plan->headings = ARENA_ARRAY(article->writing->arena, part->count + 1, struct planned);
+    if (!plan->headings)
+        return error_memory(article->writing->err);
+    plan->count = part->count;
+    for (size_t i = 0; i < part->count; i++)
+        plan->headings[i] = (struct planned){.title = part->headings[i].title, .level = part->headings[i].level};
+    return OK;
+}
+
+/* Sections that no answer was had for: the writer without a model makes them. */
+static enum status put_missing(struct article *article, struct draft_part *part)
+{
+    const struct outline *outline = &article->outline;
+    size_t missing = 0;
+    for (size_t i = 0; i < outline->count; i++)
+        missing += !outline->sections[i].is_written;
+    if (!missing || missing == outline->count)
+        return OK;
+    struct drafted *list = ARENA_ARRAY(article->writing->arena, part->count + missing + 1, struct drafted);
+    size_t count = 0, at = 0;
+    if (!list)
+        return error_memory(article->writing->err);
+    for (size_t i = 0; i < outline->count; i++) {
+        if (!outline->sections[i].is_written) {
+            list[count++] = (struct drafted){.title = outline->sections[i].heading,
+                                             .level = 2,
+                                             .problem = "the language model gave no text that could be used"};
+            continue;
+        }
+        do {
+            if (at < part->count)
+                list[count++] = part->headings[at++];
+        } while (at < part->count && part->headings[at].level > 2);
+    }
+    for (; at < part->count; at++)
+        list[count++] = part->headings[at];
+    part->headings = list;
+    part->count = count;
+    return OK;
+}
+
+static enum status put_sections(struct article *article)
+{
+    size_t first, end;
+    struct draft_part *part = find_part(article, ARTICLE_SECTIONS);
+    find_lines(article, PART_BODY, &first, &end);
+    enum status status = put_headings(article, first, end, 0, part);
+    if (!status && article->plan->is_given)
+        return put_given(article, part);
+    if (!status)
+        status = put_missing(article, part);
+    return status ? status : put_plan(article, part);
+}
+
+enum status article_parts(struct article *article)
+{
+    enum status status = put_sections(article);
+    for (size_t i = 0; i < COUNT_OF(rows) && !status; i++) {
+        struct draft_part *part = find_part(article, rows[i].to);
+        size_t first, end;
+        find_lines(article, rows[i].from, &first, &end);
+        if (!part || first == end)
+            continue;
+        status = rows[i].to == ARTICLE_QUESTIONS ? put_headings(article, first, end, 3, part)
+                                                 : put_text(article, first, end, part);
+    }
+    struct draft_part *takeaways = find_part(article, ARTICLE_TAKEAWAYS);
+    return status || !takeaways ? status : put_takeaways(article, takeaways);
+}

@@ -1,0 +1,289 @@
+#include "write/prompted/article.h"
+
+#include "write/prompted/framing.h"
+
+enum { MOST_SECTIONS = 16, SECTION_PASSAGES = 6 };
+
+/* --- numbers --- */
+
+/* Marks the passages that a text names: numbers and ranges, in brackets or not. Numbers of no passage are passed over.
+ * Returns how many it marks. */
+static size_t mark_numbers(const struct article *article, struct str text, bool needs_brackets, bool *marks)
+{
+    size_t count = 0, before = 0;
+    bool in_brackets = !needs_brackets, is_range = false;
+    for (size_t at = 0; at < text.len; at++) {
+        char character = text.data[at];
+        if (needs_brackets && (character == '[' || character == ']'))
+            in_brackets = character == '[';
+        is_range = before && (character == '-' || (unsigned char)character >= 0x80) ? true
+                   : character == ' '                                               ? is_range
+                   : ascii_is_digit(character)                                      ? is_range
+                                                                                    : false;
+        if (!ascii_is_digit(character) || !in_brackets)
+            continue;
+        size_t number = 0;
+        for (; at < text.len && ascii_is_digit(text.data[at]) && number < 1000000; at++)
+            number = number * 10 + (size_t)(text.data[at] - '0');
+        at--;
+        size_t first = is_range && before && before < number ? before + 1 : number;
+        for (size_t i = first; number && number <= article->passage_count && i <= number; i++) {
+            count += !marks[i - 1];
+            marks[i - 1] = true;
+        }
+        before = number;
+        is_range = false;
+    }
+    return count;
+}
+
+/* --- lines of the form --- */
+
+static struct str bare(struct str line)
+{
+    line = str_trim(line);
+    while (line.len && memchr("*#", line.data[0], 2))
+        line = (struct str){line.data + 1, line.len - 1};
+    while (line.len && memchr("*", line.data[line.len - 1], 1))
+        line.len--;
+    return str_trim(line);
+}
+
+/* Does the line open this part of the form, in any letter case? *rest: what stands behind its colon. */
+static bool opens(struct str line, const char *name, struct str *rest)
+{
+    struct str text = bare(line), word = str_from(name);
+    if (!str_istarts(text, word))
+        return false;
+    struct str behind = {text.data + word.len, text.len - word.len};
+    while (behind.len && memchr("* ", behind.data[0], 2))
+        behind = (struct str){behind.data + 1, behind.len - 1};
+    if (behind.len && behind.data[0] != ':')
+        return false;
+    *rest = behind.len ? str_trim((struct str){behind.data + 1, behind.len - 1}) : behind;
+    return true;
+}
+
+static bool is_heading(struct str line)
+{
+    line = str_trim(line);
+    return str_starts(line, STR("## ")) || str_starts(line, STR("### ")) ||
+           (str_starts(line, STR("**")) && str_ends(line, STR("**")) && line.len > 4);
+}
+
+/* --- the plan --- */
+
+struct plan_reader {
+    struct article *article;
+    struct outlined *section; /* the one that is read; NULL: none */
+    bool in_outline, is_left_out;
+    struct buf brief, whole, plan; /* plan: of the section */
+};
+
+static enum status end_section(struct plan_reader *reader)
+{
+    struct outlined *section = reader->section;
+    if (!section)
+        return OK;
+    section->plan = writing_keep(reader->article->writing, &reader->plan);
+    reader->plan = (struct buf){0};
+    reader->section = NULL;
+    return section->plan.data ? OK : error_memory(reader->article->writing->err);
+}
+
+static enum status begin_section(struct plan_reader *reader, struct str line)
+{
+    struct article *article = reader->article;
+    struct str heading = bare(line);
+    enum status status = end_section(reader);
+    if (status || article->outline.count == MOST_SECTIONS)
+        return status;
+    const char *copy = arena_copy_n(article->writing->arena, heading.data, heading.len);
+    reader->section = &article->outline.sections[article->outline.count++];
+    *reader->section = (struct outlined){
+        .heading = {copy, heading.len},
+        .draws_on = ARENA_ARRAY(article->writing->arena, article->passage_count + 1, bool),
+    };
+    return copy && reader->section->draws_on ? OK : error_memory(article->writing->err);
+}
+
+static void read_section_line(struct plan_reader *reader, struct str line)
+{
+    struct str rest;
+    if (opens(line, "from", &rest))
+        mark_numbers(reader->article, rest, false, reader->section->draws_on);
+    else if (opens(line, "words", &rest))
+        for (size_t i = 0; i < rest.len && ascii_is_digit(rest.data[i]) && reader->section->words < 10000; i++)
+            reader->section->words = reader->section->words * 10 + (size_t)(rest.data[i] - '0');
+}
+
+static enum status read_line(struct plan_reader *reader, struct str line)
+{
+    static const char *const ends[] = {"CLOSE", "QUESTIONS", "FAQ", "BRAND", NULL};
+    struct str rest;
+    enum status status = OK;
+    if (opens(line, "OUTLINE", &rest)) {
+        reader->in_outline = true;
+        buf_str(&reader->whole, "OUTLINE:\n");
+        return OK;
+    }
+    if (opens(line, "LEAVE OUT", &rest))
+        reader->is_left_out = true;
+    for (size_t i = 0; ends[i]; i++)
+        if (reader->in_outline && opens(line, ends[i], &rest)) {
+            status = end_section(reader);
+            reader->in_outline = reader->is_left_out = false;
+        }
+    if (!status && (reader->in_outline || reader->article->outline.count == 0) && is_heading(line)) {
+        reader->in_outline = true;
+        status = begin_section(reader, line);
+    }
+    if (reader->is_left_out || status)
+        return status;
+    if (reader->section) {
+        read_section_line(reader, line);
+        buf_printf(&reader->plan, "%.*s\n", STR_ARG(line));
+    } else if (!reader->article->outline.count && !reader->in_outline) {
+        buf_printf(&reader->brief, "%.*s\n", STR_ARG(line));
+    }
+    buf_printf(&reader->whole, "%.*s\n", STR_ARG(line));
+    return OK;
+}
+
+/* A section that names no passage gets the best for its heading. */
+static enum status complete(struct article *article, struct outlined *section)
+{
+    struct writing *writing = article->writing;
+    size_t numbers[SECTION_PASSAGES], count = 0;
+    for (size_t i = 0; i < article->passage_count; i++)
+        if (section->draws_on[i])
+            return OK;
+    const struct excerpt_query query = {
+        .keyword = writing->brief.sought, .heading = section->heading, .most = SECTION_PASSAGES, .needs_match = true};
+    if (!writing->excerpts.count)
+        return OK;
+    enum status status = excerpts_rank(&writing->excerpts, &query, writing->arena, numbers, &count, writing->err);
+    for (size_t i = 0; i < count && !status; i++)
+        section->draws_on[numbers[i]] = true;
+    return status;
+}
+
+static enum status finish(struct plan_reader *reader)
+{
+    struct article *article = reader->article;
+    struct outline *outline = &article->outline;
+    enum status status = end_section(reader);
+    outline->brief = writing_keep(article->writing, &reader->brief);
+    outline->whole = writing_keep(article->writing, &reader->whole);
+    if (!status && (!outline->brief.data || !outline->whole.data))
+        status = error_memory(article->writing->err);
+    if (!status)
+        mark_numbers(article, outline->whole, true, outline->draws_on);
+    for (size_t i = 0; i < outline->count && !status; i++) {
+        status = complete(article, &outline->sections[i]);
+        for (size_t k = 0; k < article->passage_count; k++)
+            outline->draws_on[k] |= outline->sections[i].draws_on[k];
+    }
+    return status;
+}
+
+enum status article_read_plan(struct article *article, struct str answer, struct str *fault)
+{
+    struct plan_reader reader = {.article = article};
+    struct arena *arena = article->writing->arena;
+    struct str line;
+    article->outline = (struct outline){.sections = ARENA_ARRAY(arena, MOST_SECTIONS, struct outlined),
+                                        .draws_on = ARENA_ARRAY(arena, article->passage_count + 1, bool)};
+    if (!article->outline.sections || !article->outline.draws_on)
+        return error_memory(article->writing->err);
+    enum status status = OK;
+    while (!status && str_split(&answer, '\n', &line))
+        status = read_line(&reader, line);
+    if (!status)
+        status = finish(&reader);
+    buf_free(&reader.plan);
+    if (!status && article->outline.count < 2)
+        *fault = STR("its outline has no sections, each \"## heading\" with the lines says, from, form and words");
+    return status;
+}
+
+/* --- the forms --- */
+
+static struct str number_text(struct writing *writing, size_t number)
+{
+    return str_from(arena_printf(writing->arena, "%zu", number));
+}
+
+static struct str sections_text(const struct article *article)
+{
+    struct arena *arena = article->writing->arena;
+    if (!article->most_sections)
+        return STR("3 to 7");
+    if (article->least_sections == article->most_sections)
+        return str_from(arena_printf(arena, "exactly %zu", article->most_sections));
+    return str_from(arena_printf(arena, "%zu to %zu", article->least_sections, article->most_sections));
+}
+
+/* The headings of the caller's, which the outline has to have. */
+static struct str given_text(const struct article *article)
+{
+    const struct article_plan *plan = article->plan;
+    struct buf out = {0};
+    if (plan->is_given)
+        buf_str(&out, "- The headings are given. Keep all of them, as they are spelt and in this order, and no others:\n");
+    for (size_t i = 0; plan->is_given && i < plan->count; i++) {
+        buf_printf(&out, "%s %.*s", plan->headings[i].level > 2 ? "###" : "##", STR_ARG(plan->headings[i].title));
+        if (plan->headings[i].instructions.len)
+            buf_printf(&out, " (%.*s)", STR_ARG(plan->headings[i].instructions));
+        buf_char(&out, '\n');
+    }
+    return writing_keep(article->writing, &out);
+}
+
+static struct str questions_text(const struct article *article)
+{
+    const struct writing *writing = article->writing;
+    struct buf out = {0};
+    if (config_bool(writing->config, "includeFaq")) {
+        buf_str(&out, "QUESTIONS: up to five that this reader still has after the outline, as they would be typed, each "
+                      "\"- question? from: 12, 33\"; only what the material answers and no section does");
+        for (size_t i = 0; i < writing->question_count && i < 8; i++)
+            buf_printf(&out, "%s%.*s", i ? "; " : ". People ask: ", STR_ARG(writing->questions[i]));
+    }
+    return writing_keep(article->writing, &out);
+}
+
+static struct str brand_text(const struct article *article)
+{
+    const struct writing_brand *brand = &article->writing->brand;
+    if (!brand->name.len || brand->mention == MENTION_NONE)
+        return STR("");
+    return str_from(arena_printf(
+        article->writing->arena,
+        "BRAND: the one section where %.*s helps this reader, and with what; %s", STR_ARG(brand->name),
+        brand->mention == MENTION_PROMINENT ? "there is a section of its own for it too" : "it is named once or twice"));
+}
+
+enum status article_form(struct article *article, enum prompt prompt, struct str *text)
+{
+    struct writing *writing = article->writing;
+    const struct prompt_lines lines = {.has_material = article->passage_count > 0, .is_plain = writing->is_plain};
+    const struct prompt_value own[] = {
+        {"sections", sections_text(article)},
+        {"given", given_text(article)},
+        {"questions", questions_text(article)},
+        {"brand", brand_text(article)},
+        {"words", number_text(writing, article->words)},
+        {"opening_words", number_text(writing, article->words / 14)},
+        {"closing_words", number_text(writing, article->words / 16)},
+    };
+    struct prompt_value values[COUNT_OF(own) + FRAMING_VALUES];
+    size_t count = 0;
+    for (; count < COUNT_OF(own); count++) {
+        if (!own[count].text.data)
+            return error_memory(writing->err);
+        values[count] = own[count];
+    }
+    enum status status = framing_values(writing, prompt, values, &count);
+    return status ? status : prompt_fill(writing->arena, prompt, &lines, values, count, text, writing->err);
+}
