@@ -15,7 +15,8 @@ describe("an article of a language model that fails", function()
   local model, server, bare, reference -- bare: without sources
 
   local function request(version, more)
-    local body = { targetKeyword = KEYWORD, modelVersion = version, articleLength = "shorter" }
+    local body = { targetKeyword = KEYWORD, modelVersion = version, articleLength = "shorter",
+      toneOfVoiceProfile = "automatic" } -- which is asked for in JSON
     for name, value in pairs(more or {}) do body[name] = value end
     return body
   end
@@ -44,9 +45,9 @@ describe("an article of a language model that fails", function()
   end)
 
   -- The statuses of an article's calls by step.
-  local function statuses(id)
+  local function statuses(id, other)
     local list = {}
-    for _, call in ipairs(articles.run(server, id).calls) do list[call.step] = call.status end
+    for _, call in ipairs(articles.run(other or server, id).calls) do list[call.step] = call.status end
     return list
   end
 
@@ -105,7 +106,7 @@ describe("an article of a language model that fails", function()
   local function survives(style, kind, row, is_retried)
     local rule = { kind = kind, style = style }
     for name, value in pairs(row[2]) do rule[name] = value end
-    rule.times, rule.call = 1, 1 -- the second call of a kind may be that of another section
+    rule.times = 1
     script(rule)
     local record, id = articles.write(server, request((row.short and SHORT or VERSIONS)[style]))
     assert.equal("finished", record.status, record.error)
@@ -128,15 +129,15 @@ describe("an article of a language model that fails", function()
   end
 
   -- What happens on the way is the same for every kind of answer.
-  local ON_THE_WAY = { openai = "section", anthropic = "outline_refine" }
+  local ON_THE_WAY = { openai = "article", anthropic = "tone" }
 
   for _, style in ipairs { "openai", "anthropic" } do
-    for _, kind in ipairs { "outline_refine", "section" } do
+    for _, kind in ipairs { "tone", "article" } do
       local function try(row, is_retried)
         it(("(%s, %s) bears %s"):format(style, kind, row[1]), function() survives(style, kind, row, is_retried) end)
       end
       for _, row in ipairs(ON_THE_WAY[style] == kind and PASSING or {}) do try(row, true) end
-      for _, row in ipairs(kind == "section" and PROSE or FORMED) do try(row, false) end
+      for _, row in ipairs(kind == "article" and PROSE or FORMED) do try(row, false) end
     end
   end
 
@@ -203,10 +204,16 @@ describe("an article of a language model that fails", function()
   local USELESS = {
     { "answers with nothing", { empty = true }, "it answers with nothing" },
     { "declines", { refusal = "I cannot help with quokkas." }, "it refuses to answer" },
-    { "talks of something else", { text = "I would rather talk about quokkas." }, "no JSON" },
-    { "echoes what it is asked for", { echo = true }, "" },
-    { "misses what is asked for", { misfit = "missing" }, "" },
+    { "talks of something else", { text = "I would rather talk about quokkas." }, "" },
   }
+
+  local function assert_unusable(record, style, words)
+    assert.equal("failed", record.status)
+    assert.equal("model_unusable", record.errorCode)
+    for _, part in ipairs { ('the model "fake-model" (models["%s"])'):format(VERSIONS[style]), words } do
+      assert.truthy(record.error:find(part, 1, true), record.error)
+    end
+  end
 
   for _, style in ipairs { "openai", "anthropic" } do
     for _, row in ipairs(USELESS) do
@@ -220,23 +227,26 @@ describe("an article of a language model that fails", function()
         assert.truthy(notes:find(row[3], 1, true), notes)
         assert.is_nil(notes:find(model.key, 1, true))
         script(row[2])
-        local failed, id = articles.write(bare, request(VERSIONS[style]))
-        assert.equal("failed", failed.status)
-        assert.equal("model_unavailable", failed.errorCode)
-        assert.truthy(failed.error:find(row[3], 1, true), failed.error)
-        assert.equal(2, #articles.run(bare, id).calls)
+        local failed, id = articles.write(bare, request(VERSIONS[style], { toneOfVoiceProfile = "seo_optimized" }))
+        assert_unusable(failed, style, row[3])
+        assert.truthy(statuses(id, bare)["article/again"])
       end)
     end
   end
 
-  it("is made of its sources when the model's headings are about nothing that they say", function()
-    local headings = {}
-    for i, name in ipairs { "Quokkas of Rottnest", "Quokka lore", "Quokkas at sea" } do
-      headings[i] = { heading = name, covers = "What quokkas do", form = "prose", passages = { i } }
+  local QUOKKAS = ("Quokkas rest below the %s by day and graze there by night [1]. They carry their young for %d "
+    .. "months, and drink hardly anything [2]. The keepers of Rottnest count %d of them each year [3].")
+
+  local function off_topic()
+    local out = { "Quokkas are small wallabies of the dry west [1]." }
+    for i, place in ipairs { "tea trees", "limestone ledges", "lighthouse fields" } do
+      out[#out + 1] = ("## Quokkas of the %s\n\n"):format(place) .. QUOKKAS:format(place, i + 5, i * 1700)
     end
-    local outline = json.encode { sections = headings }
-    script({ kind = "outline_draft", text = outline }, { kind = "outline_refine", text = outline },
-      { kind = "section", text = "I would rather talk about quokkas." })
+    return table.concat(out, "\n\n")
+  end
+
+  it("is made of its sources when the model's text is about nothing that they say", function()
+    script({ kind = "article", text = off_topic() })
     local record = articles.finish(server, request(VERSIONS.openai))
     assert.is_nil(record.output.html:find("uokka", 1, true), record.output.html)
     assert.truthy(record.output.html:find("<h2>", 1, true))
@@ -249,14 +259,25 @@ describe("an article of a language model that fails", function()
     assert.truthy(told, table.concat(record.notes, "\n"))
   end)
 
-  it("is told once for each section, however many subheadings it has", function()
-    script { kind = "section", text = "I would rather talk about quokkas." }
+  it("costs nothing when the model is of no use, and its entry wants no other writer", function()
+    local strict = service.start { config = { library = "examples/library", log = "error",
+      models = { [VERSIONS.openai] = articles.entry(model, "openai", { fallback = "none" }) } } }
+    finally(function() strict:stop() end)
+    script({ kind = "article", text = off_topic() })
+    local before = http.request(strict, "GET", "/api/account").json.words.used
+    assert_unusable(articles.write(strict, request(VERSIONS.openai)), "openai", "nothing to do with the passages")
+    assert.equal(before, http.request(strict, "GET", "/api/account").json.words.used)
+  end)
+
+  it("keeps the caller's headings when the model's text is of no use, and tells it once", function()
+    script { kind = "article", text = "I would rather talk about quokkas." }
     local record = articles.finish(server, request(VERSIONS.openai, {
       outline = { { title = "Light", subsections = { "Lamps", "Windows" } },
         { title = "Water", subsections = { "Cans", "Saucers" } } } }))
-    local told = {}
-    for _, note in ipairs(record.notes) do told[#told + 1] = note:match '^"([^"]+)" .-could not be used' end
-    table.sort(told)
-    assert.same({ "Light", "Water" }, told)
+    local headings, told = {}, 0
+    for heading in record.output.html:gmatch "<h[23]>([^<]+)<" do headings[heading] = true end
+    assert.is_true(headings.Light and headings.Water)
+    for _, note in ipairs(record.notes) do told = told + (note:find("could not be used", 1, true) and 1 or 0) end
+    assert.equal(1, told)
   end)
 end)

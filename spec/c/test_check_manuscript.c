@@ -104,7 +104,7 @@ static void invented_names_and_quotations_are_found(void **state)
     (void)state;
     assert_string_equal(found("Scraps belong under the bedding, says Peter Novak [1]. \"Feed them twice a day\", Ortega "
                               "adds [2]."),
-                        "name peter; name novak; quotation Feed them twice a day");
+                        "name Peter; name Novak; quotation Feed them twice a day");
 }
 
 static void a_wrong_citation_is_found(void **state)

@@ -187,10 +187,12 @@ static void terms_stand_in_many_pages(void **state)
 {
     (void)state;
     static const char *const documents[] = {
-        "# A\n\nThe plain language of a text helps. Plain language has short sentences. Readers like it.\n",
-        "# B\n\nWith plain language a reader finds the answer. The sentence says who acts.\n",
+        "# Readers\n\nThe plain language of a text helps. Plain language has short sentences. Readers like it, and a "
+        "reader stays.\n",
+        "# B\n\nWith plain language a reader finds the answer, the reader of a sentence. The sentence says who acts.\n",
         "# C\n\nA sentence of twenty words is long. Use the active voice of the verbs. Plain language is for all.\n",
-        "# D\n\nThe active voice names who acts. The reader asks for it.\n\n## See also\n\nThe glossary is here.\n",
+        "# D\n\nThe active voice names who acts. The reader asks for it, and readers get it.\n\n## See also\n\nThe "
+        "glossary is here.\n",
         "# E\n\nThe glossary of the office has the words.\n"};
     struct excerpts excerpts = build(documents, COUNT_OF(documents));
     struct excerpt_term *terms;
@@ -200,8 +202,7 @@ static void terms_stand_in_many_pages(void **state)
     for (size_t i = 0; i < count; i++)
         buf_printf(&found, "%.*s %.1f %zu-%zu; ", STR_ARG(terms[i].term), terms[i].share, terms[i].least,
                    terms[i].most);
-    assert_string_equal(buf_text(&found), "plain language 0.6 1-2; reader 0.6 1-1; sentence 0.6 1-1; active voice 0.4 "
-                                          "1-1; acts 0.4 1-1; words 0.4 1-1; ");
+    assert_string_equal(buf_text(&found), "plain language 0.6 1-2; reader 0.6 2-2; active voice 0.4 1-1; ");
     buf_free(&found);
 }
 

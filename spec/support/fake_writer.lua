@@ -11,17 +11,22 @@ local outlines = require "spec.support.fake.outlines"
 local prompt = require "spec.support.fake.prompt"
 local prose = require "spec.support.fake.prose"
 local weak = require "spec.support.fake.weak"
+local whole = require "spec.support.fake.whole"
 
 local writer = {}
 
 local KINDS = {
   { "queries", "search queries that together", outlines.queries },
   { "gaps", "the article still cannot state", outlines.gaps },
+  { "article", "Write the complete article", whole.article },
+  { "plan", "You give out this article", whole.plan },
+  { "write", "of this article in full", whole.write },
+  { "edit", "You are the last editor", whole.edit },
+  { "finish", "what stands around this finished", whole.finish },
   { "outline_draft", "Draft the body sections", outlines.outline_draft },
   { "outline_refine", "Make the final outline", outlines.outline_refine },
   { "title", "Write %d+ titles", extras.title },
   { "rewrite_section", "Write the section .* from the notes", prose.rewrite_section },
-  { "video_section", "Write the section .* that follows the video", prose.section },
   { "section", "Write the section", prose.section },
   { "intro", "Write the introduction", prose.intro },
   { "conclusion", "Write the last paragraph", prose.conclusion },
@@ -33,10 +38,6 @@ local KINDS = {
   { "product_block", "Write the block of this product", catalogs.product_block },
   { "verdict", "Write the verdict of a review", catalogs.verdict },
   { "place_block", "about this place", prose.place_block },
-  { "listicle_plan", "Choose the items", catalogs.listicle_plan },
-  { "service_plan", "sections of this service page", catalogs.service_plan },
-  { "listicle_item", "Write item %d+ of %d+", prose.listicle_item },
-  { "video_plan", "Divide the video", catalogs.video_plan },
   { "rewrite_notes", "Turn the page into notes", catalogs.rewrite_notes },
   { "verify", "sentences that their passage does not support", extras.verify },
   { "repeats", "what to do with the second sentence", extras.repeats },

@@ -25,7 +25,9 @@
     row(NO_PRODUCTS, "no_products", NULL) \
     row(NO_PLACES, "no_places", NULL) \
     /* The model cannot write this, or does not answer. */ \
-    row(MODEL_UNAVAILABLE, "model_unavailable", NULL)
+    row(MODEL_UNAVAILABLE, "model_unavailable", NULL) \
+    /* It answers, but too little of it can be used. */ \
+    row(MODEL_UNUSABLE, "model_unusable", NULL)
 /* clang-format on */
 
 #define RECORD_CODE_CONSTANT(constant, name, sentence) CODE_##constant,

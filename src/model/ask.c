@@ -183,14 +183,14 @@ enum status model_ask(const struct model *model, const char *name, const struct 
     if (!model_is_language(model))
         return error_set(err, E_INVALID, NULL, "the built-in writer cannot be asked");
     if (room < LEAST_OUTPUT && (!prompt->max_tokens || room < prompt->max_tokens))
-        return entry_error(model, name,
+        return model_error(model, name,
                            error_set(err, E_LIMIT, NULL,
                                      "the question is too long for it: about %ld tokens, and its `context` is %ld",
                                      estimated, model->settings.context),
                            err);
     enum status status = take_turn(model, call, err);
     if (status != OK)
-        return entry_error(model, name, status, err);
+        return model_error(model, name, status, err);
     struct asking asking = {
         .model = model,
         .prompt = prompt,
@@ -201,5 +201,5 @@ enum status model_ask(const struct model *model, const char *name, const struct 
     };
     status = ask_in_turn(&asking, err);
     turns_give(&model->state->turns);
-    return entry_error(model, name, status, err);
+    return model_error(model, name, status, err);
 }

@@ -21,10 +21,4 @@ struct model {
     struct model_state *state;
 };
 
-/*
- * Names the model in a message about "it": by its name at its server, or by the one that was asked for where the entry
- * has none, and by the entry, which is where it is changed. OK and E_MEMORY are left as they are.
- */
-enum status entry_error(const struct model *model, const char *asked, enum status status, struct error *err);
-
 #endif

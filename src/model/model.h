@@ -106,6 +106,7 @@ struct model_settings {
     long article_tokens;  /* most that one article may use, prompts and answers together */
     enum model_effort effort;
     bool is_prompted;                 /* structured = "prompt": the JSON is asked for in words alone */
+    bool has_fallback;                /* fallback = "builtin": the built-in writer writes what it cannot write */
     double input_price, output_price; /* per million tokens; negative: not said */
 };
 
@@ -132,6 +133,12 @@ const struct model_settings *model_settings(const struct model *model);
 
 /* Is it a language model? False: the built-in writer. */
 bool model_is_language(const struct model *model);
+
+/*
+ * Names the model in a message about "it": by its name at its server, or by the one that was asked for where the entry
+ * has none, and by the entry, which is where it is changed. OK and E_MEMORY are left as they are.
+ */
+enum status model_error(const struct model *model, const char *asked, enum status status, struct error *err);
 
 /*
  * Asks the model, and waits: for its turn (parallel), for the answer, for retries. name: the request's modelVersion,

@@ -88,5 +88,5 @@ enum status model_reach(const struct model *model, struct model_call *call, stru
     if (!model_is_language(model))
         return error_set(err, E_INVALID, NULL, "the built-in writer needs no server");
     enum status status = reach_model(model, call, reach, err);
-    return entry_error(model, model->settings.name, status, err);
+    return model_error(model, model->settings.name, status, err);
 }

@@ -21,7 +21,7 @@ struct reading {
     struct model *model;
     struct error *err;
     const char *key_variable; /* api_key_env */
-    const char *effort, *structured;
+    const char *effort, *structured, *fallback;
 };
 
 struct member {
@@ -166,6 +166,12 @@ static enum status read_effort(struct reading *reading, const struct member *mem
     return copy_word(reading, member, value, words, &reading->effort);
 }
 
+static enum status read_fallback(struct reading *reading, const struct member *member, const json_t *value)
+{
+    static const char *const words[] = {"builtin", "none"};
+    return copy_word(reading, member, value, words, &reading->fallback);
+}
+
 static enum status read_input_price(struct reading *reading, const struct member *member, const json_t *value)
 {
     return copy_price(reading, member, value, &reading->model->settings.input_price);
@@ -189,6 +195,7 @@ static const struct member members[] = {
     {"article_tokens", read_article_tokens, 1000, 1000000000},
     {"structured", read_structured},
     {"effort", read_effort},
+    {"fallback", read_fallback},
     {"input_price", read_input_price},
     {"output_price", read_output_price},
 };
@@ -251,6 +258,7 @@ static enum status finish(struct reading *reading)
     const char *effort = reading->effort ? reading->effort : is_plain_by_default ? "plain" : "full";
     settings->effort = strcmp(effort, "plain") == 0 ? MODEL_PLAIN : MODEL_FULL;
     settings->is_prompted = reading->structured && strcmp(reading->structured, "prompt") == 0;
+    settings->has_fallback = !reading->fallback || strcmp(reading->fallback, "builtin") == 0;
     return find_key(reading);
 }
 

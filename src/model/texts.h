@@ -54,6 +54,7 @@ struct model_excerpt {
     struct str heading; /* what it stands under in its source, as a path: "RAID levels > RAID 5" */
     struct str name;    /* of its source, for people: the page's title */
     int source;         /* number of the source */
+    struct str day;     /* of its source: "2026-01-31"; empty: not known */
 };
 
 #endif

@@ -48,7 +48,8 @@ enum status keyword_heading(struct writing *writing, const struct article_plan *
     const struct language *language = writing->brief.language;
     const struct phrases *phrases = language ? language->phrases : NULL;
     bool has;
-    if (plan->is_given || !plan_wants_keyword(writing))
+    bool was_asked = writing->model && writing->type->is_whole; /* who plans and edits decides whether it fits */
+    if (plan->is_given || was_asked || !plan_wants_keyword(writing))
         return OK;
     enum status status = has_any(writing, draft_find(draft, ARTICLE_SECTIONS), &has);
     if (status || has)

@@ -23,8 +23,6 @@ static enum status ask_section(struct writing *writing, const struct prompted *a
                                size_t piece)
 {
     size_t first = section_start(article->plan, piece);
-    if (article->plan->headings[first].role == ROLE_ITEM)
-        return list_item(writing, article, first, part);
     return writing->type->section ? writing->type->section(writing, article, first, part)
                                   : prompted_section(writing, article, first, part);
 }
@@ -376,18 +374,22 @@ static enum status fill_sections(struct composer *composer, struct draft_part *p
     return status;
 }
 
-/* The plan and the text of the sources' own headings take the place of the model's. */
+/* The plan and the text of the writer without a model take the place of the model's. */
 static enum status compose_own(struct writing *writing, struct article_plan *plan, struct draft *draft)
 {
+    const struct article_type *type = writing->type;
     struct article_plan own = {.title_is_given = plan->title_is_given};
-    if (plan->is_given || writing->type->plan || !writing->source_count)
+    bool may_stand_in = type->is_whole || (!plan->is_given && !type->plan);
+    if (!may_stand_in || !writing->source_count)
         return E_NOT_FOUND;
     own.title = plan->title_is_given ? plan->title : STR("");
     for (size_t i = 0; i < draft->count; i++)
         draft->parts[i] = (struct draft_part){.kind = draft->parts[i].kind};
-    enum status status = compose_plan(writing, &own);
+    enum status status = plan_read_given(writing, &own);
     if (!status)
-        status = compose_all(writing, &own, draft);
+        status = type->plan ? type->plan(writing, &own) : compose_plan(writing, &own);
+    if (!status)
+        status = type->compose ? type->compose(writing, &own, draft) : compose_all(writing, &own, draft);
     *plan = own;
     return status;
 }
@@ -398,9 +400,10 @@ static enum status compose_instead(struct writing *writing, struct article_plan 
 {
     while (json_array_size(writing->notes) > notes)
         json_array_remove(writing->notes, json_array_size(writing->notes) - 1);
-    enum status status = compose_own(writing, plan, draft);
+    bool has_fallback = model_settings(writing->model)->has_fallback;
+    enum status status = has_fallback ? compose_own(writing, plan, draft) : E_NOT_FOUND;
     if (status == E_NOT_FOUND || status == E_INVALID)
-        return code_error(writing->err, E_UPSTREAM, CODE_MODEL_UNAVAILABLE, "%s", problem);
+        return code_error(writing->err, E_UPSTREAM, CODE_MODEL_UNUSABLE, "%s", problem);
     return status ? status : writing_note(writing, "The article is made of the sources' own sentences: %s.", problem);
 }
 
@@ -480,10 +483,10 @@ enum status parts_draft(struct writing *writing, struct article_plan *plan, stru
     for (size_t i = 0; i < type->part_count; i++)
         draft->parts[draft->count++].kind = type->parts[i];
     bool is_whole = writing->model && type->is_whole;
-    enum status status = is_whole        ? write_whole(writing, plan, draft)
-                         : writing->model  ? ask_all(writing, plan, draft)
-                         : type->compose ? type->compose(writing, plan, draft)
-                                         : compose_all(writing, plan, draft);
+    enum status status = is_whole         ? write_whole(writing, plan, draft)
+                         : writing->model ? ask_all(writing, plan, draft)
+                         : type->compose  ? type->compose(writing, plan, draft)
+                                          : compose_all(writing, plan, draft);
     if (!status && type->is_list)
         status = list_tell_missing(writing, draft_find(draft, ARTICLE_SECTIONS));
     return status;

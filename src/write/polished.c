@@ -55,17 +55,11 @@ static enum status take_answer(struct writing *writing, const struct question *q
     return OK;
 }
 
-/* Is it the model that failed, and not the store or the memory? */
-static bool is_of_model(const struct error *err)
-{
-    return err->code && strcmp(err->code, code_name(CODE_MODEL_UNAVAILABLE)) == 0;
-}
-
 /* One section may be beyond the model; when it cannot be had, that is told. Only what is no fault of the model ends the
  * work. */
 static enum status judge_failure(struct writing *writing, enum status status, const char **problem)
 {
-    if (status == E_MEMORY || status == E_CANCELLED || !is_of_model(writing->err))
+    if (status == E_MEMORY || status == E_CANCELLED || !question_failed_by_model(writing->err))
         return status;
     if (status == E_CORRUPT || status == E_LIMIT)
         return OK;

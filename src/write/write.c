@@ -154,7 +154,7 @@ static enum status open_whole(struct writing *writing, struct article_plan *plan
         status = finish_find_terms(writing);
     if (!status)
         status = plan_read_given(writing, plan);
-    return status;
+    return status ? status : make_style(writing, plan);
 }
 
 /* Planned by an earlier attempt, or now. */

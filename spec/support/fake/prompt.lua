@@ -96,7 +96,7 @@ end
 -- The capitals with which the parts of a prompt begin.
 local PARTS = { "TASK", "RULES", "ANSWER", "WISHES", "ARTICLE", "DRAFT", "OUTLINE", "QUERIES", "RELATED",
   "KEY POINTS", "INTRODUCTION", "FACTS", "LINKS", "QUESTIONS", "HEADINGS", "NOT ABOUT", "THE SECTIONS", "SENTENCES",
-  "SECTION", "PAIRS", "VIDEO" }
+  "SECTION", "PAIRS", "VIDEO", "PLAN", "ALREADY WRITTEN", "NOTES" }
 
 local function next_part(text)
   local nearest
@@ -142,7 +142,8 @@ function prompt.read(text)
   for found in ("\n" .. plain):gmatch "\nTASK ([^\n]*)" do task = found end
   read.task = task or ""
   read.rules = plain:match "\nRULES(.*)$" or ""
-  read.keyword = read.fields.keyword or read.task:match '"([^"]+)"' or ""
+  read.keyword = read.fields.keyword or read.task:match 'keyword "([^"]+)"' or plain:match 'of the article "([^"]+)"'
+    or read.task:match '"([^"]+)"' or ""
   read.title = read.fields.title or ""
   return read
 end

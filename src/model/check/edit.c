@@ -45,7 +45,7 @@ void manuscript_number(struct manuscript *manuscript)
 static const char *part_line(enum manuscript_part part)
 {
     static const char *const lines[MANUSCRIPT_PARTS] = {
-        [PART_CLOSE] = "== CLOSE", [PART_QUESTIONS] = "== QUESTIONS", [PART_ACTION] = "== ACTION"};
+        [PART_MORE] = "== MORE", [PART_CLOSE] = "== CLOSE", [PART_QUESTIONS] = "== QUESTIONS", [PART_ACTION] = "== ACTION"};
     return lines[part];
 }
 
@@ -421,8 +421,9 @@ static bool may_stand(const struct line *line, const struct finding **why)
     *why = finding_hard(line);
     if (!*why)
         return true;
-    /* What an editor cannot know better: what was written in no passage. */
-    bool is_final = (*why)->kind == FINDING_QUOTATION || (*why)->kind == FINDING_FIGURE || (*why)->kind == FINDING_CODE;
+    /* What an editor cannot know better; a figure that cites nothing may be computed from others. */
+    bool is_final = (*why)->kind == FINDING_QUOTATION || (*why)->kind == FINDING_CODE ||
+                    ((*why)->kind == FINDING_FIGURE && line->cites[0]);
     return (line->is_accepted && !is_final) || (*why)->kind == FINDING_NUMBER;
 }
 

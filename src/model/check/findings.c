@@ -8,15 +8,17 @@ static const struct {
     bool is_hard;
     const char *note; /* with what it is about; NULL: the note is the name */
 } rows[FINDING_KINDS] = {
-    [FINDING_FIGURE] = {"figure", true, "the figure %.*s is not in what it cites, nor beside it"},
-    [FINDING_NAME] = {"name", true, "\"%.*s\" is not in what it cites, nor beside it"},
+    [FINDING_FIGURE] = {"figure", true, "the figure %.*s stands in no passage"},
+    [FINDING_NAME] = {"name", true, "\"%.*s\" stands in no passage"},
     [FINDING_QUOTATION] = {"quotation", true, "nobody says \"%.*s\" in what it cites"},
-    [FINDING_CODE] = {"code", true, "`%.*s` is not in what it cites"},
+    [FINDING_CODE] = {"code", true, "`%.*s` stands in no passage"},
     [FINDING_NUMBER] = {"passage number", true, "there is no passage [%.*s] here"},
     [FINDING_COPIED] = {"copied", true, "copied: \"%.*s\""},
     [FINDING_TALK] = {"talk", true, "speaks of the text or its writer: \"%.*s\""},
+    [FINDING_ELSEWHERE] = {"elsewhere", false, "what it cites does not have %.*s"},
     [FINDING_COUNT] = {"number word", false, "the number \"%.*s\" is not in what it cites"},
     [FINDING_LIMIT] = {"limit", false, "the passage limits %.*s (at least, up to, about), the sentence does not"},
+    [FINDING_STRONGER] = {"stronger", false, "\"%.*s\" may be stronger than what it cites"},
     [FINDING_SUPPORT] = {"support", false, "hardly a word of it stands in what it cites%.*s"},
     [FINDING_UNCITED] = {"uncited", false, "states something, and cites nothing%.*s"},
     [FINDING_SAID] = {"said before", false, "said before, in %.*s"},
@@ -46,6 +48,14 @@ bool finding_add(struct arena *arena, struct line *line, enum finding_kind kind,
     line->findings = list;
     list[line->finding_count++] = (struct finding){kind, what};
     return true;
+}
+
+bool finding_find(const struct line *line, enum finding_kind kind)
+{
+    for (size_t i = 0; i < line->finding_count; i++)
+        if (line->findings[i].kind == kind)
+            return true;
+    return false;
 }
 
 const struct finding *finding_hard(const struct line *line)

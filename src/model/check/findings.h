@@ -7,15 +7,17 @@
 struct line;
 
 enum finding_kind {
-    FINDING_FIGURE,    /* a figure stands in none of what it may come from */
+    FINDING_FIGURE,    /* a figure stands in no passage */
     FINDING_NAME,      /* so of a name, */
     FINDING_QUOTATION, /* of words in quotation marks, */
     FINDING_CODE,      /* and of a command */
     FINDING_NUMBER,    /* it cited a passage that there is not */
     FINDING_COPIED,    /* a run of words of a passage */
     FINDING_TALK,      /* it speaks of the writer, its task or its material */
+    FINDING_ELSEWHERE, /* a figure or name stands in a passage that is not cited */
     FINDING_COUNT,     /* a number in words stands in none of what it may come from */
     FINDING_LIMIT,     /* a passage has "at least" before this figure */
+    FINDING_STRONGER,  /* a superlative, or a word that allows no exception, which what it cites does not have */
     FINDING_SUPPORT,   /* hardly a word of it stands in what it cites */
     FINDING_UNCITED,   /* it states something and cites nothing */
     FINDING_SAID,      /* another line says it already */
@@ -35,6 +37,9 @@ bool finding_is_hard(enum finding_kind kind);
 
 /* Notes a finding at the line, once for each kind and text. False: memory ran out. */
 bool finding_add(struct arena *arena, struct line *line, enum finding_kind kind, struct str what);
+
+/* Has the line a finding of this kind? */
+bool finding_find(const struct line *line, enum finding_kind kind);
 
 /* Has the line a hard finding? NULL: it has none; else the first. */
 const struct finding *finding_hard(const struct line *line);

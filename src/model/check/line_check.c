@@ -88,13 +88,30 @@ static bool find_evidence(const struct line_check *check, struct arena *arena, c
 
 /* --- facts --- */
 
-/* Does the sentence work an example of the writer's own: "Suppose you upload 40 pictures"? */
-static bool is_example(const struct line_check *check, const struct line *line, const struct claim *claim)
+static bool opens_example(const struct line_check *check, const struct worded *worded)
 {
     const struct language *language = check->material->language;
     struct pattern_place place;
-    return !line->cites[0] && language && language->cues &&
-           pattern_find(language->cues->hypotheses, &claim->worded, 0, &place);
+    size_t end;
+    return (check->pack.wording && pattern_begins(check->pack.wording->examples, worded, 0, &end)) ||
+           (language && language->cues && pattern_find(language->cues->hypotheses, worded, 0, &place));
+}
+
+/* Does the line belong to an example of the writer's own, which a line of its paragraph opens: "Say a site has 400
+ * visits."? *is_own is set. False: memory ran out. */
+static bool find_example(const struct line_check *check, struct arena *arena, const struct manuscript *manuscript,
+                         size_t at, const struct line *line, const struct claim *claim, bool *is_own)
+{
+    struct worded worded;
+    *is_own = !line->cites[0] && opens_example(check, &claim->worded);
+    for (size_t i = at; !line->cites[0] && !*is_own && !manuscript->list[i].begins && i > 0; i--) {
+        if (manuscript->list[i - 1].kind != LINE_SENTENCE)
+            break;
+        if (worded_split(arena, manuscript->list[i - 1].text, manuscript->language, &worded, NULL) != OK)
+            return false;
+        *is_own = opens_example(check, &worded);
+    }
+    return true;
 }
 
 static bool is_stated(const struct line_check *check, const struct evidence *evidence, const struct fact *fact)
@@ -107,46 +124,98 @@ static bool is_stated(const struct line_check *check, const struct evidence *evi
     return false;
 }
 
-/* A line that cites nothing may name what those shortly before it named, and whose pages are drawn on. */
-static bool is_named_before(const struct line_check *check, const struct manuscript *manuscript, size_t at,
-                            const struct line *line, const struct fact *name)
+/* Of a page: the year in which it was written. */
+static bool is_dated(const struct line_check *check, const struct evidence *evidence, const struct fact *fact)
 {
-    size_t first = at > NAMES_BEFORE ? at - NAMES_BEFORE : 0;
-    for (size_t i = first; i < at; i++)
+    for (size_t i = 0; fact->kind == FACT_FIGURE && i < evidence->count; i++) {
+        struct str day = check->material->excerpts[evidence->list[i] - check->pack.passages].day;
+        if (day.len > 4 && str_eq((struct str){day.data, 4}, fact->text))
+            return true;
+    }
+    return false;
+}
+
+/* A month or a day of the week. */
+static bool is_calendar(const struct line_check *check, struct str word)
+{
+    const struct language *language = check->material->language;
+    const struct data_labels *data = language && language->labels ? language->labels->data : NULL;
+    for (size_t i = 0; data && i < MONTHS; i++)
+        if (str_ieq(word, str_from(data->months[i])))
+            return true;
+    for (size_t i = 0; data && i < WEEKDAYS; i++)
+        if (str_ieq(word, str_from(data->weekdays[i])))
+            return true;
+    return false;
+}
+
+/* Whoever was named shortly before, and on the pages that are cited, needs no passage of his own. */
+static bool is_introduced(const struct line_check *check, const struct manuscript *manuscript, size_t at,
+                          const struct evidence *evidence, const struct fact *name)
+{
+    for (size_t i = at > NAMES_BEFORE ? at - NAMES_BEFORE : 0; i < at; i++)
         if (str_ifind(manuscript->list[i].text, name->text, 0) < manuscript->list[i].text.len)
             return true;
-    for (size_t i = 0; i < manuscript->count; i++)
-        if (manuscript->list[i].kind == LINE_HEADING && manuscript->list[i].is_given &&
-            str_ifind(manuscript->list[i].text, name->text, 0) < manuscript->list[i].text.len)
-            return true;
-    return !line->cites[0] && pack_has_fact(&check->pack, name);
+    for (size_t i = 0; i < check->pack.count; i++)
+        for (size_t k = 0; k < evidence->count; k++) {
+            const struct model_excerpt *excerpts = check->material->excerpts;
+            bool is_same_page = excerpts[i].source == excerpts[evidence->list[k] - check->pack.passages].source;
+            if (is_same_page && passage_states(&check->pack, &check->pack.passages[i], name))
+                return true;
+        }
+    return false;
+}
+
+/* Does the line's fact come from where it may? */
+static bool is_known(const struct line_check *check, const struct manuscript *manuscript, size_t at,
+                     const struct evidence *evidence, const struct line *line, const struct fact *fact, bool is_own)
+{
+    bool is_anywhere = pack_has_fact(&check->pack, fact);
+    if (is_stated(check, evidence, fact) || is_dated(check, evidence, fact))
+        return true;
+    if (fact->kind == FACT_FIGURE)
+        return is_own;
+    if (fact->kind == FACT_CODE)
+        return pack_has_code_pieces(&check->pack, fact->text);
+    return fact->kind == FACT_NAME && (is_calendar(check, fact->text) || (!line->cites[0] && is_anywhere) ||
+                                       (is_anywhere && is_introduced(check, manuscript, at, evidence, fact)));
+}
+
+/* As it is spelt in the line. */
+static struct str as_spelt(const struct claim *claim, const struct fact *fact)
+{
+    if (fact->kind != FACT_NAME || fact->word >= claim->worded.count)
+        return fact->text;
+    const struct word *word = &claim->worded.words[fact->word];
+    return (struct str){claim->worded.text.data + word->start, word->end - word->start};
 }
 
 static bool check_facts(const struct line_check *check, const struct manuscript *manuscript, size_t at,
-                        const struct evidence *evidence, const struct claim *claim, struct line *line)
+                        const struct evidence *evidence, const struct claim *claim, struct line *line, bool is_own)
 {
     static const enum finding_kind kinds[] = {[FACT_FIGURE] = FINDING_FIGURE,
                                               [FACT_NAME] = FINDING_NAME,
                                               [FACT_CODE] = FINDING_CODE,
                                               [FACT_QUOTATION] = FINDING_QUOTATION};
-    bool is_own = is_example(check, line, claim), done = true;
+    bool done = true;
     for (size_t i = 0; i < claim->facts.count && done; i++) {
         const struct fact *fact = &claim->facts.list[i];
-        bool is_known = is_stated(check, evidence, fact) || (fact->kind == FACT_FIGURE && is_own) ||
-                        (fact->kind == FACT_CODE && pack_has_code_pieces(&check->pack, fact->text)) ||
-                        (fact->kind == FACT_NAME && is_named_before(check, manuscript, at, line, fact));
-        if (!is_known)
-            done = finding_add(manuscript->arena, line, kinds[fact->kind], fact->text);
+        bool may_be_elsewhere = fact->kind == FACT_FIGURE || fact->kind == FACT_NAME;
+        if (is_known(check, manuscript, at, evidence, line, fact, is_own))
+            continue;
+        bool is_elsewhere = may_be_elsewhere && pack_has_fact(&check->pack, fact);
+        done = finding_add(manuscript->arena, line, is_elsewhere ? FINDING_ELSEWHERE : kinds[fact->kind],
+                           as_spelt(claim, fact));
     }
     return done;
 }
 
 /* Numbers in words, from two on. */
 static bool check_counts(const struct line_check *check, struct arena *arena, const struct evidence *evidence,
-                         const struct claim *claim, struct line *line)
+                         const struct claim *claim, struct line *line, bool is_own)
 {
     const char *const *numbers = check->pack.wording ? check->pack.wording->numbers : NULL;
-    bool is_own = is_example(check, line, claim), done = true;
+    bool done = true;
     for (size_t i = 0; numbers && i < claim->worded.count && !is_own && done; i++) {
         struct str word = claim->worded.words[i].folded;
         size_t value = 0;
@@ -165,15 +234,38 @@ static bool check_counts(const struct line_check *check, struct arena *arena, co
     return done;
 }
 
+static bool is_year(struct str figure)
+{
+    return figure.len == 4 && (str_starts(figure, STR("19")) || str_starts(figure, STR("20")));
+}
+
 static bool check_limits(const struct line_check *check, const struct manuscript *manuscript,
                          const struct evidence *evidence, const struct claim *claim, struct line *line)
 {
     for (size_t i = 0; i < claim->facts.count; i++) {
         const struct fact *figure = &claim->facts.list[i];
-        bool keeps = figure->kind != FACT_FIGURE || !evidence->cited;
+        bool keeps = figure->kind != FACT_FIGURE || !evidence->cited || is_year(figure->text);
         for (size_t k = 0; k < evidence->cited && !keeps; k++)
             keeps = support_keeps_limit(&check->pack, claim, figure, evidence->list[k]);
         if (!keeps && !finding_add(manuscript->arena, line, FINDING_LIMIT, figure->text))
+            return false;
+    }
+    return true;
+}
+
+/* "The most common", "never", where no passage says so. */
+static bool check_strength(const struct line_check *check, const struct manuscript *manuscript,
+                           const struct evidence *evidence, const struct claim *claim, struct line *line)
+{
+    const char *const *superlatives = check->pack.wording ? check->pack.wording->superlatives : NULL;
+    struct pattern_place place, other;
+    for (size_t from = 0; pattern_find(superlatives, &claim->worded, from, &place); from = place.end) {
+        bool is_there = false;
+        for (size_t i = 0; i < evidence->cited && !is_there; i++)
+            is_there = pattern_find(superlatives, &evidence->list[i]->worded, 0, &other);
+        size_t start = claim->worded.words[place.first].start, end = claim->worded.words[place.end - 1].end;
+        if (!is_there && !finding_add(manuscript->arena, line, FINDING_STRONGER,
+                                      (struct str){claim->worded.text.data + start, end - start}))
             return false;
     }
     return true;
@@ -367,23 +459,39 @@ static bool check_style(const struct line_check *check, struct arena *arena, con
 
 /* --- one line --- */
 
+/* What is compared: a term stands before its text, and each cell of a row by itself. NULL: memory ran out. */
+static char *claim_text(struct arena *arena, const struct line *line)
+{
+    struct buf out = {0};
+    buf_printf(&out, "%.*s%s", STR_ARG(line->term), line->term.len ? ": " : "");
+    for (size_t at = 0, end; at < line->text.len; at = end + 3) {
+        end = line->kind == LINE_ROW ? str_find(line->text, STR(" | "), at) : line->text.len;
+        buf_printf(&out, "%.*s%s", (int)(end - at), line->text.data + at, end < line->text.len ? ". " : "");
+    }
+    char *text = out.failed ? NULL : arena_copy(arena, buf_text(&out));
+    buf_free(&out);
+    return text;
+}
+
 enum status line_check_one(const struct line_check *check, const struct manuscript *manuscript, size_t at,
                            struct line *line, struct error *err)
 {
     struct arena *arena = manuscript->arena;
     struct evidence evidence;
     struct claim claim;
-    const char *text = arena_printf(arena, "%.*s%s%.*s", STR_ARG(line->term), line->term.len ? ": " : "",
-                                    STR_ARG(line->text));
+    bool is_own;
+    const char *text = claim_text(arena, line);
     if (line->kind == LINE_HEADING || line->kind == LINE_CODE)
         return OK;
     if (!text || claim_read(arena, &check->pack, str_from(text), &claim, err) != OK ||
-        !find_evidence(check, arena, manuscript, at, line, &evidence))
+        !find_evidence(check, arena, manuscript, at, line, &evidence) ||
+        !find_example(check, arena, manuscript, at, line, &claim, &is_own))
         return error_memory(err);
-    bool done = check_facts(check, manuscript, at, &evidence, &claim, line) &&
-                check_counts(check, arena, &evidence, &claim, line) && check_style(check, arena, &claim, line);
+    bool done = check_facts(check, manuscript, at, &evidence, &claim, line, is_own) &&
+                check_counts(check, arena, &evidence, &claim, line, is_own) && check_style(check, arena, &claim, line);
     if (done && line->cites[0])
         done = check_limits(check, manuscript, &evidence, &claim, line) &&
+               check_strength(check, manuscript, &evidence, &claim, line) &&
                check_support_of(check, arena, &evidence, &claim, line);
     else if (done && line->kind == LINE_SENTENCE)
         done = check_uncited(check, arena, manuscript, at, &evidence, &claim, line);

@@ -288,7 +288,7 @@ static bool add_code(struct reader *reader, struct str code)
 static void begin_part(struct reader *reader, struct str name)
 {
     static const char *const names[MANUSCRIPT_PARTS] = {
-        [PART_OPENING] = "text", [PART_CLOSE] = "close", [PART_QUESTIONS] = "questions", [PART_ACTION] = "action"};
+        [PART_OPENING] = "text", [PART_MORE] = "more", [PART_CLOSE] = "close", [PART_QUESTIONS] = "questions", [PART_ACTION] = "action"};
     for (size_t i = 0; i < MANUSCRIPT_PARTS; i++)
         if (names[i] && str_istarts(name, str_from(names[i])))
             reader->part = (enum manuscript_part)i;

@@ -11,7 +11,7 @@
 
 /* The parts of an answer. All but the body and what stands before its first heading begin with a line of their own,
  * "== CLOSE". */
-enum manuscript_part { PART_OPENING, PART_BODY, PART_CLOSE, PART_QUESTIONS, PART_ACTION, MANUSCRIPT_PARTS };
+enum manuscript_part { PART_OPENING, PART_BODY, PART_MORE, PART_CLOSE, PART_QUESTIONS, PART_ACTION, MANUSCRIPT_PARTS };
 
 enum line_kind { LINE_SENTENCE, LINE_HEADING, LINE_ROW, LINE_CODE };
 

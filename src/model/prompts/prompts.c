@@ -99,16 +99,17 @@ static enum status fill_line(struct filling *filling, struct str line)
     return OK;
 }
 
-/* "[with name] " before a line that is there only with this value. */
+/* "[with name] " before a line that is there only with this value, "[without name] " before one for its place. */
 static bool has_its_value(const struct filling *filling, struct str *line)
 {
-    struct str with = STR("[with "), close = STR("] ");
-    size_t end = str_find(*line, close, 0);
-    if (!str_starts(*line, with) || end == line->len)
+    struct str with = STR("[with "), without = STR("[without "), close = STR("] ");
+    bool is_wanted = str_starts(*line, with);
+    size_t start = is_wanted ? with.len : without.len, end = str_find(*line, close, 0);
+    if ((!is_wanted && !str_starts(*line, without)) || end == line->len)
         return true;
-    const struct prompt_value *value = find_value(filling, (struct str){line->data + with.len, end - with.len});
+    const struct prompt_value *value = find_value(filling, (struct str){line->data + start, end - start});
     *line = (struct str){line->data + end + close.len, line->len - end - close.len};
-    return value && value->text.len;
+    return (value && value->text.len) == is_wanted;
 }
 
 /* Cuts the condition off the line; false: the line is not there. */

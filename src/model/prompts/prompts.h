@@ -6,7 +6,7 @@
  * In a text:
  *   {{name}}            is filled in; a line of nothing but empty values goes
  *   [with material]     begins a line that is there only when the call has material, [without material] only when not
- *   [with name]         the same of a value that is not empty
+ *   [with name]         the same of a value that is not empty; [without name] of one that is empty
  *   [full], [plain]     begin a line for strong and for weak models alone
  *   ANSWER JSON {...}   ends it where the answer is JSON: the example is the form (model/form.h)
  */
@@ -49,13 +49,14 @@
     row(TERM_INSERT, term_insert, 0) \
     row(LABELS, labels, 0) \
     row(POLISH, polish, 0) \
-    row(LISTICLE_PLAN, listicle_plan, 0.3) \
-    row(LISTICLE_ITEM, listicle_item, 0.6) \
-    row(SERVICE_PLAN, service_plan, 0.3) \
+    row(LISTICLE_PLAN, listicle_plan, 0) \
+    row(LISTICLE_WRITE, listicle_write, 0) \
+    row(SERVICE_PLAN, service_plan, 0) \
+    row(SERVICE_WRITE, service_write, 0) \
     row(REWRITE_NOTES, rewrite_notes, 0) \
     row(REWRITE_SECTION, rewrite_section, 0.6) \
-    row(VIDEO_PLAN, video_plan, 0.3) \
-    row(VIDEO_SECTION, video_section, 0.6) \
+    row(VIDEO_PLAN, video_plan, 0) \
+    row(VIDEO_WRITE, video_write, 0) \
     row(PRODUCT_BLOCK, product_block, 0.6) \
     row(COMPARISON, comparison, 0) \
     row(VERDICT, verdict, 0.6) \

@@ -99,8 +99,9 @@ double excerpts_match(const struct excerpts *excerpts, size_t number, struct str
 
 /* Content words and pairs of them that stand in many of the pages: share of pages, least and most count per page. For
  * the table of terms (seoOptimizationLevel "ai_powered"): at least 0.4 of the pages and two of them, the commonest
- * form of each; what stands in most pages first, at most 100. Common words and boilerplate are left out, and words that
- * are hardly used but in a pair that is there. E_MEMORY. */
+ * form of each; what stands in most pages first, at most 100. Common words and boilerplate are left out; words that
+ * pages say once, or that no heading and no title has; and words that are hardly used but in a pair that is there.
+ * E_MEMORY. */
 struct excerpt_term {
     struct str term;
     double share;

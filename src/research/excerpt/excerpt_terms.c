@@ -13,6 +13,8 @@ enum {
 };
 static const double least_share = 0.4;   /* of the pages */
 static const double inside_a_pair = 0.8; /* share of its uses from which a word is no term beside the pair */
+/* What a page is about it says again; words of the trade, such as "design" or "service", it mostly says once. */
+static const double least_uses = 2; /* of a single word in a page that has it, on the mean */
 
 struct tally {
     struct {
@@ -30,6 +32,7 @@ struct terms {
     struct arena *scratch;
     bool *is_wanted;       /* by word: enough pages have it, and it is none of the common ones */
     bool *is_judged;       /* by word: whether it is common is known */
+    bool *is_named;        /* by word: a heading or a title has it */
     struct tally **single; /* by word */
     struct map pairs;      /* both numbers -> tally */
     struct tally **all;
@@ -49,8 +52,9 @@ static enum status find_wanted(struct terms *terms)
     uint32_t *last = ARENA_ARRAY(terms->scratch, index->word_count + 1, uint32_t);
     terms->is_wanted = ARENA_ARRAY(terms->scratch, index->word_count + 1, bool);
     terms->is_judged = ARENA_ARRAY(terms->scratch, index->word_count + 1, bool);
+    terms->is_named = ARENA_ARRAY(terms->scratch, index->word_count + 1, bool);
     terms->single = ARENA_ARRAY(terms->scratch, index->word_count + 1, struct tally *);
-    if (!pages || !last || !terms->is_wanted || !terms->is_judged || !terms->single)
+    if (!pages || !last || !terms->is_wanted || !terms->is_judged || !terms->is_named || !terms->single)
         return error_memory(terms->err);
     size_t before = SIZE_MAX;
     for (size_t i = 0; i < excerpts->count; i++) {
@@ -61,6 +65,8 @@ static enum status find_wanted(struct terms *terms)
         before = excerpt->page;
         for (size_t j = index->first[i]; j < index->first[i + 1]; j++) {
             uint32_t word = use_word(index->uses[j]);
+            terms->is_named[word] |=
+                use_in_heading(index->uses[j]) || excerpt_index_title_has(index, excerpt->page, word);
             if (!use_in_text(index->uses[j]) || last[word] == terms->pages)
                 continue;
             last[word] = (uint32_t)terms->pages;
@@ -245,6 +251,12 @@ static bool is_in_pair(const struct terms *terms, const struct tally *single)
     return false;
 }
 
+/* Is the word what pages are about? */
+static bool is_subject(const struct terms *terms, const struct tally *single)
+{
+    return terms->is_named[single->words[0]] && (double)single->all >= least_uses * (double)single->pages;
+}
+
 static int by_pages(const void *left, const void *right)
 {
     const struct tally *a = *(struct tally *const *)left, *b = *(struct tally *const *)right;
@@ -271,7 +283,8 @@ static enum status show(struct terms *terms, struct arena *arena, struct excerpt
     size_t kept = 0;
     for (size_t i = 0; i < terms->count; i++) {
         struct tally *tally = terms->all[i];
-        if (is_frequent(terms, tally) && (is_pair(tally) || !is_in_pair(terms, tally)))
+        bool is_term = is_pair(tally) || (is_subject(terms, tally) && !is_in_pair(terms, tally));
+        if (is_term && is_frequent(terms, tally))
             tally->page = 1;
     }
     for (size_t i = 0; i < terms->count; i++)

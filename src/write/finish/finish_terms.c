@@ -250,6 +250,8 @@ static enum status put(struct writing *writing, struct composer *composer, struc
 {
     struct draft_part *body = find_body(draft);
     *is_put = false;
+    if (writing->model && writing->type->is_whole) /* the editor was asked for it */
+        return OK;
     if (writing->model)
         return put_with_model(writing, draft, term, call, is_put);
     return body ? compose_entity(composer, term, body, is_put) : OK;

@@ -7,8 +7,6 @@
  *   candidates.h    what the sources list: items for the plan without a language model
  *   enumerated.h    more of them, from enumerations
  *   list_plan.c     that plan
- *   list_model.c    the plan that a language model makes
- *   list_item.c     one item, asked of a language model
  */
 #ifndef COPYDESK_WRITE_LISTS_H
 #define COPYDESK_WRITE_LISTS_H
@@ -27,13 +25,11 @@ struct list_wanted {
  * E_MEMORY. */
 enum status list_wanted(struct writing *writing, struct list_wanted *wanted);
 
-/* Plans for article types: with a language model, and from the sources' own lists. Statuses as of `plan` and
- * `plan_instead` of struct article_type. */
-enum status list_plan(struct writing *writing, struct article_plan *plan);
-enum status list_plan_from_sources(struct writing *writing, struct article_plan *plan);
+/* How many items and sections behind them, for a language model. E_MEMORY. */
+enum status list_size(struct writing *writing, struct article_size *size);
 
-/* Asks a language model for the item whose heading has this number, into part->headings. */
-enum status list_item(struct writing *writing, const struct prompted *article, size_t number, struct draft_part *part);
+/* The plan from the sources' own lists. Statuses as of `plan` of struct article_type. */
+enum status list_plan_from_sources(struct writing *writing, struct article_plan *plan);
 
 /* When the text is there: tells when the article has fewer items than were wanted, or no supplemental section although
  * there was to be one. E_MEMORY. */

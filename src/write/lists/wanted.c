@@ -4,6 +4,7 @@
 enum {
     LEAST = 5, /* where nothing says the number */
     MOST = 10,
+    ITEM_WORDS = 90,
 };
 
 enum status list_wanted(struct writing *writing, struct list_wanted *wanted)
@@ -15,6 +16,19 @@ enum status list_wanted(struct writing *writing, struct list_wanted *wanted)
         status = keyword_announces(writing->arena, writing->brief.keyword, writing->brief.language, &count, &subject,
                                    writing->err);
     *wanted = count ? (struct list_wanted){count, count} : (struct list_wanted){LEAST, MOST};
+    return status;
+}
+
+enum status list_size(struct writing *writing, struct article_size *size)
+{
+    struct list_wanted wanted;
+    enum status status = list_wanted(writing, &wanted);
+    *size = (struct article_size){
+        .least = wanted.least,
+        .most = wanted.most,
+        .section_words = ITEM_WORDS,
+        .extra = config_bool(writing->config, "enableSupplementalInformation") ? LIST_MOST_EXTRA : 0,
+    };
     return status;
 }
 

@@ -163,12 +163,6 @@ static enum status ask(struct writing *writing, const struct draft_part *part, s
     return question.step && values[1].text.data ? question_ask(writing, &question) : error_memory(writing->err);
 }
 
-/* Is it the model that failed, and not the store? The picture is got all the same. */
-static bool is_of_model(const struct error *err)
-{
-    return err->code && strcmp(err->code, code_name(CODE_MODEL_UNAVAILABLE)) == 0;
-}
-
 enum status picture_text_make(struct writing *writing, const struct draft_part *part, size_t heading, bool is_made,
                               struct picture_text *text)
 {
@@ -188,5 +182,5 @@ enum status picture_text_make(struct writing *writing, const struct draft_part *
     if (status || !is_made || !writing->model || writing->is_plain)
         return status;
     status = ask(writing, part, heading, text);
-    return status != E_MEMORY && status != E_CANCELLED && is_of_model(writing->err) ? OK : status;
+    return status != E_MEMORY && status != E_CANCELLED && question_failed_by_model(writing->err) ? OK : status;
 }

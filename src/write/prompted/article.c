@@ -3,41 +3,47 @@
 #include "write/prompted/framing.h"
 
 enum {
-    SECTION_WORDS = 190,   /* of a usual section */
-    USUAL_SECTIONS = 5,    /* where nothing says how many */
+    SECTION_WORDS = 190, /* of a usual section */
+    USUAL_SECTIONS = 5,  /* where nothing says how many */
+    EXTRA_WORDS = 100,   /* of a section behind the items of a list */
     OPENING_WORDS = 85,
     CLOSING_WORDS = 70,
     MOST_TAKEAWAYS = 5,
+    COPIED_RUN = 8, /* words in a row */
 };
 
-/* Words and sections by articleLength. */
-static void measure(struct article *article)
+/* Sections by articleLength, or as the type or the caller's headings have it, and the words of all. */
+static enum status measure(struct article *article)
 {
-    const struct writing *writing = article->writing;
+    struct writing *writing = article->writing;
     const struct param_length *length = params_length(config_string(writing->config, "articleLength"));
-    size_t least, most, sections = USUAL_SECTIONS;
-    plan_bounds(writing->config, &least, &most);
+    struct article_size *size = &article->size;
+    size_t sections = USUAL_SECTIONS;
+    *size = (struct article_size){.section_words = (size_t)(SECTION_WORDS * (length ? length->share : 1))};
+    plan_bounds(writing->config, &size->least, &size->most);
+    enum status status = writing->type->size ? writing->type->size(writing, size) : OK;
     if (article->plan->is_given)
-        least = most = plan_sections(article->plan);
-    if (most)
-        sections = (least + most + 1) / 2;
-    article->least_sections = least;
-    article->most_sections = most;
-    article->words = (size_t)((double)(sections * SECTION_WORDS) * (length ? length->share : 1)) + OPENING_WORDS +
-                     CLOSING_WORDS;
+        size->least = size->most = plan_sections(article->plan);
+    if (size->most)
+        sections = (size->least + size->most + 1) / 2;
+    article->words = sections * size->section_words + size->extra * EXTRA_WORDS + OPENING_WORDS + CLOSING_WORDS;
+    return status;
 }
 
 static enum status begin(struct article *article)
 {
     struct writing *writing = article->writing;
     enum status status = article_passages(article);
-    measure(article);
+    if (!status)
+        status = measure(article);
     article->material = (struct check_material){
         .excerpts = article->passages, .count = article->passage_count, .language = writing->brief.language};
     if (!status)
         status = framing_allowed(writing, &article->material.allowed);
     article->manuscript = (struct manuscript){
         .arena = writing->arena, .language = writing->brief.language, .passages = article->passage_count};
+    if (!status)
+        status = line_check_open(&article->check, writing->arena, &article->material, COPIED_RUN, writing->err);
     article->takeaways = ARENA_ARRAY(writing->arena, MOST_TAKEAWAYS, struct str);
     return status || article->takeaways ? status : error_memory(writing->err);
 }

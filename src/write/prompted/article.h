@@ -38,12 +38,13 @@ struct article {
     struct draft *draft;
     struct model_excerpt *passages; /* numbered from 1 in all calls */
     size_t passage_count;
-    size_t words;                      /* wanted, without questions and what stands around the text */
-    size_t least_sections, most_sections; /* 0: as the material has it */
+    size_t words; /* wanted, without questions and what stands around the text */
+    struct article_size size;
     struct outline outline;
     struct manuscript manuscript;
     struct check_material material;
     struct line_check check;
+    long shown_tokens; /* of the passages that it was planned on */
     struct str *takeaways;
     size_t takeaway_count;
     bool is_titled;
@@ -59,8 +60,9 @@ enum status article_passages(struct article *article);
 struct str article_material(const struct article *article, const bool *is_shown);
 
 /* Chooses as many passages as fit into so many tokens: the best for the keyword and for what people ask, each with
- * what stands before and behind it. *is_shown NULL: all fit. E_MEMORY. */
-enum status article_choose(const struct article *article, long tokens, bool **is_shown);
+ * what stands before and behind it. is_wanted: out of these; NULL: out of all. *is_shown is is_wanted itself where all
+ * fit. E_MEMORY. */
+enum status article_choose(const struct article *article, const bool *is_wanted, long tokens, const bool **is_shown);
 
 /* Tokens of passages as they are shown. */
 long article_material_tokens(const struct article *article, const bool *is_shown);
@@ -70,6 +72,10 @@ long article_material_tokens(const struct article *article, const bool *is_shown
 /* Reads a plan. fault: why it cannot be used; empty: it can. E_MEMORY. */
 enum status article_read_plan(struct article *article, struct str answer, struct str *fault);
 
+/* What the prompts of plan and text say of the article: adds ARTICLE_VALUES values. E_MEMORY. */
+enum { ARTICLE_VALUES = 7 };
+enum status article_values(struct article *article, enum prompt prompt, struct prompt_value *values, size_t *count);
+
 /* The forms that plan and text are asked for in, filled in. E_MEMORY. */
 enum status article_form(struct article *article, enum prompt prompt, struct str *text);
 
@@ -77,6 +83,9 @@ enum status article_form(struct article *article, enum prompt prompt, struct str
 
 /* Plans and writes into the manuscript. E_CORRUPT: nothing that can be used. */
 enum status article_write(struct article *article);
+
+/* Is the article to have this part? */
+bool article_wants(const struct article *article, enum article_part part);
 
 /* --- article_edit.c --- */
 

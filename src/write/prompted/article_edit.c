@@ -4,22 +4,31 @@
 #include "write/writing/brand.h"
 
 enum {
-    COPIED_RUN = 8,
-    PROMPT_TOKENS = 1900, /* of system, task and forms */
-    TITLE_LEAST = 20,     /* characters that are accepted */
+    PROMPT_TOKENS = 1300,  /* of system, task and forms */
+    FRAME_TOKENS = 300,    /* of title, description and takeaways */
+    SINGLE_TOKENS = 400,   /* of the task of a single answer */
+    LEAST_PASSAGES = 1500, /* tokens */
+    TITLE_LEAST = 20,      /* characters that are accepted */
     TITLE_MOST = 80,
     META_LEAST = 60,
     META_MOST = 170,
     MOST_TAKEAWAYS = 5,
     TAKEAWAY_SENTENCES = 6,
-    MOST_TOLD = 8, /* sentences that went, by name */
+    MOST_TOLD = 8,  /* sentences that went, by name */
+    MOST_TERMS = 8, /* of the pages' terms: more would have to be forced */
 };
 
 /* Of the words of a text, its draft with numbers and notes takes so many tokens each. */
 static const double draft_tokens = 2.2;
 
+/* A word of an article with its markers takes so many tokens. */
+static const double text_tokens = 1.5;
+
 /* An editor may take out this share of the words. */
 static const double most_removed = 0.35;
+
+/* Of the words that were written; with fewer left the text is worth nothing. */
+static const double least_left = 0.5;
 
 /* A text that is longer than wanted by this share is noted. */
 static const double too_long = 0.15;
@@ -176,6 +185,19 @@ static enum status read_frame(struct article *article, struct str answer, size_t
 
 /* --- the call --- */
 
+/*
+ * Tokens of passages for the editor: what the prompt leaves, and no more than twice what a single answer from the same
+ * passages would cost in all, so that small sources do not make dear articles; but always some.
+ */
+static long editor_tokens(const struct article *article, struct str draft, long left)
+{
+    long asked = PROMPT_TOKENS + model_tokens(draft), answer = model_tokens(draft) / 4 + FRAME_TOKENS;
+    long single = article->shown_tokens + SINGLE_TOKENS + (long)((double)article->words * text_tokens);
+    long fair = 2 * single - writing_tokens(article->writing) - asked - answer;
+    fair = fair > LEAST_PASSAGES ? fair : LEAST_PASSAGES;
+    return left < fair ? left : fair;
+}
+
 /* The passages that the lines cite, those of noted lines first, as many as the tokens allow. */
 static bool *cited_passages(const struct sitting *sitting, long tokens)
 {
@@ -196,29 +218,104 @@ static bool *cited_passages(const struct sitting *sitting, long tokens)
     return is_shown;
 }
 
-/* What is to be said of the text as a whole. */
-static struct str notes_text(const struct article *article)
+static void note_length(const struct article *article, struct buf *out)
 {
-    const struct writing *writing = article->writing;
-    size_t words = manuscript_words(&article->manuscript, PART_OPENING) +
-                   manuscript_words(&article->manuscript, PART_BODY) + manuscript_words(&article->manuscript, PART_CLOSE);
-    struct buf out = {0};
+    const struct manuscript *manuscript = &article->manuscript;
+    size_t words = 0;
+    for (enum manuscript_part part = PART_OPENING; part <= PART_CLOSE; part++)
+        words += manuscript_words(manuscript, part);
     if ((double)words > (1 + too_long) * (double)article->words)
-        buf_printf(&out, "- The text is too long by %zu words: delete whole sentences, those that the reader would miss "
-                         "least.\n",
+        buf_printf(out,
+                   "- The text is too long by %zu words: delete whole sentences, those that the reader would miss "
+                   "least.\n",
                    words - article->words);
-    for (size_t i = 0; i < writing->terms.count; i++) {
-        struct str term = writing->terms.list[i].text, text = plain_text(article);
-        if (text.data && str_ifind(text, term, 0) == text.len)
-            buf_printf(&out, "- Missing, where it is true and reads well: \"%.*s\".\n", STR_ARG(term));
+}
+
+static enum status note_keyword(struct article *article, struct buf *out)
+{
+    const struct manuscript *manuscript = &article->manuscript;
+    bool has = article->plan->is_given || !plan_wants_keyword(article->writing);
+    enum status status = OK;
+    for (size_t i = 0; i < manuscript->count && !has && !status; i++)
+        if (manuscript->list[i].kind == LINE_HEADING && manuscript->list[i].part == PART_BODY)
+            status = plan_has_keyword(article->writing, manuscript->list[i].text, &has);
+    if (!has && !article->writing->type->is_list)
+        buf_str(out, "- No heading has the keyword or a natural form of it: change one if it comes easily.\n");
+    return status;
+}
+
+static void note_brand(const struct article *article, struct str text, struct buf *out)
+{
+    const struct writing_brand *brand = &article->writing->brand;
+    if (!brand->name.len)
+        return;
+    bool is_named = brand_find(article->writing, text, 0) < text.len;
+    if (brand->mention == MENTION_NONE && is_named && brand_is_avoided(article->writing))
+        buf_printf(out, "- \"%.*s\" must not be named.\n", STR_ARG(brand->name));
+    if (brand->mention != MENTION_NONE && !is_named)
+        buf_printf(out,
+                   "- \"%.*s\" is not named: name it once, where it helps the reader, and say of it only what the "
+                   "material says.\n",
+                   STR_ARG(brand->name));
+}
+
+/* A part that was asked for and is not there: the editor may write it. */
+static void note_missing(const struct article *article, struct buf *out)
+{
+    if (article_wants(article, ARTICLE_QUESTIONS) && !manuscript_words(&article->manuscript, PART_QUESTIONS))
+        buf_str(out,
+                "- The questions are missing. Behind your changes write a line \"== QUESTIONS\", then three to five "
+                "that this reader still has, each as \"### ...\" with its answer in 30 to 70 words, with passage "
+                "numbers, then a line \"== FRAME\".\n");
+}
+
+/* Where all that the material says was asked for: what no line cites. */
+static void note_uncovered(const struct article *article, struct buf *out)
+{
+    size_t told = 0;
+    for (size_t i = 0; i < article->passage_count && config_bool(article->writing->config, "rewriteAllSourceData");
+         i++) {
+        bool is_cited = false;
+        for (size_t k = 0; k < article->manuscript.count && !is_cited; k++)
+            for (size_t c = 0; c < LINE_CITES; c++)
+                is_cited |= article->manuscript.list[k].cites[c] == (int)i + 1;
+        if (!is_cited && told++ < MOST_TOLD)
+            buf_printf(out, "- The text does not have passage [%zu]: %.*s\n", i + 1,
+                       STR_ARG(article->passages[i].text));
     }
-    if (!out.len) {
-        buf_free(&out);
-        return STR("");
+}
+
+/* What the pages share and the text has not, or what the customer wants it to name. */
+static void note_terms(const struct writing *writing, struct str text, struct buf *out)
+{
+    size_t noted = 0, most = writing->terms.is_found ? MOST_TERMS : SIZE_MAX;
+    for (size_t i = 0; i < writing->terms.count && noted < most; i++) {
+        struct str term = writing->terms.list[i].text;
+        if (str_ifind(text, term, 0) < text.len)
+            continue;
+        buf_printf(out, "%s\"%.*s\"", noted++ ? ", " : "- Missing, where it is true and reads well: ", STR_ARG(term));
     }
-    const char *text = out.failed ? NULL : arena_printf(writing->arena, "NOTES on the whole\n%s", buf_text(&out));
+    if (noted)
+        buf_str(out, ".\n");
+}
+
+/* What is to be said of the text as a whole. */
+static enum status notes_text(struct article *article, struct str *notes)
+{
+    struct writing *writing = article->writing;
+    struct str text = plain_text(article);
+    struct buf out = {0};
+    note_length(article, &out);
+    enum status status = note_keyword(article, &out);
+    note_brand(article, text, &out);
+    note_missing(article, &out);
+    note_uncovered(article, &out);
+    note_terms(writing, text, &out);
+    const char *whole = out.len ? arena_printf(writing->arena, "NOTES on the whole\n%s", buf_text(&out)) : "";
+    *notes = str_from(whole);
+    bool failed = out.failed || !whole || !text.data;
     buf_free(&out);
-    return str_from(text);
+    return status ? status : failed ? error_memory(writing->err) : OK;
 }
 
 static enum status finish_text(struct article *article, struct str *text)
@@ -236,8 +333,7 @@ static enum status finish_text(struct article *article, struct str *text)
     size_t count = COUNT_OF(own);
     memcpy(values, own, sizeof own);
     enum status status = framing_values(writing, PROMPT_FINISH_FORM, values, &count);
-    return status ? status
-                  : prompt_fill(writing->arena, PROMPT_FINISH_FORM, &lines, values, count, text, writing->err);
+    return status ? status : prompt_fill(writing->arena, PROMPT_FINISH_FORM, &lines, values, count, text, writing->err);
 }
 
 static struct str draft_text(const struct sitting *sitting)
@@ -245,6 +341,16 @@ static struct str draft_text(const struct sitting *sitting)
     struct buf out = {0};
     manuscript_print(&sitting->article->manuscript, sitting->first, sitting->end, &out);
     return writing_keep(sitting->article->writing, &out);
+}
+
+/* What the answer has between "== QUESTIONS" and "== FRAME", as the part that the manuscript lacks. */
+static enum status add_questions(struct article *article, struct str answer)
+{
+    size_t first = str_ifind(answer, STR("== QUESTIONS"), 0), end = str_ifind(answer, STR("== FRAME"), first);
+    if (first == answer.len || manuscript_words(&article->manuscript, PART_QUESTIONS))
+        return OK;
+    return manuscript_read(&article->manuscript, PART_QUESTIONS, (struct str){answer.data + first, end - first},
+                           article->writing->err);
 }
 
 static enum status read_edit(struct writing *writing, const struct question *question, const struct reply *reply,
@@ -261,6 +367,8 @@ static enum status read_edit(struct writing *writing, const struct question *que
     enum status status = edit_apply(&article->manuscript, &article->check, answer, most_removed, &report, writing->err);
     if (!status && sitting->is_last)
         status = read_frame(article, answer, &found);
+    if (!status && sitting->is_last)
+        status = add_questions(article, answer);
     *sitting->report = report;
     if (!status && !report.changes && !found)
         *fault = STR("no line of it is a change in one of the forms, such as \"S12: the new sentence [4].\"");
@@ -271,20 +379,15 @@ static enum status sit(struct sitting *sitting, size_t number)
 {
     struct article *article = sitting->article;
     struct writing *writing = article->writing;
-    const struct model_settings *settings = model_settings(writing->model);
-    struct str draft = draft_text(sitting), finish = STR(""), notes = STR("");
-    long left = settings->context * 85 / 100 - PROMPT_TOKENS - 2 * model_tokens(draft);
-    const bool *is_shown = cited_passages(sitting, left);
-    enum status status = sitting->is_last ? finish_text(article, &finish) : OK;
-    if (sitting->is_last)
-        notes = notes_text(article);
-    if (status || !draft.data || !is_shown || !notes.data)
-        return status ? status : error_memory(writing->err);
-    const struct prompt_value values[] = {{"pages", article_material(article, is_shown)},
-                                          {"plan", article->outline.brief},
-                                          {"draft", draft},
-                                          {"notes", notes},
-                                          {"finish", finish}};
+    long room = 0;
+    struct prompt_value values[] = {{"pages", STR("")},
+                                    {"plan", article->outline.brief},
+                                    {"draft", draft_text(sitting)},
+                                    {"notes", STR("")},
+                                    {"finish", STR("")}};
+    enum status status = sitting->is_last ? finish_text(article, &values[4].text) : OK;
+    if (!status && sitting->is_last)
+        status = notes_text(article, &values[3].text);
     const struct question question = {
         .prompt = PROMPT_EDIT,
         .step = number ? arena_printf(writing->arena, "edit-%zu", number) : "edit",
@@ -294,17 +397,22 @@ static enum status sit(struct sitting *sitting, size_t number)
         .check = read_edit,
         .context = sitting,
     };
-    if (!question.step || !values[0].text.data)
-        return error_memory(writing->err);
-    return question_ask(writing, &question);
+    if (!status && (!question.step || !values[2].text.data))
+        status = error_memory(writing->err);
+    if (!status)
+        status = question_room(writing, &question, &room);
+    if (status)
+        return status;
+    const bool *is_shown = cited_passages(sitting, editor_tokens(article, values[2].text, room));
+    values[0].text = is_shown ? article_material(article, is_shown) : (struct str){NULL, 0};
+    return values[0].text.data ? question_ask(writing, &question) : error_memory(writing->err);
 }
 
 /* The text before and behind which an editor sits: at a section, where a sitting is long enough. */
 static size_t sitting_end(const struct article *article, size_t first)
 {
     const struct manuscript *manuscript = &article->manuscript;
-    const struct model_settings *settings = model_settings(article->writing->model);
-    double room = (double)(settings->context * 85 / 100 - PROMPT_TOKENS) / (2 * draft_tokens);
+    double room = (double)(question_most_tokens(article->writing->model) - PROMPT_TOKENS) / (2 * draft_tokens);
     size_t end = first, words = 0;
     for (; end < manuscript->count; end++) {
         const struct line *line = &manuscript->list[end];
@@ -354,8 +462,9 @@ static enum status read_finish(struct writing *writing, const struct question *q
         return error_memory(writing->err);
     enum status status = read_frame(article, (struct str){copy, reply->text.len}, &found);
     if (!status && !article->is_titled && !article->plan->title_is_given)
-        *fault = STR("it has no title of 20 to 80 characters that holds the keyword and says nothing that the text does "
-                     "not say");
+        *fault =
+            STR("it has no title of 20 to 80 characters that holds the keyword and says nothing that the text does "
+                "not say");
     return status;
 }
 
@@ -405,21 +514,25 @@ static enum status tell_removed(void *context, const struct line *line, const st
 
 static enum status take_out(struct article *article)
 {
+    struct writing *writing = article->writing;
     struct taking_out taking = {.article = article};
-    enum status status = line_check_all(&article->check, &article->manuscript, article->writing->err);
+    size_t written = manuscript_words(&article->manuscript, MANUSCRIPT_PARTS);
+    enum status status = line_check_all(&article->check, &article->manuscript, writing->err);
     if (!status)
         status = edit_take_out(&article->manuscript, tell_removed, &taking);
     if (!status && taking.count > MOST_TOLD)
-        status = writing_note(article->writing, "%zu more sentences were taken out.", taking.count - MOST_TOLD);
-    return status;
+        status = writing_note(writing, "%zu more sentences were taken out.", taking.count - MOST_TOLD);
+    if (status || (double)manuscript_words(&article->manuscript, MANUSCRIPT_PARTS) >= least_left * (double)written)
+        return status;
+    status = code_error(writing->err, E_CORRUPT, CODE_MODEL_UNUSABLE,
+                        "of what it wrote %zu sentences are in none of the sources", taking.count);
+    return model_error(writing->model, config_string(writing->config, "modelVersion"), status, writing->err);
 }
 
 enum status article_edit(struct article *article)
 {
     struct writing *writing = article->writing;
-    enum status status = line_check_open(&article->check, writing->arena, &article->material, COPIED_RUN, writing->err);
-    if (!status)
-        status = line_check_all(&article->check, &article->manuscript, writing->err);
+    enum status status = line_check_all(&article->check, &article->manuscript, writing->err);
     if (!status)
         status = writing_progress(writing, 0.75, "Editing");
     manuscript_number(&article->manuscript);

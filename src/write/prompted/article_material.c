@@ -16,14 +16,23 @@ enum status article_passages(struct article *article)
     const struct excerpts *excerpts = &writing->excerpts;
     struct model_excerpt *own = NULL;
     size_t own_count = 0;
+    if (writing->type->passages)
+        return writing->type->passages(writing, &article->passages, &article->passage_count);
     enum status status = writing->brand.name.len ? brand_excerpts(writing, &own, &own_count) : OK;
     if (status)
         return status;
     article->passages = ARENA_ARRAY(writing->arena, excerpts->count + own_count + 1, struct model_excerpt);
     if (!article->passages)
         return error_memory(writing->err);
-    for (size_t i = 0; i < excerpts->count; i++)
+    for (size_t i = 0; i < excerpts->count; i++) {
+        int64_t published = writing->pages[excerpts->list[i].page].published_ms;
+        char day[DATE_TEXT_SIZE];
         article->passages[i] = excerpts->list[i].shown;
+        if (published)
+            article->passages[i].day = str_from(arena_copy(writing->arena, date_day_text(published, day)));
+        if (published && !article->passages[i].day.data)
+            return error_memory(writing->err);
+    }
     for (size_t i = 0; i < own_count; i++)
         article->passages[excerpts->count + i] = own[i];
     article->passage_count = excerpts->count + own_count;
@@ -38,7 +47,6 @@ static void print_page(const struct article *article, size_t number, struct buf 
     const struct writing *writing = article->writing;
     const struct model_excerpt *passage = &article->passages[number];
     struct url url;
-    char day[DATE_TEXT_SIZE];
     if (passage->source == OWN_WORDS) {
         buf_printf(out, "WHAT %.*s SAYS OF ITSELF\n", STR_ARG(passage->name));
         return;
@@ -47,7 +55,7 @@ static void print_page(const struct article *article, size_t number, struct buf 
     buf_printf(out, "PAGE %d \"%.*s\"", passage->source + 1, STR_ARG(passage->name));
     if (page->is_link && url_parse(str_from(page->url), &url, NULL) == OK)
         buf_printf(out, " | %.*s", STR_ARG(url.host));
-    buf_printf(out, " | %s\n", page->published_ms ? date_day_text(page->published_ms, day) : "undated");
+    buf_printf(out, " | %.*s\n", STR_ARG(passage->day.len ? passage->day : STR("undated")));
 }
 
 /* A passage under its page and headings, which stand where they change. `before`: the one shown last. */
@@ -55,7 +63,11 @@ static void print_passage(const struct article *article, size_t number, const st
                           struct buf *out)
 {
     const struct model_excerpt *passage = &article->passages[number];
-    bool is_new_page = !before || before->source != passage->source;
+    bool is_of_page = !article->writing->type->passages, is_new_page = !before || before->source != passage->source;
+    if (!is_of_page) {
+        buf_printf(out, "[%zu] (%.*s) %.*s\n", number + 1, STR_ARG(passage->name), STR_ARG(passage->text));
+        return;
+    }
     if (is_new_page)
         print_page(article, number, out);
     if (passage->heading.len && (is_new_page || !str_eq(before->heading, passage->heading)))
@@ -81,7 +93,7 @@ struct str article_material(const struct article *article, const bool *is_shown)
     print(article, is_shown, &passages);
     out.failed = passages.failed;
     if (passages.len)
-        buf_printf(&out, "<<%s MATERIAL: pages, each passage numbered\n%s%s>>", nonce, buf_text(&passages), nonce);
+        buf_printf(&out, "<<%s MATERIAL, each passage numbered\n%s%s>>", nonce, buf_text(&passages), nonce);
     buf_free(&passages);
     return writing_keep(article->writing, &out);
 }
@@ -99,6 +111,7 @@ long article_material_tokens(const struct article *article, const bool *is_shown
 
 struct choosing {
     const struct article *article;
+    const bool *is_wanted; /* NULL: all are */
     bool *is_shown;
     long left; /* tokens */
 };
@@ -107,7 +120,8 @@ static void show(struct choosing *choosing, size_t number)
 {
     const struct model_excerpt *passage = &choosing->article->passages[number];
     long tokens = model_tokens(passage->text) + model_tokens(passage->heading) / 2;
-    if (choosing->is_shown[number] || tokens > choosing->left)
+    bool is_wanted = !choosing->is_wanted || choosing->is_wanted[number];
+    if (!is_wanted || choosing->is_shown[number] || tokens > choosing->left)
         return;
     choosing->is_shown[number] = true;
     choosing->left -= tokens;
@@ -137,18 +151,21 @@ static enum status show_best(struct choosing *choosing, const struct excerpt_que
     return status;
 }
 
-enum status article_choose(const struct article *article, long tokens, bool **is_shown)
+enum status article_choose(const struct article *article, const bool *is_wanted, long tokens, const bool **is_shown)
 {
     struct writing *writing = article->writing;
-    struct choosing choosing = {.article = article, .left = tokens};
-    *is_shown = NULL;
-    if (article_material_tokens(article, NULL) <= tokens)
+    struct choosing choosing = {.article = article, .is_wanted = is_wanted, .left = tokens};
+    *is_shown = is_wanted;
+    if (article_material_tokens(article, is_wanted) <= tokens)
         return OK;
-    choosing.is_shown = *is_shown = ARENA_ARRAY(writing->arena, article->passage_count + 1, bool);
+    *is_shown = choosing.is_shown = ARENA_ARRAY(writing->arena, article->passage_count + 1, bool);
     if (!*is_shown)
         return error_memory(writing->err);
-    for (size_t i = writing->excerpts.count; i < article->passage_count; i++) /* the brand's */
+    for (size_t i = writing->type->passages ? 0 : writing->excerpts.count; i < article->passage_count; i++)
+        /* the brand's; captions one after the other */
         show(&choosing, i);
+    if (writing->type->passages)
+        return OK;
     const struct excerpt_query first = {.keyword = writing->brief.sought, .most = writing->page_count, .per_page = 1};
     enum status status = show_best(&choosing, &first);
     for (size_t i = 0; i < writing->question_count && !status; i++) {

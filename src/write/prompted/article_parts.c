@@ -31,7 +31,9 @@ static void find_lines(const struct article *article, enum manuscript_part part,
 
 static enum status text_of(struct article *article, size_t first, size_t end, struct model_text *text)
 {
-    return manuscript_text(&article->manuscript, first, end, article->passages, text, article->writing->err);
+    struct writing *writing = article->writing;
+    enum status status = manuscript_text(&article->manuscript, first, end, article->passages, text, writing->err);
+    return status || !writing->type->mark ? status : writing->type->mark(writing, text);
 }
 
 /* Running text, with a heading of its own where it has one. */
@@ -50,9 +52,12 @@ static enum status put_headings(struct article *article, size_t first, size_t en
 {
     const struct manuscript *manuscript = &article->manuscript;
     enum status status = OK;
-    part->headings = ARENA_ARRAY(article->writing->arena, end - first + 1, struct drafted);
-    if (!part->headings)
+    struct drafted *list = ARENA_ARRAY(article->writing->arena, part->count + end - first + 1, struct drafted);
+    if (!list)
         return error_memory(article->writing->err);
+    if (part->count)
+        memcpy(list, part->headings, part->count * sizeof *list);
+    part->headings = list;
     for (size_t next; first < end && !status; first = next) {
         const struct line *line = &manuscript->list[first];
         for (next = first + 1; next < end && manuscript->list[next].kind != LINE_HEADING;)
@@ -111,6 +116,27 @@ static enum status put_given(struct article *article, struct draft_part *written
     return status;
 }
 
+/* "How it goes | process": the role behind the heading is cut off. */
+static void take_role(struct drafted *drafted)
+{
+    size_t at = str_find(drafted->title, STR(" | "), 0);
+    if (at == drafted->title.len)
+        return;
+    drafted->role = plan_role_find(str_trim((struct str){drafted->title.data + at + 3, drafted->title.len - at - 3}));
+    drafted->title.len = at;
+}
+
+/* Items of a list, and the sections behind them; sections with the role that they were given. */
+static void take_roles(const struct article *article, struct draft_part *part, size_t items)
+{
+    bool is_list = article->writing->type->is_list;
+    for (size_t i = 0; i < part->count; i++) {
+        take_role(&part->headings[i]);
+        if (is_list && i < items && part->headings[i].level == 2)
+            part->headings[i].role = ROLE_ITEM;
+    }
+}
+
 /* The plan of what was written; what was planned and not written stands in it with its problem. */
 static enum status put_plan(struct article *article, struct draft_part *part)
 {
@@ -120,7 +146,8 @@ static enum status put_plan(struct article *article, struct draft_part *part)
         return error_memory(article->writing->err);
     plan->count = part->count;
     for (size_t i = 0; i < part->count; i++)
-        plan->headings[i] = (struct planned){.title = part->headings[i].title, .level = part->headings[i].level};
+        plan->headings[i] = (struct planned){
+            .title = part->headings[i].title, .level = part->headings[i].level, .role = part->headings[i].role};
     return OK;
 }
 
@@ -162,6 +189,11 @@ static enum status put_sections(struct article *article)
     struct draft_part *part = find_part(article, ARTICLE_SECTIONS);
     find_lines(article, PART_BODY, &first, &end);
     enum status status = put_headings(article, first, end, 0, part);
+    size_t items = part->count;
+    find_lines(article, PART_MORE, &first, &end);
+    if (!status)
+        status = put_headings(article, first, end, 0, part);
+    take_roles(article, part, items);
     if (!status && article->plan->is_given)
         return put_given(article, part);
     if (!status)

@@ -217,11 +217,33 @@ static struct str number_text(struct writing *writing, size_t number)
 static struct str sections_text(const struct article *article)
 {
     struct arena *arena = article->writing->arena;
-    if (!article->most_sections)
+    const struct article_size *size = &article->size;
+    if (!size->most)
         return STR("3 to 7");
-    if (article->least_sections == article->most_sections)
-        return str_from(arena_printf(arena, "exactly %zu", article->most_sections));
-    return str_from(arena_printf(arena, "%zu to %zu", article->least_sections, article->most_sections));
+    if (size->least == size->most)
+        return str_from(arena_printf(arena, "exactly %zu", size->most));
+    return str_from(arena_printf(arena, "%zu to %zu", size->least, size->most));
+}
+
+/* The rules of the article's type beside the usual ones, for the prompt that is filled in. */
+static enum status kind_text(struct article *article, enum prompt prompt, struct str *text)
+{
+    struct writing *writing = article->writing;
+    enum prompt kind = prompt == PROMPT_PLAN_RULES                          ? writing->type->kind_plan
+                       : prompt == PROMPT_RULES || prompt == PROMPT_ARTICLE ? writing->type->kind_write
+                                                                            : PROMPT_SYSTEM;
+    const struct prompt_lines lines = {.has_material = article->passage_count > 0, .is_plain = writing->is_plain};
+    const char *extra =
+        article->size.extra ? arena_printf(writing->arena, "1 to %zu sections", article->size.extra) : "";
+    *text = STR("");
+    if (kind == PROMPT_SYSTEM || !extra)
+        return extra ? OK : error_memory(writing->err);
+    const struct prompt_value own[] = {{"sections", sections_text(article)}, {"extra", str_from(extra)}};
+    struct prompt_value values[COUNT_OF(own) + FRAMING_VALUES];
+    size_t count = COUNT_OF(own);
+    memcpy(values, own, sizeof own);
+    enum status status = framing_values(writing, kind, values, &count);
+    return status ? status : prompt_fill(writing->arena, kind, &lines, values, count, text, writing->err);
 }
 
 /* The headings of the caller's, which the outline has to have. */
@@ -230,7 +252,8 @@ static struct str given_text(const struct article *article)
     const struct article_plan *plan = article->plan;
     struct buf out = {0};
     if (plan->is_given)
-        buf_str(&out, "- The headings are given. Keep all of them, as they are spelt and in this order, and no others:\n");
+        buf_str(&out,
+                "- The headings are given. Keep all of them, as they are spelt and in this order, and no others:\n");
     for (size_t i = 0; plan->is_given && i < plan->count; i++) {
         buf_printf(&out, "%s %.*s", plan->headings[i].level > 2 ? "###" : "##", STR_ARG(plan->headings[i].title));
         if (plan->headings[i].instructions.len)
@@ -245,8 +268,9 @@ static struct str questions_text(const struct article *article)
     const struct writing *writing = article->writing;
     struct buf out = {0};
     if (config_bool(writing->config, "includeFaq")) {
-        buf_str(&out, "QUESTIONS: up to five that this reader still has after the outline, as they would be typed, each "
-                      "\"- question? from: 12, 33\"; only what the material answers and no section does");
+        buf_str(&out,
+                "QUESTIONS: up to five that this reader still has after the outline, as they would be typed, each "
+                "\"- question? from: 12, 33\"; only what the material answers and no section does");
         for (size_t i = 0; i < writing->question_count && i < 8; i++)
             buf_printf(&out, "%s%.*s", i ? "; " : ". People ask: ", STR_ARG(writing->questions[i]));
     }
@@ -258,32 +282,56 @@ static struct str brand_text(const struct article *article)
     const struct writing_brand *brand = &article->writing->brand;
     if (!brand->name.len || brand->mention == MENTION_NONE)
         return STR("");
-    return str_from(arena_printf(
-        article->writing->arena,
-        "BRAND: the one section where %.*s helps this reader, and with what; %s", STR_ARG(brand->name),
-        brand->mention == MENTION_PROMINENT ? "there is a section of its own for it too" : "it is named once or twice"));
+    return str_from(arena_printf(article->writing->arena,
+                                 "BRAND: the one section where %.*s helps this reader, and with what; %s",
+                                 STR_ARG(brand->name),
+                                 brand->mention == MENTION_PROMINENT ? "there is a section of its own for it too"
+                                                                     : "it is named once or twice"));
 }
 
-enum status article_form(struct article *article, enum prompt prompt, struct str *text)
+enum status article_values(struct article *article, enum prompt prompt, struct prompt_value *values, size_t *count)
 {
     struct writing *writing = article->writing;
-    const struct prompt_lines lines = {.has_material = article->passage_count > 0, .is_plain = writing->is_plain};
-    const struct prompt_value own[] = {
+    struct str kind;
+    enum status status = kind_text(article, prompt, &kind);
+    if (status)
+        return status;
+    struct str subject = STR("");
+    if (writing->type->subject)
+        status = writing->type->subject(writing, &subject);
+    if (status)
+        return status;
+    const struct prompt_value own[ARTICLE_VALUES] = {
+        {"subject", subject},
+        {"kind", kind},
         {"sections", sections_text(article)},
         {"given", given_text(article)},
         {"questions", questions_text(article)},
         {"brand", brand_text(article)},
         {"words", number_text(writing, article->words)},
+    };
+    for (size_t i = 0; i < COUNT_OF(own); i++) {
+        if (!own[i].text.data)
+            return error_memory(writing->err);
+        values[(*count)++] = own[i];
+    }
+    return OK;
+}
+
+enum status article_form(struct article *article, enum prompt prompt, struct str *text)
+{
+    enum { OWN = ARTICLE_VALUES + 2 };
+    struct writing *writing = article->writing;
+    const struct prompt_lines lines = {.has_material = article->passage_count > 0, .is_plain = writing->is_plain};
+    struct prompt_value values[OWN + FRAMING_VALUES] = {
         {"opening_words", number_text(writing, article->words / 14)},
         {"closing_words", number_text(writing, article->words / 16)},
     };
-    struct prompt_value values[COUNT_OF(own) + FRAMING_VALUES];
-    size_t count = 0;
-    for (; count < COUNT_OF(own); count++) {
-        if (!own[count].text.data)
-            return error_memory(writing->err);
-        values[count] = own[count];
-    }
-    enum status status = framing_values(writing, prompt, values, &count);
+    size_t count = 2;
+    if (!values[0].text.data || !values[1].text.data)
+        return error_memory(writing->err);
+    enum status status = article_values(article, prompt, values, &count);
+    if (!status)
+        status = framing_values(writing, prompt, values, &count);
     return status ? status : prompt_fill(writing->arena, prompt, &lines, values, count, text, writing->err);
 }

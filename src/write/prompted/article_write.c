@@ -3,8 +3,8 @@
 #include "write/prompted/framing.h"
 
 enum {
-    PLAN_TOKENS = 1400,   /* of a plan */
-    PROMPT_TOKENS = 2600, /* of system, task and forms */
+    PROMPT_TOKENS = 2000, /* of system, task, plan and forms of a piece, about */
+    FRAME_TOKENS = 300,   /* of an answer beside its sections */
     PLAIN_SECTIONS = 2,   /* that a weak model writes at once: it forgets rules in long answers */
 };
 
@@ -18,18 +18,23 @@ static const double least_words = 0.4;
 struct piece {
     size_t first, end; /* sections of the outline */
     bool is_first, is_last;
+    bool is_whole; /* there is no plan: the answer is all of it */
     size_t words;
 };
 
 struct piecing {
     struct article *article;
     const struct piece *piece;
-    bool has_plan; /* the answer begins with it */
 };
+
+static long answer_tokens(size_t words)
+{
+    return (long)((double)words * word_tokens) + FRAME_TOKENS;
+}
 
 /* --- the parts of an answer --- */
 
-static bool wants(const struct article *article, enum article_part part)
+bool article_wants(const struct article *article, enum article_part part)
 {
     const struct writing *writing = article->writing;
     bool has_part = false;
@@ -49,12 +54,41 @@ static bool wants(const struct article *article, enum article_part part)
     }
 }
 
+/* What the article has beside its sections: ", a close and frequently asked questions behind them". */
+static const char *with_text(const struct article *article)
+{
+    static const struct {
+        enum article_part part;
+        const char *name;
+    } names[] = {{ARTICLE_CONCLUSION, "a close"},
+                 {ARTICLE_QUESTIONS, "frequently asked questions with answers"},
+                 {ARTICLE_CALL, "a call to action"}};
+    struct buf out = {0};
+    for (size_t i = 0; i < COUNT_OF(names); i++)
+        if (article_wants(article, names[i].part))
+            buf_printf(&out, "%s%s", out.len ? ", " : " and, behind them, ", names[i].name);
+    const char *text = out.failed ? NULL : arena_copy(article->writing->arena, buf_text(&out));
+    buf_free(&out);
+    return text;
+}
+
+/* What people ask, as searches told. */
+static struct str asked_text(const struct article *article)
+{
+    const struct writing *writing = article->writing;
+    struct buf out = {0};
+    for (size_t i = 0; i < writing->question_count && i < 8; i++)
+        buf_printf(&out, "%s%.*s", i ? "; " : " (people ask: ", STR_ARG(writing->questions[i]));
+    buf_str(&out, out.len ? ")" : "");
+    return writing_keep(article->writing, &out);
+}
+
 static enum status parts_text(struct article *article, const struct piece *piece, struct str *text)
 {
     struct writing *writing = article->writing;
     struct writing_brand_link link = {0};
     const struct prompt_lines lines = {0};
-    bool calls = piece->is_last && wants(article, ARTICLE_CALL);
+    bool calls = piece->is_last && article_wants(article, ARTICLE_CALL);
     enum status status = calls ? writing_call_link(writing, &link) : OK;
     const char *told = link.text.len ? arena_printf(writing->arena,
                                                     ", with the mark \xE2\x9F\xA6L1\xE2\x9F\xA7 once where the words "
@@ -62,12 +96,12 @@ static enum status parts_text(struct article *article, const struct piece *piece
                                                     STR_ARG(link.text))
                                      : "";
     const struct prompt_value values[] = {
-        {"opening", piece->is_first && wants(article, ARTICLE_INTRODUCTION) ? STR("yes") : STR("")},
-        {"close", piece->is_last && wants(article, ARTICLE_CONCLUSION) ? STR("yes") : STR("")},
-        {"questions", piece->is_last && wants(article, ARTICLE_QUESTIONS) ? STR("yes") : STR("")},
+        {"opening", piece->is_first && article_wants(article, ARTICLE_INTRODUCTION) ? STR("yes") : STR("")},
+        {"close", piece->is_last && article_wants(article, ARTICLE_CONCLUSION) ? STR("yes") : STR("")},
+        {"questions", piece->is_last && article_wants(article, ARTICLE_QUESTIONS) ? STR("yes") : STR("")},
         {"action", calls ? STR("yes") : STR("")},
         {"link", str_from(told)},
-        {"subheadings", article->plan->is_given ? STR(" (\"### ...\" where the plan has them)") : STR("")},
+        {"asked", piece->is_whole ? asked_text(article) : STR("")},
     };
     if (status || !told)
         return status ? status : error_memory(writing->err);
@@ -103,6 +137,19 @@ static bool is_foreign(const struct article *article, struct str answer)
     return own && wanted && wanted->stop_words && own != wanted;
 }
 
+/* Have most of the lines that cite something nothing to do with it? */
+static bool is_beside_sources(const struct manuscript *manuscript, size_t first)
+{
+    size_t cited = 0, beside = 0;
+    for (size_t i = first; i < manuscript->count; i++) {
+        const struct line *line = &manuscript->list[i];
+        bool is_beside = finding_find(line, FINDING_SUPPORT) || finding_find(line, FINDING_NAME);
+        cited += line->cites[0] != 0;
+        beside += line->cites[0] && is_beside;
+    }
+    return beside * 2 > cited;
+}
+
 /* Why the lines from `first` on cannot be used. */
 static struct str text_fault(const struct piecing *piecing, size_t first, struct str answer)
 {
@@ -115,7 +162,9 @@ static struct str text_fault(const struct piecing *piecing, size_t first, struct
         return STR("it has no text that can be used");
     if (article->passage_count && !count_cites(manuscript, first))
         return STR("the numbers of the passages are missing, as in \"... [12].\"");
-    if (piecing->has_plan && count_sections(article) < 2)
+    if (is_beside_sources(manuscript, first))
+        return STR("most of its sentences have nothing to do with the passages that they cite");
+    if (piecing->piece->is_whole && count_sections(article) < 2)
         return STR("it has no sections, each with its heading \"## ...\"");
     return STR("");
 }
@@ -131,16 +180,6 @@ static struct str length_fault(const struct piecing *piecing, size_t first)
     return str_from(arena_printf(manuscript->arena, "it has %zu words instead of about %zu", words, wanted));
 }
 
-/* The answer behind its plan; *plan: what stands before "== TEXT". */
-static struct str behind_plan(struct str answer, struct str *plan)
-{
-    size_t at = str_ifind(answer, STR("== TEXT"), 0), line = at;
-    while (line > 0 && answer.data[line - 1] != '\n')
-        line--;
-    *plan = (struct str){answer.data, at < answer.len ? line : answer.len};
-    return at < answer.len ? (struct str){answer.data + line, answer.len - line} : STR("");
-}
-
 static enum status read_text(struct writing *writing, const struct question *question, const struct reply *reply,
                              struct str *fault)
 {
@@ -148,21 +187,16 @@ static enum status read_text(struct writing *writing, const struct question *que
     struct article *article = piecing->article;
     struct manuscript *manuscript = &article->manuscript;
     size_t first = manuscript->count;
-    struct str text = reply->text, plan;
+    struct str text = reply->text;
     const char *copy = arena_copy_n(writing->arena, text.data, text.len);
     if (!copy)
         return error_memory(writing->err);
     text.data = copy;
-    enum status status = OK;
-    if (piecing->has_plan) {
-        text = behind_plan(text, &plan);
-        status = article_read_plan(article, plan, fault);
-        if (!status && !fault->len && !text.len)
-            *fault = STR("the line \"== TEXT\" and the text behind it are missing");
-    }
-    if (!status && !fault->len)
-        status = manuscript_read(manuscript, piecing->piece->is_first ? PART_OPENING : PART_BODY, text, writing->err);
-    if (!status && !fault->len)
+    enum status status =
+        manuscript_read(manuscript, piecing->piece->is_first ? PART_OPENING : PART_BODY, text, writing->err);
+    if (!status)
+        status = line_check_all(&article->check, manuscript, writing->err);
+    if (!status)
         *fault = text_fault(piecing, first, text);
     if (!status && !fault->len && !reply->is_last)
         *fault = length_fault(piecing, first);
@@ -173,54 +207,63 @@ static enum status read_text(struct writing *writing, const struct question *que
 
 /* --- asking --- */
 
-static enum status ask(struct article *article, enum prompt prompt, const char *step, const struct prompt_value *own,
-                       size_t own_count, struct str pages, struct piecing *piecing)
+/* Half of the context is passages at most; and no more than the prompt leaves. */
+static enum status show_pages(struct article *article, const struct question *question, struct prompt_value *pages,
+                              const bool *is_wanted)
 {
-    enum { MORE = 8 };
     struct writing *writing = article->writing;
-    struct prompt_value *values = ARENA_ARRAY(writing->arena, own_count + MORE, struct prompt_value);
-    struct str rules, parts;
-    if (!values || !pages.data || !step)
+    long room = 0, half = model_settings(writing->model)->context / 2;
+    const bool *is_shown;
+    enum status status = question_room(writing, question, &room);
+    if (!status)
+        status = article_choose(article, is_wanted, room < half ? room : half, &is_shown);
+    if (status)
+        return status;
+    pages->text = article_material(article, is_shown);
+    article->shown_tokens += is_wanted ? 0 : article_material_tokens(article, is_shown);
+    return pages->text.data ? OK : error_memory(writing->err);
+}
+
+/* A question about passages: its own values, those of every prompt of an article, and the pages. */
+static enum status ask(struct article *article, struct question question, enum prompt rules, const bool *is_wanted)
+{
+    struct writing *writing = article->writing;
+    size_t count = question.value_count;
+    struct prompt_value *values = ARENA_ARRAY(writing->arena, count + ARTICLE_VALUES + 2, struct prompt_value);
+    struct str text;
+    if (!values || !question.step)
         return error_memory(writing->err);
-    memcpy(values, own, own_count * sizeof *own);
-    enum status status = article_form(article, PROMPT_RULES, &rules);
+    memcpy(values, question.values, count * sizeof *values);
+    enum status status = article_form(article, rules, &text);
     if (!status)
-        status = parts_text(article, piecing->piece, &parts);
+        status = article_values(article, question.prompt, values, &count);
     if (status)
         return status;
-    values[own_count++] = (struct prompt_value){"rules", rules};
-    values[own_count++] = (struct prompt_value){"parts", parts};
-    values[own_count++] = (struct prompt_value){"pages", pages};
-    const struct question question = {.prompt = prompt,
-                                      .step = step,
+    values[count++] = (struct prompt_value){"rules", text};
+    values[count++] = (struct prompt_value){"pages", STR("")};
+    question.values = values;
+    question.value_count = count;
+    question.has_material = article->passage_count > 0;
+    status = show_pages(article, &question, &values[count - 1], is_wanted);
+    return status ? status : question_ask(writing, &question);
+}
+
+/* All of it in one answer. */
+static enum status write_at_once(struct article *article)
+{
+    const struct piece whole = {.is_first = true, .is_last = true, .is_whole = true, .words = article->words};
+    struct piecing piecing = {.article = article, .piece = &whole};
+    struct prompt_value values[] = {{"with", str_from(with_text(article))}, {"parts", STR("")}};
+    if (!values[0].text.data)
+        return error_memory(article->writing->err);
+    enum status status = parts_text(article, &whole, &values[1].text);
+    const struct question question = {.prompt = PROMPT_ARTICLE,
+                                      .step = "article",
                                       .values = values,
-                                      .value_count = own_count,
-                                      .has_material = article->passage_count > 0,
+                                      .value_count = COUNT_OF(values),
                                       .check = read_text,
-                                      .context = piecing};
-    return question_ask(writing, &question);
-}
-
-static struct str words_text(const struct article *article)
-{
-    return str_from(arena_printf(article->writing->arena, "%zu", article->words));
-}
-
-static enum status write_joined(struct article *article, const bool *is_shown)
-{
-    struct str form, plan_rules, words = words_text(article);
-    const struct piece whole = {.is_first = true, .is_last = true, .words = article->words};
-    struct piecing piecing = {.article = article, .piece = &whole, .has_plan = true};
-    enum status status = article_form(article, PROMPT_PLAN_FORM, &form);
-    if (!status)
-        status = article_form(article, PROMPT_PLAN_RULES, &plan_rules);
-    if (!status && !words.data)
-        status = error_memory(article->writing->err);
-    if (status)
-        return status;
-    const struct prompt_value values[] = {{"form", form}, {"plan_rules", plan_rules}, {"words", words}};
-    return ask(article, PROMPT_ARTICLE, "article", values, COUNT_OF(values), article_material(article, is_shown),
-               &piecing);
+                                      .context = &piecing};
+    return status ? status : ask(article, question, PROMPT_RULES, NULL);
 }
 
 /* --- the plan by itself --- */
@@ -234,26 +277,17 @@ static enum status read_plan(struct writing *writing, const struct question *que
     return article_read_plan(question->context, (struct str){copy, reply->text.len}, fault);
 }
 
-static enum status plan(struct article *article, const bool *is_shown)
+static enum status plan(struct article *article)
 {
-    struct writing *writing = article->writing;
-    struct str form, rules, words = words_text(article), pages = article_material(article, is_shown);
-    enum status status = article_form(article, PROMPT_PLAN_FORM, &form);
-    if (!status)
-        status = article_form(article, PROMPT_PLAN_RULES, &rules);
-    if (!status && (!words.data || !pages.data))
-        status = error_memory(writing->err);
-    if (status)
-        return status;
-    const struct prompt_value values[] = {{"form", form}, {"rules", rules}, {"words", words}, {"pages", pages}};
+    struct prompt_value value = {"form", STR("")};
+    enum status status = article_form(article, PROMPT_PLAN_FORM, &value.text);
     const struct question question = {.prompt = PROMPT_PLAN,
                                       .step = "plan",
-                                      .values = values,
-                                      .value_count = COUNT_OF(values),
-                                      .has_material = article->passage_count > 0,
+                                      .values = &value,
+                                      .value_count = 1,
                                       .check = read_plan,
                                       .context = article};
-    return question_ask(writing, &question);
+    return status ? status : ask(article, question, PROMPT_PLAN_RULES, NULL);
 }
 
 /* --- pieces --- */
@@ -293,15 +327,29 @@ static struct str piece_text(const struct article *article, const struct piece *
     return writing_keep(article->writing, &out);
 }
 
-/* What was written before, as the model gave it. */
+/* From which line on the text is shown: as much of its end as a quarter of a prompt holds. */
+static size_t shown_from(const struct article *article)
+{
+    const struct manuscript *manuscript = &article->manuscript;
+    double left = (double)question_most_tokens(article->writing->model) / 4;
+    size_t first = manuscript->count;
+    while (first > 0 && left > 0)
+        left -= word_tokens * (double)words_count(manuscript->list[--first].text);
+    return first;
+}
+
+/* What was written before, as the model gave it; of what is too long, the headings. */
 static struct str written_text(const struct article *article)
 {
     const struct manuscript *manuscript = &article->manuscript;
+    size_t shown = shown_from(article);
     struct buf out = {0};
     if (manuscript->count)
         buf_str(&out, "ALREADY WRITTEN: go on from its last sentence, and say none of it again\n");
     for (size_t i = 0; i < manuscript->count; i++) {
         const struct line *line = &manuscript->list[i];
+        if (i < shown && line->kind != LINE_HEADING)
+            continue;
         if (i && (line->begins || line->kind == LINE_HEADING))
             buf_char(&out, '\n');
         manuscript_print_line(line, &out);
@@ -310,24 +358,27 @@ static struct str written_text(const struct article *article)
     return writing_keep(article->writing, &out);
 }
 
-/* So many sections that passages, text before and answer fit. */
-static size_t piece_end(const struct article *article, size_t first, size_t written)
+static size_t section_words(const struct article *article, size_t number)
 {
-    const struct model_settings *settings = model_settings(article->writing->model);
-    const struct outline *outline = &article->outline;
+    size_t words = article->outline.sections[number].words;
+    return words ? words : article->words / article->outline.count;
+}
+
+/* So many sections as an answer holds, with passages that fit beside them. */
+static size_t piece_end(const struct article *article, size_t first)
+{
+    const struct model *model = article->writing->model;
     size_t end = first, words = 0;
-    while (end < outline->count) {
-        struct piece piece = {.first = first, .end = end + 1};
+    for (; end < article->outline.count; end++) {
+        const struct piece piece = {.first = first, .end = end + 1};
         const bool *is_shown = piece_passages(article, &piece);
-        words += outline->sections[end].words ? outline->sections[end].words : article->words / outline->count;
-        long answer = (long)((double)words * word_tokens) + 300;
-        long asked = PROMPT_TOKENS + PLAN_TOKENS + (is_shown ? article_material_tokens(article, is_shown) : 0) +
-                     (long)((double)written * word_tokens);
-        bool fits = asked + answer <= settings->context * 85 / 100 && answer <= settings->max_output * 8 / 10;
+        words += section_words(article, end);
+        long passages = is_shown ? article_material_tokens(article, is_shown) : 0;
+        bool fits = answer_tokens(words) <= question_answer_tokens(model) &&
+                    passages + PROMPT_TOKENS <= question_most_tokens(model) * 3 / 4;
         bool is_many = article->writing->is_plain && end - first >= PLAIN_SECTIONS;
         if (end > first && (!fits || is_many))
             break;
-        end++;
     }
     return end;
 }
@@ -336,18 +387,24 @@ static enum status write_piece(struct article *article, const struct piece *piec
 {
     struct writing *writing = article->writing;
     struct piecing piecing = {.article = article, .piece = piece};
-    const bool *is_shown = piece_passages(article, piece);
-    const struct prompt_value values[] = {{"plan", article->outline.whole},
-                                          {"piece", piece_text(article, piece)},
-                                          {"written", written_text(article)}};
-    if (!is_shown || !values[1].text.data || !values[2].text.data)
+    const bool *is_wanted = piece_passages(article, piece);
+    struct prompt_value values[] = {{"plan", article->outline.whole},
+                                    {"piece", piece_text(article, piece)},
+                                    {"written", written_text(article)},
+                                    {"parts", STR("")}};
+    if (!is_wanted || !values[1].text.data || !values[2].text.data)
         return error_memory(writing->err);
     enum status status = writing_progress(writing, 0.3 + 0.4 * (double)piece->first / (double)article->outline.count,
                                           "Writing \"%.*s\"", STR_ARG(article->outline.sections[piece->first].heading));
     if (!status)
-        status = ask(article, PROMPT_WRITE, arena_printf(writing->arena, "write-%zu", number), values, COUNT_OF(values),
-                     article_material(article, is_shown), &piecing);
-    return status;
+        status = parts_text(article, piece, &values[3].text);
+    const struct question question = {.prompt = PROMPT_WRITE,
+                                      .step = arena_printf(writing->arena, "write-%zu", number),
+                                      .values = values,
+                                      .value_count = COUNT_OF(values),
+                                      .check = read_text,
+                                      .context = &piecing};
+    return status ? status : ask(article, question, PROMPT_RULES, is_wanted);
 }
 
 static enum status write_pieces(struct article *article)
@@ -356,10 +413,12 @@ static enum status write_pieces(struct article *article)
     enum status status = OK, problem = OK;
     size_t written = 0;
     for (size_t first = 0, end, number = 1; first < outline->count && !status; first = end, number++) {
-        end = piece_end(article, first, manuscript_words(&article->manuscript, MANUSCRIPT_PARTS));
-        struct piece piece = {
-            .first = first, .end = end, .is_first = first == 0, .is_last = end == outline->count,
-            .words = article->words * (end - first) / outline->count};
+        end = piece_end(article, first);
+        struct piece piece = {.first = first,
+                              .end = end,
+                              .is_first = first == 0,
+                              .is_last = end == outline->count,
+                              .words = article->words * (end - first) / outline->count};
         status = write_piece(article, &piece, number);
         if (status == E_CORRUPT) {
             problem = status;
@@ -378,19 +437,11 @@ static enum status write_pieces(struct article *article)
 enum status article_write(struct article *article)
 {
     struct writing *writing = article->writing;
-    const struct model_settings *settings = model_settings(writing->model);
-    bool *is_shown;
-    long answer = (long)((double)article->words * word_tokens) + PLAN_TOKENS;
-    enum status status = article_choose(article, settings->context / 2 - PROMPT_TOKENS, &is_shown);
-    if (status)
-        return status;
-    long asked = article_material_tokens(article, is_shown) + PROMPT_TOKENS;
-    bool is_joined = !writing->is_plain && asked + answer <= settings->context * 9 / 10 &&
-                     answer <= settings->max_output * 8 / 10;
-    status = writing_progress(writing, 0.2, is_joined ? "Writing" : "Outlining");
-    if (!status && is_joined)
-        return write_joined(article, is_shown);
+    bool is_single = !writing->is_plain && answer_tokens(article->words) <= question_answer_tokens(writing->model);
+    enum status status = writing_progress(writing, 0.2, is_single ? "Writing" : "Outlining");
+    if (!status && is_single)
+        return write_at_once(article);
     if (!status)
-        status = plan(article, is_shown);
+        status = plan(article);
     return status ? status : write_pieces(article);
 }

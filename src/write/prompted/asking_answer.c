@@ -33,9 +33,7 @@ static void count_tokens(struct writing *writing, const struct model_usage *usag
 
 static enum status within_budget(struct writing *writing)
 {
-    pthread_mutex_lock(&writing->shared->lock);
-    long used = writing->shared->tokens, most = model_settings(writing->model)->article_tokens;
-    pthread_mutex_unlock(&writing->shared->lock);
+    long used = writing_tokens(writing), most = model_settings(writing->model)->article_tokens;
     if (used < most)
         return OK;
     return code_error(writing->err, E_LIMIT, CODE_MODEL_UNAVAILABLE,
@@ -151,5 +149,6 @@ enum status asking_answer(struct asking *asking, const char *name, const struct 
     enum status status = load_answer(asking, name, version, answer);
     /* A stored answer that is damaged is as good as none. */
     bool is_missing = status == E_NOT_FOUND || status == E_CORRUPT;
+    asking->is_loaded = !is_missing;
     return is_missing ? ask_model(asking, name, version, messages, count, answer) : status;
 }

@@ -4,7 +4,6 @@
 
 enum {
     DIGEST_CHARACTERS_SHORT = 80, /* when the digest is too long */
-    MATERIAL_PERCENT = 60,        /* of the context, at most, is prompt */
     PASSAGE_CHARACTERS = 700,     /* of an excerpt for a weak model */
 };
 
@@ -99,7 +98,14 @@ static enum status fill(struct asking *asking)
 
 static long most_tokens(const struct asking *asking)
 {
-    return model_settings(asking->writing->model)->context * MATERIAL_PERCENT / 100;
+    return question_most_tokens(asking->writing->model);
+}
+
+enum status asking_room(struct asking *asking, long *tokens)
+{
+    enum status status = fill(asking);
+    *tokens = status ? 0 : most_tokens(asking) - model_tokens(asking->system) - model_tokens(asking->user);
+    return status;
 }
 
 enum status asking_fill(struct asking *asking)

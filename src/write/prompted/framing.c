@@ -38,12 +38,7 @@ static const unsigned reaches[PROMPT_COUNT] = {
     [PROMPT_FAQ_ANSWERS] = W_WRITING,
     [PROMPT_CTA] = W_WRITING | W_CTA,
     [PROMPT_POLISH] = W_POLISH,
-    [PROMPT_LISTICLE_PLAN] = W_INSTRUCTIONS,
-    [PROMPT_LISTICLE_ITEM] = W_WRITING | W_ITEM,
-    [PROMPT_SERVICE_PLAN] = W_INSTRUCTIONS,
     [PROMPT_REWRITE_SECTION] = W_WRITING | W_SECTION,
-    [PROMPT_VIDEO_PLAN] = W_INSTRUCTIONS,
-    [PROMPT_VIDEO_SECTION] = W_WRITING | W_SECTION,
     [PROMPT_PRODUCT_BLOCK] = W_WRITING | W_SECTION,
     [PROMPT_VERDICT] = W_WRITING | W_SECTION,
     [PROMPT_PLACE_BLOCK] = W_WRITING | W_ITEM,
@@ -187,7 +182,6 @@ enum status framing_values(struct writing *writing, enum prompt prompt, struct p
         {"wishes", wishes},
         {"date", date_text(writing)},
         {"country", STR("")},
-        {"kind", STR("")},
     };
     for (size_t i = 0; i < FRAMING_VALUES; i++) {
         if (!framing[i].text.data)

@@ -5,7 +5,7 @@
 #include "model/prompts/prompts.h"
 #include "write/writing/writing.h"
 
-enum { FRAMING_VALUES = 11 };
+enum { FRAMING_VALUES = 10 };
 
 /* Appends the values that any prompt may use: keyword, language, nonce, type, year, case, person, wishes. `values` has
  * room for FRAMING_VALUES more. E_MEMORY. */

@@ -9,6 +9,8 @@ enum {
     TRIES = 2,
     PLAIN_AFTER = 3,         /* unusable answers in one article */
     DIGEST_CHARACTERS = 150, /* of each excerpt in a digest */
+    PROMPT_PERCENT = 60,     /* of the context is prompt, at most */
+    OUTPUT_PERCENT = 80,     /* of max_output is planned for: models write more than they are asked for */
 };
 
 /* --- what all questions of an article share --- */
@@ -101,6 +103,20 @@ static void count_unusable(struct writing *writing)
     pthread_mutex_unlock(&writing->shared->lock);
 }
 
+/* The answer was paid for and stored as done: that it was not used, and why, has a line of its own. One that an earlier
+ * attempt had is told already. */
+static enum status tell_refused(struct asking *asking, const char *name, struct str fault)
+{
+    struct writing *writing = asking->writing;
+    const char *step = arena_printf(writing->arena, "%s/refused", name);
+    const char *why = arena_printf(writing->arena, "not used: %.*s", STR_ARG(fault));
+    const struct write_step record = {
+        .name = step, .model = model_settings(writing->model)->model, .started_at = clock_now_ms(), .status = why};
+    if (!step || !why)
+        return error_memory(writing->err);
+    return asking->is_loaded ? OK : step_save_call(writing, &record, NULL);
+}
+
 static enum status repair_text(struct asking *asking, struct str fault, struct str *text)
 {
     const struct prompt_value value = {"fault", fault};
@@ -132,6 +148,8 @@ static enum status ask_until_usable(struct asking *asking)
             status = judge(asking, &answer, i + 1 == TRIES, &fault);
         else if (status == E_CORRUPT)
             status = take_refusal(asking, &answer, &fault);
+        if (!status && fault.len && answer.text.len)
+            status = tell_refused(asking, name, fault);
         if (status || !fault.len)
             return status;
         if (i + 1 == TRIES)
@@ -144,8 +162,39 @@ static enum status ask_until_usable(struct asking *asking)
             return status;
     }
     count_unusable(writing);
-    return code_error(writing->err, E_CORRUPT, CODE_MODEL_UNAVAILABLE,
-                      "the model's answer to \"%s\" could not be used: %.*s", asking->question->step, STR_ARG(fault));
+    enum status status =
+        code_error(writing->err, E_CORRUPT, CODE_MODEL_UNUSABLE, "its answer to \"%s\" could not be used: %.*s",
+                   asking->question->step, STR_ARG(fault));
+    return model_error(writing->model, config_string(writing->config, "modelVersion"), status, writing->err);
+}
+
+bool question_failed_by_model(const struct error *err)
+{
+    enum code code = code_find(err->code);
+    return code == CODE_MODEL_UNAVAILABLE || code == CODE_MODEL_UNUSABLE;
+}
+
+long question_most_tokens(const struct model *model)
+{
+    return model_settings(model)->context * PROMPT_PERCENT / 100;
+}
+
+long question_answer_tokens(const struct model *model)
+{
+    const struct model_settings *settings = model_settings(model);
+    long rest = settings->context - question_most_tokens(model), most = settings->max_output * OUTPUT_PERCENT / 100;
+    return rest < most ? rest : most;
+}
+
+enum status question_room(struct writing *writing, const struct question *question, long *tokens)
+{
+    struct arena *scratch = arena_new();
+    struct writing at_work = *writing;
+    struct asking asking = {.writing = &at_work, .question = question, .is_plain = writing->is_plain};
+    at_work.arena = scratch;
+    enum status status = scratch ? asking_room(&asking, tokens) : error_memory(writing->err);
+    arena_free(scratch);
+    return status;
 }
 
 /* Prompts are the longest texts of an article: they live in an arena that goes with the question. */

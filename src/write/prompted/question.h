@@ -46,11 +46,22 @@ struct question {
 };
 
 /*
- * Asks, or loads the stored answer. OK: check took the answer. E_CORRUPT: no usable answer could be had, and
- * err->message says what was wrong with it; the caller decides what stands in for it. Everything else ends the article:
- * with model_unavailable and what the backend said, or cancelled, or as the store says.
+ * Asks, or loads the stored answer. OK: check took the answer. E_CORRUPT with model_unusable: no usable answer could be
+ * had, and err->message says of which model, and what was wrong with it; the caller decides what stands in for it.
+ * Everything else ends the article: with model_unavailable and what the backend said, or cancelled, or as the store
+ * says.
  */
 enum status question_ask(struct writing *writing, const struct question *question);
+
+/* Tokens that a prompt may have, and that an answer may be planned to have. */
+long question_most_tokens(const struct model *model);
+long question_answer_tokens(const struct model *model);
+
+/* Tokens that a question leaves for what one of its values does not hold yet; negative: there are none. E_MEMORY. */
+enum status question_room(struct writing *writing, const struct question *question, long *tokens);
+
+/* Is it the model that failed, unavailable or unusable, and not the store or the memory? */
+bool question_failed_by_model(const struct error *err);
 
 /* Sets up what all questions of an article share: the delimiter and the identity, stored with it. */
 enum status question_begin(struct writing *writing);

@@ -19,21 +19,24 @@ struct candidate {
 static int by_value(const void *left, const void *right)
 {
     const struct candidate *a = left, *b = right;
+    bool is_first = a->hit->rank == 1 && a->hit->share >= fits, other_is = b->hit->rank == 1 && b->hit->share >= fits;
+    if (is_first != other_is)
+        return is_first ? -1 : 1;
     if (a->value != b->value)
         return a->value < b->value ? 1 : -1;
     return (a->hit > b->hit) - (a->hit < b->hit);
 }
 
-/* The share of the subject's content words that title and text have; 1 where it has none. */
-static enum status fit(struct study *study, const struct hit *hit, double *share)
+/* The share of the content words of what was looked for that title and text have; 1 where it has none. */
+static enum status fit_to(struct study *study, const struct hit *hit, struct str sought, double *share)
 {
     struct writing *writing = study->writing;
     struct word *words = NULL, *asked = NULL;
     size_t count = 0, asked_count = 0, content = 0, shared = 0;
     const char *text = arena_printf(study->arena, "%s. %s", hit->result.title, hit->result.text);
-    enum status status = text ? words_split(study->arena, writing->brief.sought, writing->brief.language, &asked,
-                                            &asked_count, writing->err)
-                              : error_memory(writing->err);
+    enum status status =
+        text ? words_split(study->arena, sought, writing->brief.language, &asked, &asked_count, writing->err)
+             : error_memory(writing->err);
     if (!status)
         status = words_split(study->arena, str_from(text), writing->brief.language, &words, &count, writing->err);
     for (size_t i = 0; i < asked_count && !status; i++) {
@@ -47,6 +50,17 @@ static enum status fit(struct study *study, const struct hit *hit, double *share
             }
     }
     *share = content && !status ? (double)shared / (double)content : 1;
+    return status;
+}
+
+/* A hit of a query that asks for a gap need not have the subject's own words. */
+static enum status fit(struct study *study, const struct hit *hit, double *share)
+{
+    double of_query = 0;
+    enum status status = fit_to(study, hit, study->writing->brief.sought, share);
+    if (!status)
+        status = fit_to(study, hit, hit->query, &of_query);
+    *share = of_query > *share ? of_query : *share;
     return status;
 }
 

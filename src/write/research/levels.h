@@ -16,7 +16,7 @@ struct level {
     size_t reads;   /* pages that an agent reads in a round */
     size_t most_searches, most_reads; /* of all agents and rounds together */
     size_t most_bytes;                /* of the text of all pages that are used */
-    int seconds;                      /* in which nothing new is begun */
+    int seconds;                      /* of searching and reading, after which nothing new is begun */
 };
 
 /* The row of a level. Static. */

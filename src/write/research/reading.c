@@ -47,12 +47,14 @@ static enum status read_pages(struct batch *batch, struct arena *arena, struct r
     struct writing *writing = batch->study->writing;
     struct error err = {0};
     const struct read_options options = {.max_bytes = MOST_BYTES, .progress = tell_reading, .context = writing};
-    const struct lookup lookup = {
-        .arena = arena, .err = &err, .cancel = writing->job->cancel, .deadline = batch->study->deadline};
     if (!count)
         return OK;
+    study_start_clock(batch->study);
+    const struct lookup lookup = {
+        .arena = arena, .err = &err, .cancel = writing->job->cancel, .deadline = batch->study->deadline};
     writing_give_turn(writing);
     enum status status = reader_read(writing->services->reader, list, count, &options, &lookup);
+    study_stop_clock(batch->study);
     writing_take_turn(writing);
     if (status == E_CANCELLED)
         return code_error(writing->err, status, CODE_CANCELLED, "the article was cancelled");

@@ -86,7 +86,7 @@ static enum status do_round(struct study *study, const struct line *lines, size_
 
 static bool is_over(const struct study *study)
 {
-    return clock_mono_ms() >= study->deadline || study->searches >= study->level->most_searches;
+    return study->left_ms <= 0 || study->searches >= study->level->most_searches;
 }
 
 /* Pages that were found and not read are told in the run too. */
@@ -117,7 +117,7 @@ static enum status do_rounds(struct study *study)
         if (!status)
             status = do_round(study, lines, ++round);
     }
-    if (!status && round < level->rounds && clock_mono_ms() >= study->deadline)
+    if (!status && study->left_ms <= 0)
         status = writing_note(study->writing,
                               "The research ended after %d seconds, before all of its searches were "
                               "done.",
@@ -132,10 +132,8 @@ static enum status end_study(const struct study *study)
 {
     struct found *found = study->found;
     const struct kinds *kinds = &study->kinds;
-    if (!study->searches)
-        return OK;
     if (study->failed == study->searches)
-        found->search_problem = arena_copy(found->arena, study->problem);
+        found->search_problem = arena_copy(found->arena, study->problem ? study->problem : "nothing was searched for");
     else
         found->searched = arena_printf(found->arena, "%zu searches of search.%s%s%s", study->searches,
                                        search_kind_name(kinds->first), kinds->has_second ? " and search." : "",

@@ -129,6 +129,10 @@ static enum status keep_hit(struct study *study, const struct ask *ask, const st
     if (hit) {
         hit->value += value;
         hit->result.is_whole |= result->is_whole;
+        if (rank < hit->rank) {
+            hit->query = ask->query;
+            hit->rank = rank;
+        }
         return OK;
     }
     if (is_found(study, address))
@@ -138,7 +142,13 @@ static enum status keep_hit(struct study *study, const struct ask *ask, const st
         return error_memory(err);
     study->hits = hit;
     hit += study->hit_count;
-    *hit = (struct hit){.result = *result, .address = address, .value = value, .agent = ask->agent, .share = -1};
+    *hit = (struct hit){.result = *result,
+                        .address = address,
+                        .value = value,
+                        .agent = ask->agent,
+                        .query = ask->query,
+                        .rank = rank,
+                        .share = -1};
     study->hit_count++;
     return OK;
 }
@@ -203,8 +213,10 @@ enum status searching_round(struct study *study, struct ask *asks, size_t count)
     enum status status = round.arenas ? OK : error_memory(writing->err);
     for (size_t i = 0; i < count && !status; i++)
         status = study_arena(study, &round.arenas[i]);
+    study_start_clock(study);
     if (!status)
         status = tasks_run(writing, count, search, &round);
+    study_stop_clock(study);
     for (size_t i = 0; i < count && !status; i++)
         status = keep(study, &asks[i]);
     return status;

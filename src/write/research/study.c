@@ -19,7 +19,7 @@ enum status study_open(struct writing *writing, struct found *found, struct stud
         .arena = arena_new(),
         .level = level,
         .found = found,
-        .deadline = clock_mono_ms() + (int64_t)level->seconds * 1000,
+        .left_ms = (int64_t)level->seconds * 1000,
         .country = country_of(writing->config),
     };
     pthread_mutex_init(&study->searching.lock, NULL);
@@ -28,6 +28,16 @@ enum status study_open(struct writing *writing, struct found *found, struct stud
         (struct queries){.arena = study->arena, .language = writing->brief.language, .keyword = writing->brief.keyword};
     search_age_parse(range ? range : "", &study->age);
     return study->pages ? OK : error_memory(writing->err);
+}
+
+void study_start_clock(struct study *study)
+{
+    study->deadline = clock_mono_ms() + study->left_ms;
+}
+
+void study_stop_clock(struct study *study)
+{
+    study->left_ms = study->deadline - clock_mono_ms();
 }
 
 void study_close(struct study *study)

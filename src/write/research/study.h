@@ -13,7 +13,10 @@ struct hit {
     const char *address; /* normalised */
     double value;        /* for the order in which pages are read */
     size_t agent;        /* whose query found it first */
-    double share;        /* of the subject's words that title and text have; negative: not looked at yet */
+    struct str query;    /* for which it stood highest */
+    size_t rank;         /* there, from 1 */
+    double share;        /* of the words of the subject, or of its query, that title and text have; negative: not looked
+                          * at yet */
     bool is_used;        /* read, or tried */
 };
 
@@ -48,7 +51,8 @@ struct study {
     const struct level *level;
     struct kinds kinds;
     struct found *found;
-    int64_t deadline;    /* in clock_mono_ms */
+    int64_t left_ms;     /* of searching and reading; what a model takes, and the wait for it, does not count */
+    int64_t deadline;    /* of what is under way, in clock_mono_ms */
     const char *country; /* ISO 3166 alpha-2; NULL: none */
     enum search_age age;
 
@@ -74,6 +78,10 @@ struct study {
 /* found: where its pages go. E_MEMORY; study_close must follow in any case. */
 enum status study_open(struct writing *writing, struct found *found, struct study *study);
 void study_close(struct study *study);
+
+/* Searching or reading begins, and ends. */
+void study_start_clock(struct study *study);
+void study_stop_clock(struct study *study);
 
 enum { EVERYBODY = -1 };
 

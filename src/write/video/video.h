@@ -8,8 +8,7 @@
  *   slices.h          where the subject of a film changes
  *   headline.h        the most telling phrase of some sentences
  *   video_slice.c     sections where the subject changes, with headings
- *   video_plan.c      sections: by a language model, or by slices
- *   video_section.c   a section asked of a language model
+ *   video_plan.c      sections by slices; what a language model writes from
  *   video_compose.c   the text without one: the speaker's own sentences
  *   video_times.c     times behind sentences, as links where the film's site understands them
  */
@@ -31,8 +30,9 @@ enum status video_gather(struct writing *writing);
 /* Where the columns of an article type say what each does (writing/article_type.h). */
 enum status video_plan(struct writing *writing, struct article_plan *plan);
 enum status video_compose(struct writing *writing, struct article_plan *plan, struct draft *draft);
-enum status video_section(struct writing *writing, const struct prompted *article, size_t first,
-                          struct draft_part *part);
+enum status video_size(struct writing *writing, struct article_size *size);
+enum status video_passages(struct writing *writing, struct model_excerpt **list, size_t *count);
+enum status video_subject(struct writing *writing, struct str *text);
 enum status video_fill(struct writing *writing, const struct article_plan *plan, size_t number,
                        struct drafted *drafted);
 

@@ -2,6 +2,7 @@
 #ifndef COPYDESK_WRITE_WRITING_ARTICLE_TYPE_H
 #define COPYDESK_WRITE_WRITING_ARTICLE_TYPE_H
 
+#include "model/prompts/prompts.h"
 #include "write/writing/writing.h"
 
 /* What an article may be made of, below its title. Which of them it gets, the request's parameters say too. */
@@ -25,6 +26,13 @@ enum {
     NEEDS_CAPTIONS = 1 << 2, /* of the film at videoSiteVideoUrl */
 };
 
+/* How long an article of a type is, where it has measures of its own. */
+struct article_size {
+    size_t least, most;   /* sections, or items; 0: as the material has it */
+    size_t section_words; /* of one */
+    size_t extra;         /* sections behind the items, at most */
+};
+
 struct article_plan;
 struct document;
 struct draft;
@@ -38,7 +46,15 @@ struct article_type {
     const enum article_part *parts; /* in the order of the article */
     size_t part_count;
     unsigned needs;
-    bool is_whole;       /* a language model plans and writes it whole (prompted_article) */
+    bool is_whole;       /* a language model plans and writes it whole (prompted_article), */
+    enum prompt kind_plan, kind_write; /* by these rules beside the usual ones; PROMPT_SYSTEM: none */
+    enum status (*size)(struct writing *writing, struct article_size *size); /* NULL: by articleLength */
+    /* What a language model writes from where it is not pages: an array in the arena, each passage named by what stands
+     * for its place (a time). With it `subject`, what they are of, in a line. E_MEMORY. */
+    enum status (*passages)(struct writing *writing, struct model_excerpt **list, size_t *count);
+    enum status (*subject)(struct writing *writing, struct str *text);
+    /* Gives a written text the marks of its own passages: times, say. NULL: the common ones. E_MEMORY. */
+    enum status (*mark)(struct writing *writing, struct model_text *text);
     bool is_list;        /* it lists things */
     bool always_calls;   /* the call to action is part of its shape, whatever includeCta says */
     bool draws_on_brand; /* what the customer says of its brand is a source beside the others */

@@ -104,6 +104,14 @@ enum status writing_corpus(struct writing *writing)
                       writing->page_count, language, language);
 }
 
+long writing_tokens(struct writing *writing)
+{
+    pthread_mutex_lock(&writing->shared->lock);
+    long tokens = writing->shared->tokens;
+    pthread_mutex_unlock(&writing->shared->lock);
+    return tokens;
+}
+
 struct str writing_keep(struct writing *writing, struct buf *text)
 {
     while (text->len && text->data[text->len - 1] == '\n')

@@ -156,6 +156,9 @@ enum status keyword_announces(struct arena *arena, struct str keyword, const str
 /* Where a call to action leads; text.len 0: nowhere. E_MEMORY, or what the store says. */
 enum status writing_call_link(struct writing *writing, struct writing_brand_link *link);
 
+/* Tokens that the article has used so far, with those of earlier attempts. */
+long writing_tokens(struct writing *writing);
+
 /* The text without line ends behind it, copied into the arena; the buffer is freed. data NULL: memory ran out. */
 struct str writing_keep(struct writing *writing, struct buf *text);
 
