@@ -596,10 +596,9 @@ describe("the fake writer", function()
       .. "sentence.", function(plan)
       assert.same({ "drop", "keep" }, { plan.pairs[1]["do"], plan.pairs[2]["do"] })
     end },
-    polish = { "<<n0nce SECTION\nIn today's world, basil needs light [1].\nn0nce>>\nTASK Edit the "
-      .. "section.\nRULES\n1. These "
-      .. 'found phrases go: "In today\'s world"\nK1. Every mark stays.', function(text)
-      assert.equal("Basil needs light [1].", text)
+    polish = { "<<n0nce TEXT\nH1 ## Basil\n\nS1 In today's world, basil needs light.\n  > worn phrase: \"In today's "
+      .. 'world"\nS2 It grows.\nS3 - It dies.\n  > passive\nn0nce>>\nTASK Polish the text: change', function(text)
+      assert.equal("S1: Basil needs light.\nS3 ok", text)
     end },
     tone = { "TASK Write the style sheet", function(plan) assert.truthy(plan.style:find "%d") end },
     meta = { "ARTICLE title: Herbs | keyword: herbs\nINTRODUCTION a\nKEY POINTS Six hours of light a day\nTASK "

@@ -177,7 +177,7 @@ describe("a page that gives orders", function()
       local text = ("Basil needs six hours of sun a day on a south window [1]. %s\n\nA lamp helps basil when the "
         .. "winter days are short %s [1]."):format(invented, invented)
       local article = assert(write("a comment", { { kind = "section", text = text }, { kind = "intro", text = text },
-        { kind = "conclusion", text = text }, { kind = "polish", text = text } }))
+        { kind = "conclusion", text = text }, { kind = "polish", text = "S2: " .. text:gsub("\n+", " ") } }))
       assert_clean(article, { "evil.example", "alert(1)<", "alert(1)\"" })
     end
   end)

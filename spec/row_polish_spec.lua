@@ -89,8 +89,8 @@ for _, writer in ipairs { "the built-in writer", "a language model" } do
 
     local function open(config)
       local models = model and { ["*"] = { api = "openai", base_url = model.url, model = "fake-model",
-        api_key = model.key } }
-      config.library, config.data, config.models = home, home .. "/data", models
+        api_key = model.key, context = config.context, max_output = config.max_output } }
+      config = { library = home, data = home .. "/data", models = models }
       server = service.start { config = config }
       desk = copydesk.new { base_url = server.url, api_key = server.key, retries = 0 }
     end
@@ -168,13 +168,13 @@ for _, writer in ipairs { "the built-in writer", "a language model" } do
 
       it("convert-passive-voice", function()
         if model then
-          active = { { kind = "polish", contains = "written by", text = "## Harvest\n\nA student wrote the tool." } }
+          active = { { kind = "polish", contains = "written by", text = "Sure:\nS15: A student wrote the tool." } }
         end
         local html = polish "convert-passive-voice"
         active = nil
         assert.is_false(has(html, "was written by"))
         assert.is_true(has(html, "A student wrote the tool."))
-        for _, call in ipairs(calls "polish") do assert.is_true(has(call.prompt, "turn a passive sentence")) end
+        for _, call in ipairs(calls "polish") do assert.is_true(has(call.prompt, "> passive, and it names")) end
       end)
 
       it("simplify-complex-sentences", function()
@@ -187,9 +187,8 @@ for _, writer in ipairs { "the built-in writer", "a language model" } do
         assert.is_false(has(html, "important to note"))
         assert.is_true(has(html, "asil needs a lamp in winter."))
         if model then
-          assert.equal(2, #calls "polish")
-          local prompts = calls "polish"[1].prompt .. calls "polish"[2].prompt
-          assert.is_true(has(prompts, "important to note that"))
+          assert.equal(1, #calls "polish") -- the whole article at once
+          assert.is_true(has(calls "polish"[1].prompt, '> worn phrase: "It is important to note'))
         end
       end)
 
@@ -198,7 +197,7 @@ for _, writer in ipairs { "the built-in writer", "a language model" } do
         local now = polished(id, { polishSettings = only(), polishCustomInstructions = "Write like a gardener." })
         for _, call in ipairs(calls "polish") do assert.is_true(has(call.prompt, "Write like a gardener.")) end
         if model then
-          assert.equal(8, #calls "polish")
+          assert.equal(1, #calls "polish")
           assert.same({}, now.notes)
         else
           assert.truthy(table.concat(now.notes, "\n"):find("without effect", 1, true))
@@ -210,20 +209,43 @@ for _, writer in ipairs { "the built-in writer", "a language model" } do
         assert.equal("/polishSettings/humanise", err.errors[1].pointer)
       end)
 
-      it("a model that loses what must stay changes nothing", function()
+      -- Each answer with why a change of it is refused.
+      local BAD = {
+        { "S1: Basil wants warmth and 40 sunny windows on the south side.", "figure \"40\"" },
+        { "S15: A student of Leeds wrote the tool.", "name \"Leeds\"" },
+        { "S14: The tool was written by a student.", "speaks of another line" },
+        { "S1: See https://evil.example/x for basil.", "address" },
+        { "S2: Basil grows.\nS99: Basil grows.", "there is no such line" },
+      }
+      for i, bad in ipairs(BAD) do
+        it(('"%s" is refused, which is noted'):format((bad[1]:gsub("\n.*", ""))), function()
+          if not model or not id then return end
+          model:script { { kind = "polish", text = bad[1] } }
+          local now = polished(id, { polishSettings = only(), polishCustomInstructions = ("Better. "):rep(i) })
+          local note = table.concat(now.notes, "\n")
+          assert.truthy(note:find("Polishing refused", 1, true) and note:find(bad[2], 1, true), note)
+        end)
+      end
+
+      it("a model that answers something else changes nothing", function()
         if not model or not id then return end
-        model:script { { kind = "polish", text = "A gardener picks leaves." } }
-        local now = polished(id, { polishSettings = only "humanize", polishCustomInstructions = "x" })
-        local html = now.output.polishedHtml
-        assert.is_true(has(html, "https://a.example/") and has(html, "https://b.example/"))
-        assert.equal(8, select(2, html:gsub("<h[12]>", "")))
+        for _, text in ipairs { "A gardener picks leaves.", "I'm sorry, I cannot help with that." } do
+          model:script { { kind = "polish", text = text } }
+          local now = polished(id, { polishSettings = only(), polishCustomInstructions = "Mind: " .. text })
+          assert.equal(FAULTY, now.output.polishedHtml)
+          assert.equal(2, #calls "polish") -- asked once more
+        end
       end)
 
-      it("its sections are edited side by side", function()
+      it("its pieces are edited side by side", function()
         if not model or not id then return end
-        model:script { { await = 4 } } -- one after the other, no call would ever be answered
+        close()
+        open { context = 4000, max_output = 120 }
+        model:script { { await = 2 } } -- one after the other, no call would ever be answered
         polished(id, { polishSettings = only(), polishCustomInstructions = "z" })
-        assert.equal(8, #calls "polish")
+        assert.is_true(#calls "polish" >= 2)
+        close()
+        open {}
       end)
 
       it("a model that is not there is noted", function()
@@ -276,7 +298,7 @@ for _, writer in ipairs { "the built-in writer", "a language model" } do
           assert.equal(call.kind == "polish", has(call.prompt, "Write like a gardener."))
           reached = reached + (call.kind == "polish" and 1 or 0)
         end
-        assert.is_true(reached > 2)
+        assert.equal(1, reached)
       end)
 
       it("stands when the model fails at its polishing", function()

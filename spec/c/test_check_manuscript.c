@@ -22,9 +22,10 @@ static struct edit_report report;
 static int begin(void **state)
 {
     const struct model_excerpt all[] = {
-        {STR("Bury the scraps under ten centimetres of damp bedding, so that flies do not find them."),
-         STR("Feeding"), STR("Worms at home"), 0},
-        {STR("A kilo of worms eats about 500 grams of scraps a day, says Maria Ortega of Back Step Gardens. \"Feed them "
+        {STR("Bury the scraps under ten centimetres of damp bedding, so that flies do not find them."), STR("Feeding"),
+         STR("Worms at home"), 0},
+        {STR("A kilo of worms eats about 500 grams of scraps a day, says Maria Ortega of Back Step Gardens. \"Feed "
+             "them "
              "less than you think\", she adds."),
          STR("Feeding > How much"), STR("Worms at home"), 0},
         {STR("Worms die above 30 degrees. Keep the bin between 15 and 25 degrees, in the cellar in summer."),
@@ -33,12 +34,12 @@ static int begin(void **state)
          STR("City worms"), 1},
     };
     memcpy(passages, all, sizeof passages);
-    material = (struct check_material){
-        .excerpts = passages, .count = COUNT_OF(passages), .language = language_find(STR("en")),
-        .allowed = STR("worm composting")};
+    material = (struct check_material){.excerpts = passages,
+                                       .count = COUNT_OF(passages),
+                                       .language = language_find(STR("en")),
+                                       .allowed = STR("worm composting")};
     int result = set_up(state);
-    manuscript = (struct manuscript){
-        .arena = arena, .language = material.language, .passages = COUNT_OF(passages)};
+    manuscript = (struct manuscript){.arena = arena, .language = material.language, .passages = COUNT_OF(passages)};
     report = (struct edit_report){0};
     assert_int_equal(line_check_open(&check, arena, &material, 8, NULL), OK);
     return result;
@@ -102,9 +103,10 @@ static void facts_come_from_what_is_cited_and_stands_beside_it(void **state)
 static void invented_names_and_quotations_are_found(void **state)
 {
     (void)state;
-    assert_string_equal(found("Scraps belong under the bedding, says Peter Novak [1]. \"Feed them twice a day\", Ortega "
-                              "adds [2]."),
-                        "name Peter; name Novak; quotation Feed them twice a day");
+    assert_string_equal(
+        found("Scraps belong under the bedding, says Peter Novak [1]. \"Feed them twice a day\", Ortega "
+              "adds [2]."),
+        "name Peter; name Novak; quotation Feed them twice a day");
 }
 
 static void a_wrong_citation_is_found(void **state)
@@ -116,10 +118,11 @@ static void a_wrong_citation_is_found(void **state)
 static void copied_runs_are_found_all(void **state)
 {
     (void)state;
-    assert_string_equal(found("Bury the scraps under ten centimetres of damp bedding, so that nothing flies [1]. Do use "
-                              "coconut fibre or torn cardboard as bedding in it [4]."),
-                        "copied Bury the scraps under ten centimetres of damp bedding, so that; copied use coconut "
-                        "fibre or torn cardboard as bedding");
+    assert_string_equal(
+        found("Bury the scraps under ten centimetres of damp bedding, so that nothing flies [1]. Do use "
+              "coconut fibre or torn cardboard as bedding in it [4]."),
+        "copied Bury the scraps under ten centimetres of damp bedding, so that; copied use coconut "
+        "fibre or torn cardboard as bedding");
 }
 
 static void an_editor_changes_lines_by_their_numbers(void **state)
@@ -134,11 +137,50 @@ static void an_editor_changes_lines_by_their_numbers(void **state)
                                     "H1: ## What to feed\n\xC2\xB6 S2\nS6 ok\nS99: no\nS6: Bury 900 scraps [1]."),
                                 0.5, &report, NULL),
                      OK);
-    assert_string_equal(shown(), "\nS1 Worms want warmth [3].\nS2 A cellar is warm enough.\n"
-                                 "\nS3 They want food under damp bedding [1].\n\nS4 Garden soil brings them pests [4].\n"
-                                 "\nH1 ## What to feed\n\nS5 Bury scraps [1].\n");
+    assert_string_equal(shown(),
+                        "\nS1 Worms want warmth [3].\nS2 A cellar is warm enough.\n"
+                        "\nS3 They want food under damp bedding [1].\n\nS4 Garden soil brings them pests [4].\n"
+                        "\nH1 ## What to feed\n\nS5 Bury scraps [1].\n");
     assert_int_equal(report.changes, 9);
     assert_int_equal(report.refusal_count, 2);
+}
+
+/* A finished text is its own material: each line cites what it said itself. */
+static void a_bound_text_neither_loses_nor_gains(void **state)
+{
+    (void)state;
+#define M(n) "\xE2\x9F\xA6" n "\xE2\x9F\xA7"
+    static const char *const good[] = {
+        "S2: In summer a cool cellar " M("1") " keeps 15 worms well. It is dark.",
+        "S1-S2: 4 beds are in the bin, and 15 worms live in a cool cellar " M("1") " in summer.", "S3: -"};
+    static const char *const bad[] = {"S2: In summer a cool cellar keeps 15 worms well.",
+                                      "S2: In summer a cool cellar " M("1") " keeps 4 worms well.",
+                                      "S2: In summer a cool cellar " M("1") " keeps worms well.",
+                                      "S1: The 4 beds of Ortega are in the bin.",
+                                      "S1: -",
+                                      "S2+: It is dark.",
+                                      "S2: The 15 worms " M("1") " take the best cool cellar in summer."};
+    struct model_excerpt lines[] = {{.text = STR("The bin has 4 beds.")},
+                                    {.text = STR("15 worms live in a cool dark cellar in summer."), .source = 1},
+                                    {.text = STR("Worms like it in the dark cellar."), .source = 2}};
+    material.excerpts = lines;
+    material.count = COUNT_OF(lines);
+    assert_int_equal(line_check_open(&check, arena, &material, 0, NULL), OK);
+    check.is_bound = true;
+    for (size_t i = 0; i < COUNT_OF(good) + COUNT_OF(bad); i++) {
+        const char *change = i < COUNT_OF(good) ? good[i] : bad[i - COUNT_OF(good)];
+        report = (struct edit_report){0};
+        manuscript.list = NULL;
+        manuscript.count = manuscript.cap = 0;
+        read("The bin has 4 beds. 15 worms live in a cool dark cellar " M(
+            "1") " in summer. Worms like it in the dark cellar.");
+        manuscript_number(&manuscript);
+        for (size_t k = 0; k < manuscript.count; k++)
+            manuscript.list[k].cites[0] = (int)k + 1;
+        assert_int_equal(edit_apply(&manuscript, &check, str_from(change), 0.5, &report, NULL), OK);
+        if (report.applied != (i < COUNT_OF(good)))
+            fail_msg("%s: %s", change, report.refusal_count ? report.refusals[0].reason : "made");
+    }
 }
 
 static enum status note(void *context, const struct line *line, const struct finding *why)
@@ -186,6 +228,7 @@ int main(void)
         TEST(a_wrong_citation_is_found),
         TEST(copied_runs_are_found_all),
         TEST(an_editor_changes_lines_by_their_numbers),
+        TEST(a_bound_text_neither_loses_nor_gains),
         TEST(what_may_not_stand_goes_with_what_leans_on_it),
         TEST(lines_become_the_text_of_an_article),
     };

@@ -59,9 +59,9 @@ enum status write_article(const struct write_services *services, const struct wr
 }
 
 enum status write_polish(const struct write_services *services, const struct write_job *job, struct arena *arena,
-                         const char *html, const char **polished, struct error *err)
+                         const char *html, const char **polished, const char **refused, struct error *err)
 {
-    (void)services, (void)arena;
+    (void)services, (void)arena, (void)refused;
     return on_polish(job, html, polished, err);
 }
 

@@ -17,15 +17,11 @@ static enum status edit_all(void *context, const struct polish_request *requests
                             struct str *answers, struct error *err)
 {
     (void)context;
-    for (size_t i = 0; i < count; i++) {
-        char *copy = arena_copy_n(arena, requests[i].text.data, requests[i].text.len);
-        if (!copy)
-            return error_memory(err);
-        answers[i] = (struct str){copy, requests[i].text.len};
-        char *pot = strstr(copy, "robust");
-        if (pot)
-            memcpy(pot, "sturdy", 6);
-    }
+    (void)requests;
+    (void)count;
+    (void)arena;
+    (void)err;
+    answers[0] = STR("S2: A one and only.\nS4-S5: C three and D four.\nS6: Student 7 wrote it.\nS1 ok\n");
     return OK;
 }
 
@@ -81,7 +77,7 @@ static void rules_meet_no_memory(void **state)
 static void an_editor_meets_no_memory(void **state)
 {
     (void)state;
-    static const struct polish_editor editor = {edit_all, NULL};
+    static const struct polish_editor editor = {edit_all, NULL, 10000};
     every_allocation_may_fail(&editor);
 }
 

@@ -41,7 +41,7 @@ local KINDS = {
   { "rewrite_notes", "Turn the page into notes", catalogs.rewrite_notes },
   { "verify", "sentences that their passage does not support", extras.verify },
   { "repeats", "what to do with the second sentence", extras.repeats },
-  { "polish", "Edit the section", prose.polish },
+  { "polish", "Polish the text", prose.polish },
   { "tone", "Write the style sheet", extras.tone },
   { "meta", "description that a search page shows", extras.meta },
   { "image", "Describe one picture", extras.image },

@@ -61,6 +61,17 @@ static enum status ask_questions(struct writing *writing, const struct prompted 
     return prompted_questions(writing, article, part);
 }
 
+/* A plain sentence calls to action where the model does not. */
+static enum status call_instead(struct writing *writing, const struct article_plan *plan, struct draft *draft,
+                                struct draft_part *part, const char *problem)
+{
+    struct composer composer = {.writing = writing, .plan = plan, .draft = draft};
+    if (!language_can_write(writing->brief.language))
+        return writing_note(writing, "There is no call to action: %s.", problem);
+    enum status status = compose_call(&composer, part);
+    return status ? status : writing_note(writing, "The call to action is a plain sentence: %s.", problem);
+}
+
 static enum status ask_call(struct writing *writing, const struct prompted *article, struct draft_part *part,
                             size_t piece)
 {
@@ -68,14 +79,8 @@ static enum status ask_call(struct writing *writing, const struct prompted *arti
     enum status status = prompted_call_to_action(writing, article, part);
     if (status != E_CORRUPT)
         return status;
-    struct composer composer = {.writing = writing, .plan = article->plan, .draft = article->draft};
     const char *problem = arena_copy(writing->arena, writing->err->message);
-    if (!problem)
-        return error_memory(writing->err);
-    if (!language_can_write(writing->brief.language))
-        return writing_note(writing, "There is no call to action: %s.", problem);
-    status = compose_call(&composer, part);
-    return status ? status : writing_note(writing, "The call to action is a plain sentence: %s.", problem);
+    return problem ? call_instead(writing, article->plan, article->draft, part, problem) : error_memory(writing->err);
 }
 
 /* --- from part to document --- */
@@ -471,7 +476,13 @@ static enum status write_whole(struct writing *writing, struct article_plan *pla
     }
     if (!status)
         status = make_title(writing, plan);
-    return status ? status : fill_missing(writing, plan, draft);
+    if (!status)
+        status = fill_missing(writing, plan, draft);
+    struct draft_part *call = draft_find(draft, ARTICLE_CALL);
+    bool is_wanted = call && (config_bool(writing->config, "includeCta") || writing->type->always_calls);
+    if (status || !is_wanted || call->text.count)
+        return status;
+    return call_instead(writing, plan, draft, call, "the language model wrote none");
 }
 
 enum status parts_draft(struct writing *writing, struct article_plan *plan, struct draft *draft)

@@ -8,7 +8,7 @@
 #include "write/media/media.h"
 #include "write/opening.h"
 #include "write/parts.h"
-#include "write/polished.h"
+#include "write/prompted/polished.h"
 #include "write/prompted/prompted.h"
 #include "write/research/research.h"
 #include "write/rewrite/rewrite.h"
@@ -219,14 +219,17 @@ static enum status write_type(struct writing *writing, struct article_plan *plan
 /* The article stands when the model fails only now. What polishing does is part of the article, and not charged. */
 static enum status polish(struct writing *writing, struct write_result *result)
 {
-    const char *problem = NULL;
+    struct polished polished = {NULL, NULL};
     if (!config_bool(writing->config, "autoPolish"))
         return OK;
     enum status status = writing_progress(writing, 0.96, "Polishing");
     if (!status)
-        status = polished_make(writing, result->html, &result->polished_html, &problem);
-    if (!status && problem)
-        status = writing_note(writing, "The article was polished by rules alone where the model failed: %s.", problem);
+        status = polished_make(writing, result->html, &result->polished_html, &polished);
+    if (!status && polished.problem)
+        status = writing_note(writing, "The article was polished by rules alone where the model failed: %s.",
+                              polished.problem);
+    if (!status && polished.refused)
+        status = writing_note(writing, "Polishing refused %s.", polished.refused);
     return status;
 }
 

@@ -8,7 +8,7 @@
  *   parts.h      the parts that articles are made of, one row each, for both writers
  *   keyword_heading.h  the keyword in a heading behind the body
  *   assemble.h   the parts become HTML, with links and what stands around it
- *   polished.h   the finished article polished, as a job of its own (write_polish.c) too
+ *   write_polish.c     a finished article polished, as a job of its own
  *
  *   types/       one file and one row per article type
  *   media/       pictures and films in the sections of the finished text
@@ -155,9 +155,10 @@ enum status write_article(const struct write_services *services, const struct wr
 /*
  * Polishes a finished article. html: as write_article made it; job->config holds its language and modelVersion, and the
  * polishSettings (every switch is there) and polishCustomInstructions that count now. *polished lives in the arena; it
- * is the same text when nothing had to change. Errors as of write_article.
+ * is the same text when nothing had to change. *refused: which changes of the model were not made, and why ("2 of 5
+ * changes of the model: ..."); NULL: none. Errors as of write_article.
  */
 enum status write_polish(const struct write_services *services, const struct write_job *job, struct arena *arena,
-                         const char *html, const char **polished, struct error *err);
+                         const char *html, const char **polished, const char **refused, struct error *err);
 
 #endif

@@ -328,21 +328,34 @@ local function split_long(sentence, most)
   return sentence
 end
 
---- Takes out the phrases that the rules name in quotation marks, and splits long sentences where a rule asks for it.
+-- A sentence without a phrase, begun with a capital again.
+local function without(sentence, phrase)
+  local plain = phrase:gsub("%p", "%%%0")
+  return (sentence:gsub("%f[%w]" .. plain .. ",?%s*", "", 1):gsub("^%l", string.upper))
+end
+
+--- Changes to the numbered sentences that have notes: worn phrases go, long sentences are split; else "ok".
 function prose.polish(read)
-  local section = prompt.trim(read.first or "")
-  local edited = section
-  for phrase in (read.rules:match "^(.-)\nK1" or ""):gmatch '[“"]([^"”]+)[”"]' do
-    local plain = phrase:gsub("%p", "%%%0")
-    edited = edited:gsub("%f[%w]" .. plain .. ",?%s*", "")
+  local out, number, old, new = {}, nil, nil, nil
+  local function close(next_number, sentence)
+    if number and new then
+      out[#out + 1] = new == old and ("S%s ok"):format(number) or ("S%s: %s"):format(number, new)
+    end
+    number, old, new = next_number, sentence, nil
   end
-  if read.rules:find "conjunction" or read.rules:find "split" then
-    local most = tonumber(read.rules:match "over (%d+) words") or 20
-    edited = edited:gsub("[^%.\n]+%.", function(sentence) return split_long(sentence, most) end)
+  for _, line in ipairs(prompt.lines(read.first or "")) do
+    local note = line:match "^  > (.*)$"
+    local own, sentence = line:match "^S(%d+) (.*)$"
+    if own then close(own, (sentence:gsub("^%- ", ""):gsub("^%d+%. ", ""))) end
+    if note and old then
+      local phrase, most = note:match '^worn phrase: "(.*)"$', tonumber(note:match "^over (%d+) words$")
+      new = new or old
+      if phrase then new = without(new, phrase) end
+      if most then new = split_long(new, most) end
+    end
   end
-  edited = edited:gsub("([%.!?]%s+)(%l)", function(stop, letter) return stop .. letter:upper() end)
-  edited = edited:gsub("^%l", string.upper)
-  return edited == section and "SAME" or edited
+  close()
+  return #out > 0 and table.concat(out, "\n") or "NONE"
 end
 
 return prose

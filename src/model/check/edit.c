@@ -6,13 +6,17 @@
  * number must be wrong. Two of 71 changes of a trial were off by one. */
 static const double OWN_SHARE = 0.2, BESIDE_SHARE = 0.5;
 
+/* A sentence of a bound text may grow and shrink by this share of its words, and by a few more. */
+static const double GROWTH = 0.4;
+enum { FREE_WORDS = 4 };
+
 /* What becomes of one line. */
 struct change {
     struct line *instead, *behind;
     size_t instead_count, behind_count;
     bool is_replaced, is_moved;
     bool splits, joins; /* a paragraph begins with it now; begins with it no more */
-    size_t *moved; /* lines that stand behind this one now */
+    size_t *moved;      /* lines that stand behind this one now */
     size_t moved_count, moved_cap;
 };
 
@@ -21,7 +25,7 @@ struct editing {
     const struct line_check *check;
     struct edit_report *report;
     struct change *changes; /* by line */
-    size_t words, removed, most_removed;
+    size_t removed, most_removed;
     struct error *err;
 };
 
@@ -44,8 +48,10 @@ void manuscript_number(struct manuscript *manuscript)
 
 static const char *part_line(enum manuscript_part part)
 {
-    static const char *const lines[MANUSCRIPT_PARTS] = {
-        [PART_MORE] = "== MORE", [PART_CLOSE] = "== CLOSE", [PART_QUESTIONS] = "== QUESTIONS", [PART_ACTION] = "== ACTION"};
+    static const char *const lines[MANUSCRIPT_PARTS] = {[PART_MORE] = "== MORE",
+                                                        [PART_CLOSE] = "== CLOSE",
+                                                        [PART_QUESTIONS] = "== QUESTIONS",
+                                                        [PART_ACTION] = "== ACTION"};
     return lines[part];
 }
 
@@ -142,10 +148,17 @@ static enum status refuse(struct editing *editing, struct str change, const char
     return OK;
 }
 
+/* data of `what`: as it stands in a line or a passage. */
+static const char *reason_for(const struct editing *editing, const char *why, struct str what)
+{
+    const char *reason = what.len ? arena_printf(editing->manuscript->arena, "%s \"%.*s\"", why, STR_ARG(what)) : why;
+    return reason ? reason : why;
+}
+
 static double share_with(const struct editing *editing, const struct claim *claim, const struct line *line)
 {
     struct claim other;
-    if (claim_read(editing->manuscript->arena, &editing->check->pack, line->text, &other, NULL) != OK)
+    if (line_check_claim(editing->check, editing->manuscript->arena, line, &other, NULL) != OK)
         return 1;
     size_t shared = 0;
     for (size_t i = 0; i < claim->stems.count; i++)
@@ -159,7 +172,7 @@ static bool is_beside(const struct editing *editing, const struct line *line, st
     const struct manuscript *manuscript = editing->manuscript;
     size_t at = place_of(editing, line), first = at > 2 ? at - 2 : 0;
     struct claim claim;
-    if (claim_read(manuscript->arena, &editing->check->pack, text, &claim, NULL) != OK ||
+    if (line_check_claim(editing->check, manuscript->arena, &(struct line){.text = text}, &claim, NULL) != OK ||
         share_with(editing, &claim, line) >= OWN_SHARE)
         return false;
     for (size_t i = first; i < manuscript->count && i <= at + 2; i++)
@@ -177,15 +190,29 @@ static bool had(const struct line *old, const struct finding *finding)
     return false;
 }
 
-static bool has_figure(const struct editing *editing, struct str text)
+static bool has_figure(const struct editing *editing, const struct line *line)
 {
     struct claim claim;
-    if (claim_read(editing->manuscript->arena, &editing->check->pack, text, &claim, NULL) != OK)
+    if (line_check_claim(editing->check, editing->manuscript->arena, line, &claim, NULL) != OK)
         return false;
     for (size_t i = 0; i < claim.facts.count; i++)
         if (claim.facts.list[i].kind == FACT_FIGURE)
             return true;
     return false;
+}
+
+/* May a line not stand with this finding, where the one before it had none? */
+static bool is_refused(const struct line_check *check, enum finding_kind kind)
+{
+    bool is_loose = kind == FINDING_ELSEWHERE || kind == FINDING_COUNT || kind == FINDING_LIMIT ||
+                    kind == FINDING_STRONGER || kind == FINDING_SUPPORT;
+    return finding_is_hard(kind) || (check->is_bound && is_loose);
+}
+
+static const char *finding_reason(const struct editing *editing, const struct finding *finding)
+{
+    return finding->kind == FINDING_SUPPORT ? "it says something else"
+                                            : reason_for(editing, finding_name(finding->kind), finding->what);
 }
 
 /* Why new lines may not stand in the place of `old`, which may be NULL; NULL: they may. */
@@ -196,46 +223,165 @@ static enum status judge(struct editing *editing, size_t at, const struct line *
     for (size_t i = 0; i < count && !*reason; i++) {
         if (line_check_one(editing->check, editing->manuscript, at, &lines[i], editing->err) != OK)
             return E_MEMORY;
+        if (lines[i].is_gone)
+            *reason = "it brings an address, or speaks of a passage";
         for (size_t k = 0; k < lines[i].finding_count && !*reason; k++)
-            if (finding_is_hard(lines[i].findings[k].kind) && !had(old, &lines[i].findings[k]))
-                *reason = finding_name(lines[i].findings[k].kind);
-        if (!*reason && old && old->cites[0] && !lines[i].cites[0] && has_figure(editing, lines[i].text))
+            if (is_refused(editing->check, lines[i].findings[k].kind) && !had(old, &lines[i].findings[k]))
+                *reason = finding_reason(editing, &lines[i].findings[k]);
+        if (!*reason && old && old->cites[0] && !lines[i].cites[0] && has_figure(editing, &lines[i]))
             *reason = "a figure lost its passage";
     }
     return OK;
 }
 
+/* --- a bound text --- */
+
+static bool has_same_marks(struct str a, struct str b)
+{
+    for (size_t at = 0, other = 0, length, its;; at += length, other += its) {
+        at = manuscript_mark(a, at, &length);
+        other = manuscript_mark(b, other, &its);
+        if (length != its || memcmp(a.data + at, b.data + other, length) != 0)
+            return false;
+        if (!length)
+            return true;
+    }
+}
+
+/* Does the claim say it: a name also at the start of a sentence, or with an ending? */
+static bool says(const struct claim *claim, const struct fact *fact)
+{
+    for (size_t i = 0; fact->kind == FACT_FIGURE && i < claim->facts.count; i++)
+        if (claim->facts.list[i].kind == FACT_FIGURE && str_eq(claim->facts.list[i].text, fact->text))
+            return true;
+    for (size_t i = 0; fact->kind == FACT_NAME && i < claim->worded.count; i++)
+        if (str_starts(claim->worded.words[i].folded, fact->text) &&
+            claim->worded.words[i].folded.len <= fact->text.len + 2)
+            return true;
+    return fact->kind != FACT_FIGURE && fact->kind != FACT_NAME &&
+           str_ifind(claim->worded.text, fact->text, 0) < claim->worded.text.len;
+}
+
+/* Where a line goes, another one that stays says what it says. */
+static bool is_said_elsewhere(const struct editing *editing, size_t at, const struct fact *fact)
+{
+    const struct pack *pack = &editing->check->pack;
+    for (size_t i = 0; i < editing->manuscript->count; i++) {
+        int own = editing->manuscript->list[i].cites[0];
+        if (i != at && own && !editing->changes[i].is_replaced && passage_states(pack, &pack->passages[own - 1], fact))
+            return true;
+    }
+    return false;
+}
+
+/* What a change of a bound text loses; NULL: nothing. text: all of the new lines; empty: the old one goes. */
+static enum status judge_loss(struct editing *editing, size_t at, const struct line *old, struct str text,
+                              const char **reason)
+{
+    struct claim before, after;
+    struct arena *arena = editing->manuscript->arena;
+    if (line_check_claim(editing->check, arena, old, &before, editing->err) != OK ||
+        line_check_claim(editing->check, arena, &(struct line){.text = text}, &after, editing->err) != OK)
+        return E_MEMORY;
+    double more = (double)after.worded.count - (double)before.worded.count;
+    double most = GROWTH * (double)before.worded.count + FREE_WORDS;
+    if (text.len && (more > most || -more > most))
+        *reason = more > 0 ? "it says more than it did" : "it leaves too much out";
+    if (text.len && str_ends(old->text, STR(":")) && !str_ends(text, STR(":")))
+        *reason = "it no longer announces what follows";
+    for (size_t i = 0; i < before.facts.count && !*reason; i++) {
+        const struct fact *fact = &before.facts.list[i];
+        if (!says(&after, fact) && (text.len || !is_said_elsewhere(editing, at, fact)))
+            *reason = reason_for(editing, "it loses", fact->text);
+    }
+    return OK;
+}
+
+/* New lines in the place of one that is its own passage. They bring no markup, and stand for what it cites. */
+static enum status judge_bound(struct editing *editing, size_t at, struct line *old, struct line *lines, size_t count,
+                               struct str text, const char **reason)
+{
+    old->findings = NULL; /* of the margin; what matters is what the check itself finds */
+    old->finding_count = old->finding_cap = 0;
+    if (line_check_one(editing->check, editing->manuscript, at, old, editing->err) != OK)
+        return E_MEMORY;
+    for (size_t i = 0; i < count; i++) {
+        if (lines[i].cites[0] || lines[i].term.len)
+            *reason = "it brings markup";
+        memcpy(lines[i].cites, old->cites, sizeof old->cites);
+    }
+    enum status status = *reason || !count ? OK : judge(editing, at, old, lines, count, reason);
+    return status || *reason ? status : judge_loss(editing, at, old, text, reason);
+}
+
 /* --- changes --- */
 
-static bool removes_too_much(struct editing *editing, const struct line *line)
+static bool removes_too_much(struct editing *editing, struct str text)
 {
-    size_t words = words_count(line->text);
+    size_t words = words_count(text);
     if (editing->removed + words > editing->most_removed)
         return true;
     editing->removed += words;
     return false;
 }
 
+/* The lines from `first` to `last` as one, with all that they cite. False: memory ran out. */
+static bool join_lines(const struct editing *editing, const struct line *first, const struct line *last,
+                       struct line *whole)
+{
+    struct buf text = {0};
+    size_t count = 0;
+    *whole = *first;
+    while (count < LINE_CITES && whole->cites[count])
+        count++;
+    for (const struct line *line = first; line <= last; line++) {
+        buf_printf(&text, "%s%.*s", line == first ? "" : " ", STR_ARG(line->text));
+        for (size_t i = 0; line > first && i < LINE_CITES && line->cites[i] && count < LINE_CITES; i++)
+            whole->cites[count++] = line->cites[i];
+    }
+    const char *copy = text.failed ? NULL : arena_copy_n(editing->manuscript->arena, buf_text(&text), text.len);
+    whole->text = (struct str){copy, text.len};
+    buf_free(&text);
+    return copy != NULL;
+}
+
+/* Why the lines may not be changed at all; NULL: they may. */
+static const char *standing_reason(struct editing *editing, const struct line *first, const struct line *last,
+                                   struct str old, struct str text)
+{
+    for (const struct line *line = first; line <= last; line++)
+        if (line->is_given || (line->is_kept && !text.len))
+            return "the line stays";
+    if (!has_same_marks(old, text))
+        return "it loses or adds a mark";
+    if (!text.len && removes_too_much(editing, old))
+        return "it would take too much away";
+    bool is_one = text.len && first == last && first->kind == LINE_SENTENCE;
+    return is_one && is_beside(editing, first, text) ? "it speaks of another line than its number says" : NULL;
+}
+
+/* text empty: the lines go. */
 static enum status replace(struct editing *editing, struct line *line, struct line *last, struct str text,
                            struct str change)
 {
-    const char *reason = NULL;
-    struct line *lines;
-    size_t count, at = place_of(editing, line), end = place_of(editing, last);
-    bool is_removal = str_eq(text, STR("-")) || str_eq(text, STR("\xE2\x80\x93")) || !text.len;
-    if (is_removal && removes_too_much(editing, line))
-        return refuse(editing, change, "it would take too much away");
-    if (!is_removal && line == last && line->kind == LINE_SENTENCE && is_beside(editing, line, text))
-        return refuse(editing, change, "it speaks of another line than its number says");
+    struct line *lines = NULL, old, new = {.text = STR("")};
+    size_t count = 0, at = place_of(editing, line), end = place_of(editing, last);
     enum status status =
-        is_removal ? OK : manuscript_read_sentences(editing->manuscript, text, &lines, &count, editing->err);
-    if (!status && !is_removal)
-        status = judge(editing, at, line, lines, count, &reason);
+        text.len ? manuscript_read_sentences(editing->manuscript, text, &lines, &count, editing->err) : OK;
+    if (status || !join_lines(editing, line, last, &old) ||
+        (count && !join_lines(editing, lines, lines + count - 1, &new)))
+        return error_memory(editing->err);
+    const char *reason = text.len && !new.text.len ? "it has no text that can be used"
+                                                   : standing_reason(editing, line, last, old.text, new.text);
+    if (!reason && editing->check->is_bound)
+        status = judge_bound(editing, at, &old, lines, count, new.text, &reason);
+    else if (!reason && count)
+        status = judge(editing, at, &old, lines, count, &reason);
     if (status || reason)
         return status ? status : refuse(editing, change, reason);
     struct change *own = &editing->changes[at];
-    own->instead = is_removal ? NULL : lines;
-    own->instead_count = is_removal ? 0 : count;
+    own->instead = lines;
+    own->instead_count = count;
     for (size_t i = 0; i < own->instead_count; i++) {
         lines[i].kind = line->kind;
         lines[i].part = line->part;
@@ -256,7 +402,7 @@ static enum status change_heading(struct editing *editing, struct line *line, st
     while (text.len && memchr("# ", text.data[0], 2))
         text = (struct str){text.data + 1, text.len - 1};
     if (line->is_given)
-        return refuse(editing, change, "the heading is the customer's");
+        return refuse(editing, change, "the line stays");
     if (!text.len || str_eq(text, STR("-")))
         return refuse(editing, change, "a heading goes only with its section");
     line->text = text;
@@ -293,8 +439,8 @@ static enum status move(struct editing *editing, struct line *line, struct line 
     struct change *target = &editing->changes[to];
     if (at == to || line->item || behind->item || editing->changes[at].is_moved || line->part != behind->part)
         return refuse(editing, change, "it cannot stand there");
-    size_t *moved = vec_room(editing->manuscript->arena, target->moved, target->moved_count, &target->moved_cap,
-                             sizeof *moved);
+    size_t *moved =
+        vec_room(editing->manuscript->arena, target->moved, target->moved_count, &target->moved_cap, sizeof *moved);
     if (!moved)
         return error_memory(editing->err);
     target->moved = moved;
@@ -304,7 +450,21 @@ static enum status move(struct editing *editing, struct line *line, struct line 
     return OK;
 }
 
-/* One change; what is none is passed over. */
+/* Are the lines of one list item or of running text, of a bound text also of one paragraph, and all untouched? */
+static bool stand_together(const struct editing *editing, const struct line *first, const struct line *last)
+{
+    enum { MOST_TOGETHER = 4 };
+    if (!last || last < first || last >= first + MOST_TOGETHER)
+        return false;
+    for (const struct line *line = first; line <= last; line++)
+        if (line->kind != first->kind || line->item != first->item ||
+            editing->changes[place_of(editing, line)].is_replaced ||
+            (line > first && line->begins && editing->check->is_bound))
+            return false;
+    return true;
+}
+
+/* One change; what is none is passed over. A bound text keeps its lines in their places. */
 static enum status read_change(struct editing *editing, struct str change)
 {
     struct str rest = bare(change);
@@ -317,6 +477,9 @@ static enum status read_change(struct editing *editing, struct str change)
     editing->report->changes++;
     if (!line)
         return refuse(editing, change, "there is no such line");
+    bool moves = splits || joins || str_starts(rest, STR("+")) || str_starts(str_trim(rest), STR(">"));
+    if (moves && editing->check->is_bound)
+        return refuse(editing, change, "it is in no form that was asked for");
     if (splits || joins) {
         editing->changes[place_of(editing, line)].splits = splits;
         editing->changes[place_of(editing, line)].joins = joins;
@@ -335,7 +498,7 @@ static enum status read_change(struct editing *editing, struct str change)
     }
     if (skip(&rest, STR("-")) || skip(&rest, STR("\xE2\x80\x93"))) {
         last = read_number(&rest, &other_kind, &other) ? find(editing, other_kind, other) : NULL;
-        if (!last || last < line || last > line + 3)
+        if (!stand_together(editing, line, last))
             return refuse(editing, change, "these lines do not stand together");
     }
     if (skip(&rest, STR("ok"))) {
@@ -345,8 +508,11 @@ static enum status read_change(struct editing *editing, struct str change)
     }
     if (!skip(&rest, STR(":")))
         return refuse(editing, change, "it is in no form that was asked for");
-    return kind == 'H' ? change_heading(editing, line, bare(rest), change)
-                       : replace(editing, line, last, str_trim(rest), change);
+    if (kind == 'H')
+        return change_heading(editing, line, bare(rest), change);
+    rest = str_trim(rest);
+    bool goes = str_eq(rest, STR("-")) || str_eq(rest, STR("\xE2\x80\x93"));
+    return replace(editing, line, last, goes ? STR("") : rest, change);
 }
 
 /* --- all of them --- */
@@ -396,6 +562,20 @@ static enum status rebuild(struct editing *editing)
     return OK;
 }
 
+bool edit_is_any(struct str answer)
+{
+    struct str line;
+    char kind;
+    size_t number;
+    while (str_split(&answer, '\n', &line)) {
+        line = bare(line);
+        skip(&line, STR("\xC2\xB6"));
+        if (read_number(&line, &kind, &number))
+            return true;
+    }
+    return false;
+}
+
 enum status edit_apply(struct manuscript *manuscript, const struct line_check *check, struct str answer,
                        double most_removed, struct edit_report *report, struct error *err)
 {
@@ -404,7 +584,6 @@ enum status edit_apply(struct manuscript *manuscript, const struct line_check *c
                               .check = check,
                               .report = report,
                               .changes = ARENA_ARRAY(manuscript->arena, manuscript->count + 1, struct change),
-                              .words = words,
                               .most_removed = (size_t)((double)words * most_removed),
                               .err = err};
     struct str line;

@@ -7,7 +7,8 @@
  *
  * Any other line is passed over. A change that would make a line worse than it was is refused: it brings a figure,
  * name or quotation that no passage has or a copied run, names a passage that there is not, loses the citation of a
- * figure, speaks of another line than its number says, or takes too much away.
+ * figure or a mark, speaks of another line than its number says, or takes too much away. In a bound text (line_check.h)
+ * lines keep their places, and a change loses no figure, name or quotation, and says about as much as the old line.
  */
 #ifndef COPYDESK_MODEL_CHECK_EDIT_H
 #define COPYDESK_MODEL_CHECK_EDIT_H
@@ -30,6 +31,9 @@ void manuscript_number(struct manuscript *manuscript);
 
 /* The manuscript as an editor sees it, with the notes in the margin: lines from `first` to before `end`. */
 void manuscript_print(const struct manuscript *manuscript, size_t first, size_t end, struct buf *out);
+
+/* Is there a change in the answer? */
+bool edit_is_any(struct str answer);
 
 /* Makes the changes of an answer. most_removed: the share of the words that may go. E_MEMORY. */
 enum status edit_apply(struct manuscript *manuscript, const struct line_check *check, struct str answer,

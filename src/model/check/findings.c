@@ -25,6 +25,7 @@ static const struct {
     [FINDING_ALIKE] = {"alike", false, "the third sentence in a row that begins with \"%.*s\""},
     [FINDING_PHRASE] = {"phrase", false, "worn phrase: \"%.*s\""},
     [FINDING_PERSON] = {"person", false, "says \"%.*s\", which is not the person of this text"},
+    [FINDING_WISH] = {"wish", false, "%.*s"},
 };
 
 bool finding_is_hard(enum finding_kind kind)

@@ -24,6 +24,7 @@ enum finding_kind {
     FINDING_ALIKE,     /* the third in a row that begins with the same word */
     FINDING_PHRASE,    /* a stock phrase */
     FINDING_PERSON,    /* I, we or you, which are not wanted */
+    FINDING_WISH,      /* what the customer wants otherwise, in words of its own */
     FINDING_KINDS
 };
 

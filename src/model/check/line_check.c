@@ -1,5 +1,6 @@
 #include "model/check/line_check.h"
 
+#include "model/check/cut.h"
 #include "model/check/phrases.h"
 #include "model/check/wording/quotation.h"
 #include "text/word_list.h"
@@ -326,7 +327,8 @@ static bool check_uncited(const struct line_check *check, struct arena *arena, c
 {
     const char *const *superlatives = check->pack.wording ? check->pack.wording->superlatives : NULL;
     struct pattern_place place;
-    size_t first = at > NEARBY ? at - NEARBY : 0, end = at + NEARBY < manuscript->count ? at + NEARBY : manuscript->count;
+    size_t first = at > NEARBY ? at - NEARBY : 0,
+           end = at + NEARBY < manuscript->count ? at + NEARBY : manuscript->count;
     struct hashes around = {0};
     for (size_t i = first; i < end; i++) {
         struct worded worded;
@@ -367,7 +369,7 @@ static uint64_t run_hash(const struct word *words, size_t run)
 
 static bool read_runs(struct line_check *check)
 {
-    for (size_t i = 0; i < check->pack.count; i++) {
+    for (size_t i = 0; check->run && i < check->pack.count; i++) {
         const struct worded *worded = &check->pack.passages[i].worded;
         size_t runs = worded->count >= check->run ? worded->count - check->run + 1 : 0;
         if (!hashes_room(check->arena, &check->runs, runs))
@@ -448,8 +450,8 @@ static bool check_style(const struct line_check *check, struct arena *arena, con
     const struct wording *own = check->pack.wording, *english = wording_english();
     const struct worded *worded = &claim->worded;
     struct pattern_place place;
-    bool is_talk = pattern_find(own ? own->remarks : NULL, worded, 0, &place) ||
-                   pattern_find(english->remarks, worded, 0, &place);
+    bool is_talk =
+        pattern_find(own ? own->remarks : NULL, worded, 0, &place) || pattern_find(english->remarks, worded, 0, &place);
     if (!is_talk && !phrases_find(check->material->language, worded, true, 0, &place))
         return true;
     size_t start = worded->words[place.first].start;
@@ -459,18 +461,33 @@ static bool check_style(const struct line_check *check, struct arena *arena, con
 
 /* --- one line --- */
 
+static struct str without_marks(struct arena *arena, struct str text)
+{
+    for (size_t length, at; text.data && (at = manuscript_mark(text, 0, &length)) < text.len;)
+        text = cut_out(arena, text, at, at + length);
+    return text;
+}
+
 /* What is compared: a term stands before its text, and each cell of a row by itself. NULL: memory ran out. */
 static char *claim_text(struct arena *arena, const struct line *line)
 {
     struct buf out = {0};
+    struct str text = without_marks(arena, line->text);
     buf_printf(&out, "%.*s%s", STR_ARG(line->term), line->term.len ? ": " : "");
-    for (size_t at = 0, end; at < line->text.len; at = end + 3) {
-        end = line->kind == LINE_ROW ? str_find(line->text, STR(" | "), at) : line->text.len;
-        buf_printf(&out, "%.*s%s", (int)(end - at), line->text.data + at, end < line->text.len ? ". " : "");
+    for (size_t at = 0, end; at < text.len; at = end + 3) {
+        end = line->kind == LINE_ROW ? str_find(text, STR(" | "), at) : text.len;
+        buf_printf(&out, "%.*s%s", (int)(end - at), text.data + at, end < text.len ? ". " : "");
     }
-    char *text = out.failed ? NULL : arena_copy(arena, buf_text(&out));
+    char *claim = out.failed || (!text.data && line->text.len) ? NULL : arena_copy(arena, buf_text(&out));
     buf_free(&out);
-    return text;
+    return claim;
+}
+
+enum status line_check_claim(const struct line_check *check, struct arena *arena, const struct line *line,
+                             struct claim *claim, struct error *err)
+{
+    const char *text = claim_text(arena, line);
+    return text ? claim_read(arena, &check->pack, str_from(text), claim, err) : error_memory(err);
 }
 
 enum status line_check_one(const struct line_check *check, const struct manuscript *manuscript, size_t at,
@@ -480,10 +497,9 @@ enum status line_check_one(const struct line_check *check, const struct manuscri
     struct evidence evidence;
     struct claim claim;
     bool is_own;
-    const char *text = claim_text(arena, line);
     if (line->kind == LINE_HEADING || line->kind == LINE_CODE)
         return OK;
-    if (!text || claim_read(arena, &check->pack, str_from(text), &claim, err) != OK ||
+    if (line_check_claim(check, arena, line, &claim, err) != OK ||
         !find_evidence(check, arena, manuscript, at, line, &evidence) ||
         !find_example(check, arena, manuscript, at, line, &claim, &is_own))
         return error_memory(err);
@@ -495,7 +511,7 @@ enum status line_check_one(const struct line_check *check, const struct manuscri
                check_support_of(check, arena, &evidence, &claim, line);
     else if (done && line->kind == LINE_SENTENCE)
         done = check_uncited(check, arena, manuscript, at, &evidence, &claim, line);
-    done = done && check_copied_runs(check, arena, &claim, line);
+    done = done && (!check->run || check_copied_runs(check, arena, &claim, line));
     return done ? OK : error_memory(err);
 }
 
@@ -520,8 +536,9 @@ static bool says_same(const struct said *a, const struct said *b)
     for (size_t i = 0; i < few->count; i++)
         shared += hashes_have(many, few->list[i]);
     size_t all = few->count + many->count - shared;
-    return few->count >= SUPPORT_STEMS && ((double)shared >= SAME_SHARE * (double)all ||
-                                           (few->count >= PART_STEMS && (double)shared >= PART_SHARE * (double)few->count));
+    return few->count >= SUPPORT_STEMS &&
+           ((double)shared >= SAME_SHARE * (double)all ||
+            (few->count >= PART_STEMS && (double)shared >= PART_SHARE * (double)few->count));
 }
 
 static bool check_said(struct manuscript *manuscript, const struct said *said, size_t at)
@@ -582,7 +599,8 @@ enum status line_check_all(const struct line_check *check, struct manuscript *ma
         forget_findings(line);
         if (line_check_one(check, manuscript, i, line, err) != OK)
             return E_MEMORY;
-        if (is_prose(line) && (!check_said(manuscript, said, i) || (i >= ALIKE - 1 && !check_alike(manuscript, said, i))))
+        if (is_prose(line) &&
+            (!check_said(manuscript, said, i) || (i >= ALIKE - 1 && !check_alike(manuscript, said, i))))
             return error_memory(err);
     }
     return OK;

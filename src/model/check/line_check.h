@@ -4,6 +4,9 @@
  *
  * All passages that a line cites count together, with their heading, title and site, and with those before and behind
  * them on their page; for a line that cites nothing those that its section cites. The customer's own words are free.
+ *
+ * A finished text may be its own material: each line as it stands is a passage, which it cites. Then the check is
+ * bound: a change may neither bring nor lose anything.
  */
 #ifndef COPYDESK_MODEL_CHECK_LINE_CHECK_H
 #define COPYDESK_MODEL_CHECK_LINE_CHECK_H
@@ -15,14 +18,19 @@ struct line_check {
     struct arena *arena; /* that the passages were read into */
     const struct check_material *material;
     struct pack pack;
-    struct hashes runs;  /* of words of the passages */
-    size_t run;          /* words of a run that is copied */
-    bool is_third_person;
+    struct hashes runs; /* of words of the passages */
+    size_t run;         /* words of a run that is copied; 0: copying is free */
+    bool is_bound;
 };
 
-/* Reads the passages. `run`: so many words in a row are copied. The material outlives the checks. E_MEMORY. */
+/* Reads the passages. `run`: so many words in a row are copied; 0: any may be. The material outlives the checks.
+ * E_MEMORY. */
 enum status line_check_open(struct line_check *check, struct arena *arena, const struct check_material *material,
                             size_t run, struct error *err);
+
+/* A line as it is compared, without marks. E_MEMORY. */
+enum status line_check_claim(const struct line_check *check, struct arena *arena, const struct line *line,
+                             struct claim *claim, struct error *err);
 
 /* The findings of all lines, anew; those about passage numbers stay. E_MEMORY. */
 enum status line_check_all(const struct line_check *check, struct manuscript *manuscript, struct error *err);

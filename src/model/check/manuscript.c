@@ -287,8 +287,11 @@ static bool add_code(struct reader *reader, struct str code)
 
 static void begin_part(struct reader *reader, struct str name)
 {
-    static const char *const names[MANUSCRIPT_PARTS] = {
-        [PART_OPENING] = "text", [PART_MORE] = "more", [PART_CLOSE] = "close", [PART_QUESTIONS] = "questions", [PART_ACTION] = "action"};
+    static const char *const names[MANUSCRIPT_PARTS] = {[PART_OPENING] = "text",
+                                                        [PART_MORE] = "more",
+                                                        [PART_CLOSE] = "close",
+                                                        [PART_QUESTIONS] = "questions",
+                                                        [PART_ACTION] = "action"};
     for (size_t i = 0; i < MANUSCRIPT_PARTS; i++)
         if (names[i] && str_istarts(name, str_from(names[i])))
             reader->part = (enum manuscript_part)i;
@@ -384,6 +387,14 @@ void manuscript_print_line(const struct line *line, struct buf *out)
     buf_add(out, line->text.data + line->text.len - stop, stop);
     if (line->kind == LINE_ROW)
         buf_str(out, " |");
+}
+
+size_t manuscript_mark(struct str text, size_t from, size_t *length)
+{
+    struct str opens = STR("\xE2\x9F\xA6"), closes = STR("\xE2\x9F\xA7"); /* ⟦ ⟧ */
+    size_t at = str_find(text, opens, from), end = str_find(text, closes, at);
+    *length = end < text.len ? end + closes.len - at : 0;
+    return *length ? at : text.len;
 }
 
 size_t manuscript_words(const struct manuscript *manuscript, enum manuscript_part part)

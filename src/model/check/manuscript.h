@@ -21,17 +21,18 @@ enum { LINE_CITES = 6 };
 struct line {
     enum line_kind kind;
     enum manuscript_part part;
-    struct str text;        /* without markers; of a row its cells, " | " between them */
-    struct str term;        /* a bold lead of an item, "Term:"; empty: none */
-    int cites[LINE_CITES];  /* numbers of passages, from 1; 0: no more */
-    int level;              /* of a heading, 2 or 3 */
-    bool is_given;          /* a heading of the customer's, which stays as it is */
-    int item;               /* 0: running text; n: part of the n-th item of its list */
-    bool is_ordered;        /* its list is numbered */
-    bool begins;            /* a paragraph, list or table begins with it */
-    bool is_gone;           /* it was taken out */
-    bool is_accepted;       /* the editor has read its findings, and lets it stand */
-    size_t number;          /* by which the editor knows it; 0: it was never shown */
+    struct str text;       /* without markers; of a row its cells, " | " between them; marks ("⟦3⟧") in it stay */
+    struct str term;       /* a bold lead of an item, "Term:"; empty: none */
+    int cites[LINE_CITES]; /* numbers of passages, from 1; 0: no more */
+    int level;             /* of a heading, 2 or 3 */
+    bool is_given;         /* it stays as it is, as a heading of the customer's does */
+    bool is_kept;          /* it may be changed, and does not go */
+    int item;              /* 0: running text; n: part of the n-th item of its list */
+    bool is_ordered;       /* its list is numbered */
+    bool begins;           /* a paragraph, list or table begins with it */
+    bool is_gone;          /* it was taken out */
+    bool is_accepted;      /* the editor has read its findings, and lets it stand */
+    size_t number;         /* by which the editor knows it; 0: it was never shown */
     struct finding *findings;
     size_t finding_count, finding_cap;
 };
@@ -63,6 +64,10 @@ struct line *manuscript_add(struct manuscript *manuscript);
 
 /* How a line is shown to a model: with its markers before the full stop; a heading with "##", an item with its mark. */
 void manuscript_print_line(const struct line *line, struct buf *out);
+
+/* The first mark at or behind `from`, "⟦3⟧" or "⟦/3⟧": it stands for what is no text. *length: its bytes;
+ * 0: there is none. */
+size_t manuscript_mark(struct str text, size_t from, size_t *length);
 
 /* Words of a part; of all parts: MANUSCRIPT_PARTS. */
 size_t manuscript_words(const struct manuscript *manuscript, enum manuscript_part part);

@@ -20,8 +20,9 @@ static json_t *polish_config(const struct article *article)
     return NULL;
 }
 
-#define FAILED "The article could not be polished: "
-#define UNUSED "The instructions for polishing were without effect: "
+#define FAILED  "The article could not be polished: "
+#define REFUSED "Polishing refused "
+#define UNUSED  "The instructions for polishing were without effect: "
 
 /* Takes out what was noted of earlier polishings: the last one counts. Without memory the notes stay as they are. */
 static void drop_notes(struct article *article, struct arena *arena)
@@ -29,7 +30,7 @@ static void drop_notes(struct article *article, struct arena *arena)
     json_t *notes = json_loads(article->notes, 0, NULL);
     for (size_t i = json_array_size(notes); i-- > 0;) {
         const char *note = json_string_value(json_array_get(notes, i));
-        if (note && (strstr(note, FAILED) == note || strstr(note, UNUSED) == note))
+        if (note && (strstr(note, FAILED) == note || strstr(note, REFUSED) == note || strstr(note, UNUSED) == note))
             json_array_remove(notes, i);
     }
     const char *rest = notes ? params_dump(arena, notes) : NULL;
@@ -67,7 +68,7 @@ void job_polish(struct job *job, const struct jobs_options *options, const struc
 {
     struct job_calls calls = {.job = job, .options = options, .account_id = article->account_id};
     struct error err = {0};
-    const char *polished = NULL;
+    const char *polished = NULL, *refused = NULL;
     enum status status = OK;
     json_t *config = polish_config(article);
     *outcome = (struct job_outcome){.ended = true};
@@ -79,11 +80,13 @@ void job_polish(struct job *job, const struct jobs_options *options, const struc
         status = code_error(&err, E_LIMIT, CODE_INTERRUPTED, "it was interrupted too many times.");
     } else {
         const struct write_job write = job_callbacks(&calls, config);
-        status = write_polish(services, &write, arena, article->html, &polished, &err);
+        status = write_polish(services, &write, arena, article->html, &polished, &refused, &err);
         outcome->ended = status != E_CONFLICT && !(status != OK && atomic_load(&job->cancel));
     }
     if (status == OK && config_string(config, "polishCustomInstructions") && !is_by_language_model(options, config))
         add_note(article, UNUSED, "only a language model can follow them.", arena);
+    if (status == OK && refused)
+        add_note(article, REFUSED, refused, arena);
     if (status == OK)
         article->polished_html = polished;
     else if (outcome->ended)

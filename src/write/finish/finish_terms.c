@@ -237,18 +237,10 @@ static enum status put_with_model(struct writing *writing, const struct draft *d
     return nearest ? finish_insert(writing, term, call, nearest, is_put) : OK;
 }
 
-static struct draft_part *find_body(const struct draft *draft)
-{
-    for (size_t i = 0; i < draft->count; i++)
-        if (draft->parts[i].kind == ARTICLE_SECTIONS)
-            return &draft->parts[i];
-    return NULL;
-}
-
 static enum status put(struct writing *writing, struct composer *composer, struct draft *draft, struct str term,
                        size_t call, bool *is_put)
 {
-    struct draft_part *body = find_body(draft);
+    struct draft_part *body = draft_find(draft, ARTICLE_SECTIONS);
     *is_put = false;
     if (writing->model && writing->type->is_whole) /* the editor was asked for it */
         return OK;

@@ -1,188 +1,454 @@
 #include "write/polish/editor.h"
 
-#include "model/check/check.h"
+#include "base/vec.h"
 
-enum { LONG_SENTENCE = 20, MOST_PHRASES = 20 };
+#include <stdlib.h>
 
-/* Rules are numbered as they come. */
-struct rules_text {
-    struct buf text;
-    int count;
+/* The share of the words that may go where repetitions are to. */
+static const double most_removed = 0.1;
+
+/* A sentence of the article, which is a line of the manuscript while it is edited: line S1 is the first. */
+struct slot {
+    struct part *part;
+    struct part_sentence *sentence;
+    struct str shown; /* as the model sees it */
+    size_t tail;      /* bytes of the sentence before the citations at its end, which the model does not see */
+    size_t piece;     /* in which it was shown */
+    bool is_noted, is_settled;
 };
 
-static void add_rule(struct rules_text *rules, const char *rule)
-{
-    buf_printf(&rules->text, "%s%d. %s", rules->count ? "\n" : "", rules->count + 1, rule);
-    rules->count++;
-}
-
-static bool has_long_sentence(const struct parts *parts, size_t section, bool *failed)
-{
-    for (size_t i = 0; i < parts->count; i++) {
-        const struct part *part = &parts->list[i];
-        if (part->section != section || !part_is_text(part))
-            continue;
-        for (size_t j = 0; j < part->count; j++) {
-            size_t words;
-            *failed |= !text_words(parts, part->sentences[j].text, &words);
-            if (words > LONG_SENTENCE)
-                return true;
-        }
-    }
-    return false;
-}
-
-static size_t add_phrases(const struct parts *parts, struct str text, bool is_hard, size_t count, struct buf *list)
-{
-    for (size_t from = 0; from < text.len && count < MOST_PHRASES;) {
-        struct str found = stock_phrase_find(parts->language, text, is_hard, from);
-        list->failed |= !found.data;
-        if (!found.len)
-            break;
-        if (str_ifind((struct str){buf_text(list), list->len}, found, 0) >= list->len) {
-            buf_str(list, count++ ? "; \"" : "\"");
-            buf_add(list, found.data, found.len);
-            buf_char(list, '"');
-        }
-        from = (size_t)(found.data - text.data) + found.len;
-    }
-    return count;
-}
-
-/* The stock phrases that stand in the section: a model is told which they are. */
-static void add_phrase_rule(const struct parts *parts, size_t section, struct rules_text *rules)
-{
-    struct buf list = {0};
-    size_t count = 0;
-    for (size_t i = 0; i < parts->count; i++) {
-        const struct part *part = &parts->list[i];
-        if (part->section != section || !part_is_text(part))
-            continue;
-        struct str text = text_blotted(parts, part->text);
-        rules->text.failed |= !text.data;
-        count = add_phrases(parts, text, true, count, &list);
-        count = add_phrases(parts, text, false, count, &list);
-    }
-    rules->text.failed |= list.failed;
-    if (count && !list.failed) {
-        buf_printf(&rules->text, "%s%d. These phrases go, and their sentences are mended: %s.",
-                   rules->count ? "\n" : "", rules->count + 1, buf_text(&list));
-        rules->count++;
-    }
-    buf_free(&list);
-}
-
-/* What the section is asked for; empty: nothing. data NULL: memory ran out. */
-static struct str rules_for(const struct parts *parts, size_t section, const struct polish_settings *settings)
-{
-    struct rules_text rules = {.count = 0};
-    if (settings->convert_passive)
-        add_rule(&rules, "Where the text names the doer, turn a passive sentence into an active one.");
-    if (settings->simplify && has_long_sentence(parts, section, &rules.text.failed))
-        add_rule(&rules, "Split sentences of over 20 words at a conjunction; conditions stay with what they limit.");
-    if (settings->humanize && parts->language)
-        add_phrase_rule(parts, section, &rules);
-    char *copy = rules.text.failed ? NULL : arena_copy_n(parts->arena, buf_text(&rules.text), rules.text.len);
-    struct str text = {copy, copy ? rules.text.len : 0};
-    buf_free(&rules.text);
-    return text;
-}
-
-static bool has_text(const struct parts *parts, size_t section)
-{
-    for (size_t i = 0; i < parts->count; i++)
-        if (parts->list[i].section == section && part_is_text(&parts->list[i]))
-            return true;
-    return false;
-}
-
-static bool says_same(struct str answer)
-{
-    answer = str_trim(answer);
-    if (str_ends(answer, STR(".")))
-        answer.len--;
-    return str_ieq(answer, STR("SAME"));
-}
-
-/* is_good: the answer stands in the parts now, or was none. */
-static enum status take_answer(const struct editor_section *section, struct str answer, bool *is_good, bool *changed)
-{
-    struct editor_section read;
-    *is_good = says_same(answer);
-    *changed = false;
-    if (*is_good)
-        return OK;
-    enum status status = editor_answer_read(section, answer, &read);
-    if (!status)
-        status = editor_check(section, &read, is_good);
-    if (status || !*is_good)
-        return status;
-    status = editor_answer_apply(section, &read, changed);
-    *is_good = status == OK;
-    return status == E_INVALID ? OK : status;
-}
-
-/* The sections that the editor is asked about. */
-struct asked {
-    struct polish_request *requests; /* section: from 1 */
+struct desk {
+    struct parts *parts;
+    const struct polish_settings *settings;
+    const struct polish_editor *editor;
+    struct manuscript manuscript;
+    struct slot *slots;
+    size_t count, cap;
+    struct polish_request *requests; /* the pieces */
     struct str *answers;
-    size_t count;
+    size_t pieces;
+    bool is_asked; /* something is left to do for a model */
 };
 
-static enum status collect(struct parts *parts, const struct polish_settings *settings, struct asked *asked)
+/* --- sentences as lines --- */
+
+/* The bytes of a sentence before the citations at its end. */
+static size_t tail_of(const struct parts *parts, struct str text)
 {
-    for (size_t number = 0; number < parts->sections; number++) {
-        struct editor_section section;
-        if (!has_text(parts, number))
+    size_t end = text.len;
+    while (end >= MARK_BYTES) {
+        const struct mark *mark = mark_at(parts, text, end - MARK_BYTES);
+        if (!mark || mark->kind != MARK_CITATION)
+            break;
+        end -= MARK_BYTES;
+    }
+    return end;
+}
+
+/* The marked text as the model sees it: "⟦3⟧mint⟦/3⟧". */
+static struct str shown_text(const struct desk *desk, struct str text)
+{
+    const struct parts *parts = desk->parts;
+    struct buf out = {0};
+    for (size_t at = 0; at < text.len;) {
+        const struct mark *mark = mark_at(parts, text, at);
+        bool is_space = ascii_is_space(text.data[at]);
+        if (mark) {
+            bool is_end = mark->kind == MARK_CLOSE;
+            buf_printf(&out, "\xE2\x9F\xA6%s%zu\xE2\x9F\xA7", is_end ? "/" : "",
+                       (is_end ? mark->pair : mark_number(text, at)) + 1);
+        } else if (!is_space || (out.len && out.data[out.len - 1] != ' ')) {
+            buf_char(&out, is_space ? ' ' : text.data[at]);
+        }
+        at += mark ? MARK_BYTES : 1;
+    }
+    return parts_keep(desk->parts, &out);
+}
+
+/* What the model gave, as marked text with the citations of the old sentence behind it. */
+static struct str marked_text(const struct desk *desk, struct str shown, struct str tail)
+{
+    struct buf out = {0};
+    for (size_t at = 0, length; at < shown.len; at += length) {
+        size_t mark = manuscript_mark(shown, at, &length);
+        buf_add(&out, shown.data + at, mark - at);
+        at = mark;
+        if (!length)
             continue;
-        struct str rules = rules_for(parts, number, settings);
-        if (!rules.data)
+        bool is_end = shown.data[at + 3] == '/';
+        size_t number = (size_t)strtoul(shown.data + at + 3 + is_end, NULL, 10) - 1;
+        if (number < desk->parts->mark_count)
+            mark_append(&out, is_end ? desk->parts->marks[number].pair : number);
+    }
+    struct str text = parts_keep(desk->parts, &out);
+    return text.data ? text_with_citations(desk->parts, text, tail) : text;
+}
+
+static struct str joined(const struct desk *desk, const struct line *lines, size_t count)
+{
+    struct buf out = {0};
+    for (size_t i = 0; i < count; i++)
+        buf_printf(&out, "%s%.*s", i ? " " : "", STR_ARG(lines[i].text));
+    return parts_keep(desk->parts, &out);
+}
+
+/* May the part go with its last sentence? Only a paragraph behind another one of its section. */
+static bool may_go(const struct parts *parts, const struct part *part)
+{
+    const struct part *before = part;
+    while (before > parts->list && (--before)->is_blank)
+        ;
+    return part->kind == PART_PARAGRAPH && before < part && before->kind == PART_PARAGRAPH && part_is_text(before);
+}
+
+/* What would not be read back as it stands (brackets, backticks ...) is not offered for changes. */
+static enum status add_sentence(struct desk *desk, struct part *part, struct part_sentence *sentence, bool is_first)
+{
+    struct parts *parts = desk->parts;
+    struct slot slot = {.part = part, .sentence = sentence, .tail = tail_of(parts, sentence->text)};
+    slot.shown = shown_text(desk, (struct str){sentence->text.data, slot.tail});
+    struct slot *slots = vec_room(parts->arena, desk->slots, desk->count, &desk->cap, sizeof *slots);
+    struct line *line = manuscript_add(&desk->manuscript), *lines;
+    size_t count;
+    if (!slot.shown.data || !slots || !line)
+        return error_memory(parts->err);
+    enum status status = manuscript_read_sentences(&desk->manuscript, slot.shown, &lines, &count, parts->err);
+    struct str again = status ? STR("") : joined(desk, lines, count);
+    line->text = slot.shown;
+    bool goes_on = part->kind == PART_ITEM && desk->count && slots[desk->count - 1].part->list == part->list;
+    line->begins = is_first && !goes_on;
+    line->is_ordered = part->is_ordered;
+    line->item = goes_on ? line[-1].item + is_first : part->kind == PART_ITEM;
+    line->is_given =
+        !str_eq(again, slot.shown) || str_find(sentence->text, STR("\xE2\x9F\xA6"), 0) < sentence->text.len;
+    line->is_kept =
+        slot.tail < sentence->text.len || str_ends(slot.shown, STR(":")) || (is_first && !may_go(parts, part));
+    desk->slots = slots;
+    slots[desk->count++] = slot;
+    return again.data ? status : error_memory(parts->err);
+}
+
+/* Headings and labels are shown, other things only hinted at. */
+static enum status add_part(struct desk *desk, struct part *part)
+{
+    bool is_heading = part->kind == PART_HEADING, is_first = true;
+    enum status status = OK;
+    for (size_t i = 0; part_is_text(part) && i < part->count && !status; i++) {
+        if (part->sentences[i].is_dropped)
+            continue;
+        status = add_sentence(desk, part, &part->sentences[i], is_first);
+        is_first = false;
+    }
+    if (part_is_text(part))
+        return status;
+    struct line *line = manuscript_add(&desk->manuscript);
+    if (!line)
+        return error_memory(desk->parts->err);
+    line->kind = is_heading || part->is_label ? LINE_HEADING : LINE_CODE;
+    line->level = is_heading ? part->level : 3;
+    line->text = is_heading ? part->text : part->is_label ? text_visible(desk->parts, part->text) : STR("...");
+    line->is_given = line->begins = true;
+    return line->text.data ? OK : error_memory(desk->parts->err);
+}
+
+static enum status add_parts(struct desk *desk)
+{
+    struct parts *parts = desk->parts;
+    enum status status = OK;
+    for (size_t i = 0; i < parts->count && !status; i++)
+        if (parts->list[i].zone != ZONE_SOURCES && !parts->list[i].is_blank && !parts->list[i].is_dropped)
+            status = add_part(desk, &parts->list[i]);
+    manuscript_number(&desk->manuscript);
+    return status;
+}
+
+/* --- each sentence as the passage of its line --- */
+
+static enum status open_check(struct desk *desk, struct line_check *check)
+{
+    struct parts *parts = desk->parts;
+    struct model_excerpt *old = ARENA_ARRAY(parts->arena, desk->count + 1, struct model_excerpt);
+    struct check_material *material = arena_alloc(parts->arena, sizeof *material);
+    if (!old || !material)
+        return error_memory(parts->err);
+    for (size_t i = 0; i < desk->count; i++) {
+        const struct slot *slot = &desk->slots[i];
+        old[i] =
+            (struct model_excerpt){.text = text_visible(parts, (struct str){slot->sentence->text.data, slot->tail}),
+                                   .source = (int)i}; /* each its own, so that none counts for its neighbour */
+        if (!old[i].text.data)
             return error_memory(parts->err);
-        if (!rules.len && !settings->instructions.len)
-            continue;
-        enum status status = editor_section_read(&section, parts, number);
-        if (status)
-            return status;
-        asked->requests[asked->count++] =
-            (struct polish_request){number + 1, section.text, rules, settings->instructions};
+    }
+    *material = (struct check_material){
+        .excerpts = old, .count = desk->count, .language = parts->language, .allowed = desk->settings->instructions};
+    desk->manuscript.passages = desk->count;
+    enum status status = line_check_open(check, parts->arena, material, 0, parts->err);
+    check->is_bound = true;
+    return status;
+}
+
+/* The lines cite their own passages while they are checked; the model does not see that. */
+static void cite_own(struct desk *desk, bool do_cite)
+{
+    for (size_t i = 0; i < desk->manuscript.count; i++) {
+        struct line *line = &desk->manuscript.list[i];
+        if (line->kind == LINE_SENTENCE)
+            line->cites[0] = do_cite ? (int)line->number : 0;
+    }
+}
+
+/* --- notes in the margin --- */
+
+static bool note(struct desk *desk, struct slot *slot, struct line *line, enum finding_kind kind, struct str what)
+{
+    slot->is_noted = desk->is_asked = true;
+    return finding_add(desk->parts->arena, line, kind, what);
+}
+
+static bool note_phrases(struct desk *desk, struct slot *slot, struct line *line)
+{
+    struct str text = text_blotted(desk->parts, slot->sentence->text);
+    bool done = text.data != NULL;
+    for (int is_hard = 0; done && is_hard < 2; is_hard++)
+        for (size_t from = 0; done && from < text.len;) {
+            struct str found = stock_phrase_find(desk->parts->language, text, is_hard, from);
+            done = found.data != NULL;
+            if (!done || !found.len)
+                break;
+            from = (size_t)(found.data - text.data) + found.len;
+            done = note(desk, slot, line, FINDING_PHRASE, found);
+        }
+    return done;
+}
+
+static enum status note_line(struct desk *desk, struct slot *slot, struct line *line)
+{
+    const struct polish_settings *settings = desk->settings;
+    struct parts *parts = desk->parts;
+    struct str active = {NULL, 0};
+    size_t words, most = settings->most_words ? settings->most_words : LONG_SENTENCE;
+    enum status status = OK;
+    if (!text_words(parts, slot->sentence->text, &words))
+        return error_memory(parts->err);
+    if (settings->convert_passive && slot->sentence->count == 1)
+        status = passive_turned(parts, slot->sentence->text, &active);
+    bool done = !status;
+    if (done && active.data)
+        done = note(desk, slot, line, FINDING_WISH, STR("passive, and it names who does it"));
+    if (done && settings->simplify && words > most * slot->sentence->count)
+        done = note(desk, slot, line, FINDING_WISH, str_from(arena_printf(parts->arena, "over %zu words", most)));
+    if (done && settings->humanize && parts->language)
+        done = note_phrases(desk, slot, line);
+    return done ? OK : status ? status : error_memory(parts->err);
+}
+
+/* Of what the check of lines finds, only what was said before concerns the customer's wishes; it asks nobody alone. */
+static void forget_findings(const struct desk *desk, struct line *line)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < line->finding_count; i++)
+        if (desk->settings->remove_repetitive && line->findings[i].kind == FINDING_SAID)
+            line->findings[kept++] = line->findings[i];
+    line->finding_count = kept;
+}
+
+static enum status note_lines(struct desk *desk, const struct line_check *check)
+{
+    cite_own(desk, true);
+    enum status status = line_check_all(check, &desk->manuscript, desk->parts->err);
+    cite_own(desk, false);
+    for (size_t i = 0; i < desk->manuscript.count && !status; i++) {
+        struct line *line = &desk->manuscript.list[i];
+        forget_findings(desk, line);
+        if (line->kind == LINE_SENTENCE && !line->is_given)
+            status = note_line(desk, &desk->slots[line->number - 1], line);
+    }
+    return status;
+}
+
+/* --- pieces --- */
+
+/* The line behind the piece that begins at `first`: before a heading or a paragraph that has none. */
+static size_t piece_end(const struct desk *desk, size_t first, struct str *text)
+{
+    const struct manuscript *manuscript = &desk->manuscript;
+    size_t cut = 0, end = first;
+    struct buf out = {0};
+    for (long tokens = 0; end < manuscript->count; end++) {
+        const struct line *line = &manuscript->list[end];
+        bool is_heading = line->kind == LINE_HEADING, was_heading = end > 0 && line[-1].kind == LINE_HEADING;
+        buf_clear(&out);
+        manuscript_print(manuscript, end, end + 1, &out);
+        tokens += model_tokens((struct str){buf_text(&out), out.len});
+        if (end > first && (is_heading || line->begins) && !was_heading)
+            cut = end;
+        if (cut && tokens > desk->editor->most_tokens)
+            break;
+    }
+    end = end < manuscript->count ? cut : end;
+    buf_clear(&out);
+    manuscript_print(manuscript, first, end, &out);
+    *text = parts_keep(desk->parts, &out);
+    return end;
+}
+
+static struct str rules_text(const struct desk *desk)
+{
+    const struct polish_settings *settings = desk->settings;
+    struct buf out = {0};
+    if (settings->convert_passive)
+        buf_str(&out, "- Where a passive sentence names who does it, turn it into an active one.\n");
+    if (settings->simplify)
+        buf_printf(&out,
+                   "- Split sentences of over %zu words at a conjunction or a relative clause, and put everyday words "
+                   "for learned ones; conditions stay with what they limit.\n",
+                   settings->most_words ? settings->most_words : (size_t)LONG_SENTENCE);
+    if (settings->humanize)
+        buf_str(&out, "- Take worn phrases out, and mend their sentences.\n");
+    if (settings->kept.len)
+        buf_printf(&out, "- These words stay as they are: %.*s.\n", STR_ARG(settings->kept));
+    return parts_keep(desk->parts, &out);
+}
+
+static bool may_shorten(const struct polish_settings *settings)
+{
+    return settings->remove_repetitive || settings->remove_conclusions || settings->instructions.len;
+}
+
+static enum status make_requests(struct desk *desk)
+{
+    struct parts *parts = desk->parts;
+    size_t most = desk->manuscript.count;
+    struct str rules = rules_text(desk);
+    desk->requests = ARENA_ARRAY(parts->arena, most + 1, struct polish_request);
+    desk->answers = ARENA_ARRAY(parts->arena, most + 1, struct str);
+    if (!desk->requests || !desk->answers || !rules.data)
+        return error_memory(parts->err);
+    for (size_t first = 0, end; first < most; first = end) {
+        struct polish_request *request = &desk->requests[desk->pieces++];
+        *request = (struct polish_request){.rules = rules, .may_shorten = may_shorten(desk->settings)};
+        end = piece_end(desk, first, &request->text);
+        if (!request->text.data)
+            return error_memory(parts->err);
+        for (size_t i = first; i < end; i++)
+            if (desk->manuscript.list[i].kind == LINE_SENTENCE)
+                desk->slots[desk->manuscript.list[i].number - 1].piece = desk->pieces - 1;
     }
     return OK;
 }
 
-/* The section is read once more: the answers before it have moved its parts. */
-static enum status take(struct parts *parts, size_t number, struct str answer, bool *is_held,
-                        struct polish_report *report)
+/* --- what comes back --- */
+
+/* The lines first..end-1 in the place of the slot's sentence. */
+static enum status put_back(struct desk *desk, struct slot *slot, size_t first, size_t end,
+                            struct polish_report *report)
 {
-    struct editor_section section;
-    bool changed = false, has_answer = str_trim(answer).len > 0;
-    enum status status = has_answer ? editor_section_read(&section, parts, number) : OK;
-    if (!status && has_answer)
-        status = take_answer(&section, answer, is_held, &changed);
-    report->edited += changed;
-    report->kept += !*is_held;
+    struct parts *parts = desk->parts;
+    struct str text = joined(desk, &desk->manuscript.list[first], end - first), whole = slot->sentence->text;
+    slot->sentence->is_dropped = false;
+    slot->is_settled = desk->manuscript.list[first].is_accepted || !str_eq(text, slot->shown);
+    if (!text.data)
+        return error_memory(parts->err);
+    if (str_eq(text, slot->shown))
+        return OK;
+    slot->sentence->text = marked_text(desk, text, bytes_between(whole, slot->tail, whole.len));
+    slot->sentence->count = end - first;
+    slot->part->is_edited = true;
+    report->edited++;
+    return slot->sentence->text.data ? OK : error_memory(parts->err);
+}
+
+/* A sentence that is gone leaves its citations to the one that it was joined to, which stands before it. */
+static enum status drop(struct desk *desk, struct slot *slot, struct polish_report *report)
+{
+    struct part_sentence *heir = slot->sentence;
+    struct str text = slot->sentence->text, tail = bytes_between(text, slot->tail, text.len);
+    while (heir > slot->part->sentences && heir->is_dropped)
+        heir--;
+    if (tail.len)
+        heir->text = text_with_citations(desk->parts, heir->text, tail);
+    slot->part->is_edited = slot->is_settled = true;
+    slot->part->is_dropped = part_sentence_count(slot->part) == 0;
+    report->edited++;
+    return heir->text.data ? OK : error_memory(desk->parts->err);
+}
+
+static enum status take_lines(struct desk *desk, struct polish_report *report)
+{
+    const struct manuscript *manuscript = &desk->manuscript;
+    enum status status = OK;
+    for (size_t i = 0; i < desk->count; i++)
+        desk->slots[i].sentence->is_dropped = true; /* unless a line of it is left */
+    for (size_t i = 0, end; i < manuscript->count && !status; i = end) {
+        const struct line *line = &manuscript->list[i];
+        end = i + 1;
+        while (end < manuscript->count && manuscript->list[end].kind == LINE_SENTENCE && !manuscript->list[end].number)
+            end++;
+        if (line->kind == LINE_SENTENCE)
+            status = put_back(desk, &desk->slots[line->number - 1], i, end, report);
+    }
+    for (size_t i = 0; i < desk->count && !status; i++)
+        if (desk->slots[i].sentence->is_dropped)
+            status = drop(desk, &desk->slots[i], report);
+    return status;
+}
+
+/* All answers as one: their numbers are of one article. One with characters that marks are made of is none. */
+static struct str all_answers(struct desk *desk, struct polish_report *report)
+{
+    struct buf out = {0};
+    for (size_t i = 0; i < desk->pieces; i++) {
+        if (text_has_marks(desk->answers[i]))
+            desk->answers[i] = STR("");
+        buf_printf(&out, "%.*s\n", STR_ARG(desk->answers[i]));
+        report->kept += !desk->answers[i].len;
+    }
+    return parts_keep(desk->parts, &out);
+}
+
+static enum status take(struct desk *desk, const struct line_check *check, bool *is_held, struct polish_report *report)
+{
+    struct str answer = all_answers(desk, report);
+    if (!answer.data)
+        return error_memory(desk->parts->err);
+    cite_own(desk, true);
+    enum status status = edit_apply(&desk->manuscript, check, answer, may_shorten(desk->settings) ? most_removed : 0,
+                                    &report->edits, desk->parts->err);
+    if (!status)
+        status = take_lines(desk, report);
+    for (size_t i = 0; i < desk->parts->sections; i++)
+        is_held[i] = true;
+    for (size_t i = 0; i < desk->count; i++) {
+        const struct slot *slot = &desk->slots[i];
+        is_held[slot->part->section] &= desk->answers[slot->piece].len && (!slot->is_noted || slot->is_settled);
+    }
     return status;
 }
 
 enum status editor_run(struct parts *parts, const struct polish_settings *settings, const struct polish_editor *editor,
                        bool *is_held, struct polish_report *report)
 {
-    struct asked asked = {.requests = ARENA_ARRAY(parts->arena, parts->sections + 1, struct polish_request),
-                          .answers = ARENA_ARRAY(parts->arena, parts->sections + 1, struct str)};
-    if (!asked.requests || !asked.answers)
-        return error_memory(parts->err);
-    enum status status = collect(parts, settings, &asked);
-    if (status || !asked.count)
+    struct desk desk = {.parts = parts,
+                        .settings = settings,
+                        .editor = editor,
+                        .manuscript = {.arena = parts->arena, .language = parts->language},
+                        .is_asked = settings->convert_passive || settings->instructions.len};
+    struct line_check check;
+    enum status status = add_parts(&desk);
+    if (!status)
+        status = open_check(&desk, &check);
+    if (!status)
+        status = note_lines(&desk, &check);
+    if (status || !desk.is_asked || !desk.count)
         return status;
-    status = editor->edit_all(editor->context, asked.requests, asked.count, parts->arena, asked.answers, parts->err);
+    status = make_requests(&desk);
+    if (status)
+        return status;
+    report->pieces = desk.pieces;
+    status = editor->edit_all(editor->context, desk.requests, desk.pieces, parts->arena, desk.answers, parts->err);
     if (status == E_MEMORY || status == E_CANCELLED)
         return status;
-    report->sections = asked.count;
-    for (size_t i = 0; i < asked.count; i++) {
-        size_t number = asked.requests[i].section - 1;
-        struct str answer = status ? STR("") : asked.answers[i];
-        enum status taken = take(parts, number, answer, &is_held[number], report);
-        if (taken)
-            return taken;
-    }
-    return OK;
+    for (size_t i = 0; status && i < desk.pieces; i++)
+        desk.answers[i] = STR("");
+    return take(&desk, &check, is_held, report);
 }

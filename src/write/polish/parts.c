@@ -188,8 +188,6 @@ enum status parts_write(const struct parts *parts, struct str *html)
         else
             buf_add(&out, part->raw.data, part->raw.len);
     }
-    char *copy = out.failed ? NULL : arena_copy_n(parts->arena, buf_text(&out), out.len);
-    *html = (struct str){copy, copy ? out.len : 0};
-    buf_free(&out);
-    return copy ? OK : error_memory(parts->err);
+    *html = parts_keep(parts, &out);
+    return html->data ? OK : error_memory(parts->err);
 }

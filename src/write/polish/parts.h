@@ -105,6 +105,9 @@ enum { MARK_BYTES = 4, MOST_MARKS = 65000 };
 /* The mark that begins at the byte; NULL: none does. */
 const struct mark *mark_at(const struct parts *parts, struct str text, size_t at);
 
+/* What was built, in the arena. data NULL: memory ran out. */
+struct str parts_keep(const struct parts *parts, struct buf *out);
+
 /* Appends the mark of this number. */
 void mark_append(struct buf *out, size_t number);
 size_t mark_number(struct str text, size_t at);

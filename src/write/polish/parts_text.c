@@ -58,7 +58,7 @@ bool text_is_balanced(const struct parts *parts, struct str text)
     return open == 0;
 }
 
-static struct str keep(const struct parts *parts, struct buf *out)
+struct str parts_keep(const struct parts *parts, struct buf *out)
 {
     char *copy = out->failed ? NULL : arena_copy_n(parts->arena, buf_text(out), out->len);
     struct str kept = {copy, copy ? out->len : 0};
@@ -79,7 +79,7 @@ struct str text_visible(const struct parts *parts, struct str text)
             buf_add(&out, mark->shown.data, mark->shown.len);
         at += MARK_BYTES;
     }
-    return keep(parts, &out);
+    return parts_keep(parts, &out);
 }
 
 struct str text_blotted(const struct parts *parts, struct str text)
@@ -143,7 +143,7 @@ struct str text_with_citations(const struct parts *parts, struct str to, struct 
             continue;
         buf_add(&out, from.data + at, MARK_BYTES);
     }
-    return keep(parts, &out);
+    return parts_keep(parts, &out);
 }
 
 struct str text_capitalised(const struct parts *parts, struct str text)
@@ -163,7 +163,7 @@ struct str text_capitalised(const struct parts *parts, struct str text)
     else
         buf_add(&out, text.data + at, length);
     buf_add(&out, text.data + at + length, text.len - at - length);
-    return keep(parts, &out);
+    return parts_keep(parts, &out);
 }
 
 /* --- sentences --- */

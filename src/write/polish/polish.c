@@ -29,7 +29,7 @@ static enum status rules_apply(struct parts *parts, const struct polish_settings
     return status;
 }
 
-struct desk {
+struct polishing {
     struct arena *arena;
     const struct language *language;
     bool *is_held; /* by section; NULL: none is */
@@ -38,24 +38,25 @@ struct desk {
     struct error *err;
 };
 
-static enum status read_article(const struct desk *desk, struct str html, struct parts *parts)
+static enum status read_article(const struct polishing *polishing, struct str html, struct parts *parts)
 {
-    *parts = (struct parts){.arena = desk->arena, .language = desk->language, .err = desk->err};
+    *parts = (struct parts){.arena = polishing->arena, .language = polishing->language, .err = polishing->err};
     enum status status = parts_read(parts, html);
     for (size_t i = 0; !status && i < parts->count; i++) {
         size_t section = parts->list[i].section;
-        parts->list[i].is_held = section < desk->sections && desk->is_held[section];
+        parts->list[i].is_held = section < polishing->sections && polishing->is_held[section];
     }
     return status;
 }
 
-static enum status apply_rules(const struct desk *desk, const struct polish_settings *settings, struct str *html)
+static enum status apply_rules(const struct polishing *polishing, const struct polish_settings *settings,
+                               struct str *html)
 {
     for (int round = 0; round < MOST_ROUNDS; round++) {
         struct parts parts;
         struct str polished;
-        enum status status = read_article(desk, *html, &parts);
-        status = status ? status : rules_apply(&parts, settings, desk->report);
+        enum status status = read_article(polishing, *html, &parts);
+        status = status ? status : rules_apply(&parts, settings, polishing->report);
         status = status ? status : parts_write(&parts, &polished);
         if (status || str_eq(polished, *html))
             return status;
@@ -64,20 +65,20 @@ static enum status apply_rules(const struct desk *desk, const struct polish_sett
     return OK;
 }
 
-static enum status apply_editor(struct desk *desk, const struct polish_settings *settings,
+static enum status apply_editor(struct polishing *polishing, const struct polish_settings *settings,
                                 const struct polish_editor *editor, struct str *html)
 {
     struct parts parts;
-    enum status status = read_article(desk, *html, &parts);
+    enum status status = read_article(polishing, *html, &parts);
     if (status)
         return status;
-    bool *is_held = ARENA_ARRAY(desk->arena, parts.sections, bool);
+    bool *is_held = ARENA_ARRAY(polishing->arena, parts.sections, bool);
     if (!is_held)
-        return error_memory(desk->err);
-    status = editor_run(&parts, settings, editor, is_held, desk->report);
+        return error_memory(polishing->err);
+    status = editor_run(&parts, settings, editor, is_held, polishing->report);
     status = status ? status : parts_write(&parts, html);
-    desk->is_held = is_held;
-    desk->sections = parts.sections;
+    polishing->is_held = is_held;
+    polishing->sections = parts.sections;
     return status;
 }
 
@@ -86,19 +87,22 @@ enum status polish_html(struct arena *arena, struct str html, const struct langu
                         struct str *polished, struct polish_report *report, struct error *err)
 {
     struct polish_report own = {0};
-    struct desk desk = {.arena = arena, .language = language, .report = report ? report : &own, .err = err};
+    struct polishing polishing = {.arena = arena, .language = language, .report = report ? report : &own, .err = err};
     /* These code does fully; a model is asked about the rest of the style. */
     const struct polish_settings structure = {.split_paragraphs = settings->split_paragraphs,
                                               .remove_conclusions = settings->remove_conclusions,
                                               .remove_repetitive = settings->remove_repetitive};
     struct str text = html;
-    *desk.report = (struct polish_report){0};
+    *polishing.report = (struct polish_report){0};
     enum status status = OK;
     if (editor) {
-        status = apply_rules(&desk, &structure, &text);
-        status = status ? status : apply_editor(&desk, settings, editor, &text);
+        status = apply_rules(&polishing, &structure, &text);
+        status = status ? status : apply_editor(&polishing, settings, editor, &text);
     }
-    status = status ? status : apply_rules(&desk, settings, &text);
+    /* A paragraph that is long only because its sentences were split stays one. */
+    struct polish_settings style = *settings;
+    style.split_paragraphs &= !editor;
+    status = status ? status : apply_rules(&polishing, &style, &text);
     if (status)
         return status;
     *polished = str_eq(text, html) ? html : text;

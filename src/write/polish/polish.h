@@ -8,7 +8,7 @@
  *   phrasing.h   the words of a sentence
  *   rules.h      one file for each setting: split, conclusions, repetitive, passive, simplify, humanize
  *   verbs.h      the verbs that the passive rule knows
- *   editor.h     a section given to a language model, its answer checked
+ *   editor.h     the article given to a language model as numbered sentences, its changes checked
  *
  * Each setting is measured on its own text: a paragraph or a section in which a rule would break something keeps its
  * old text.
@@ -16,8 +16,7 @@
 #ifndef COPYDESK_WRITE_POLISH_H
 #define COPYDESK_WRITE_POLISH_H
 
-#include "base/base.h"
-#include "text/text.h"
+#include "model/check/edit.h"
 
 struct polish_settings {
     bool split_paragraphs;   /* no paragraph over 4 sentences */
@@ -27,30 +26,34 @@ struct polish_settings {
     bool simplify;           /* lower mean sentence length */
     bool humanize;           /* stock phrases gone */
     struct str instructions; /* the customer's own, for a language model alone; empty: none */
+    size_t most_words;       /* of a sentence, for a language model that simplifies; 0: as the rules have it */
+    struct str kept;         /* words that a language model is to leave alone; empty: none */
 };
 
-/* A section of the article as a language model is asked to edit it. */
+/* A piece of the article, all of it where the model can take that, as a language model is asked to edit it. */
 struct polish_request {
-    size_t section;          /* number, from 1: names the call */
-    struct str text;         /* Markdown-like plain text; what must stay is a mark, "⟦3⟧" */
-    struct str rules;        /* numbered, one a line: what the settings ask for in this section */
-    struct str instructions; /* the customer's own */
+    struct str text;  /* numbered sentences with notes in the margin; what must stay is a mark, "⟦3⟧" */
+    struct str rules; /* a line each: what the settings ask for */
+    bool may_shorten; /* sentences may go */
 };
 
-/* Who edits with a model. It gets all sections at once, so that it can ask about them side by side. */
+/* Who edits with a model. It gets all pieces at once, so that it can ask about them side by side. */
 struct polish_editor {
     /*
-     * answers[i], empty before: section requests[i] edited, or "SAME"; empty: there is no answer, and the section keeps
-     * its text as the rules left it. Must live as long as the arena. OK, E_MEMORY, E_CANCELLED; with any other status
-     * no answer is taken.
+     * answers[i], empty before: changes by the numbers of requests[i] (model/check/edit.h), or a word that there are
+     * none; empty: there is no answer, and the piece keeps its text as the rules left it. Must live as long as the
+     * arena. OK, E_MEMORY, E_CANCELLED; with any other status no answer is taken.
      */
     enum status (*edit_all)(void *context, const struct polish_request *requests, size_t count, struct arena *arena,
                             struct str *answers, struct error *err);
     void *context;
+    long most_tokens; /* of the text of a piece; what cannot be cut may have more */
 };
 
 struct polish_report {
-    size_t sections, edited, kept; /* by the editor: asked, changed, kept because an answer lost something */
+    size_t pieces, kept;      /* that the editor was asked about; that it gave no answer to */
+    size_t edited;            /* sentences that it changed */
+    struct edit_report edits; /* its changes, and those that were refused */
     size_t split, removed_paragraphs, removed_sentences, activated, simplified, phrases; /* by rule */
 };
 

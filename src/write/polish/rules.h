@@ -17,4 +17,7 @@ enum status rule_passive(struct parts *parts, struct polish_report *report);
 enum status rule_simplify(struct parts *parts, struct polish_report *report);
 enum status rule_humanize(struct parts *parts, struct polish_report *report);
 
+/* The active sentence for a passive one. data NULL: it is none that can be turned. E_MEMORY. */
+enum status passive_turned(const struct parts *parts, struct str text, struct str *active);
+
 #endif

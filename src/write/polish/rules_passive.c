@@ -303,26 +303,36 @@ static struct str english_active(struct clause *clause)
 
 /* --- both --- */
 
-enum status rule_passive(struct parts *parts, struct polish_report *report)
+enum status passive_turned(const struct parts *parts, struct str text, struct str *active)
 {
     const char *tag = parts->language ? parts->language->tag : "";
     bool is_german = strcmp(tag, "de") == 0;
-    if (!is_german && strcmp(tag, "en") != 0)
-        return OK;
+    struct clause clause = {.parts = parts};
+    *active = (struct str){NULL, 0};
+    enum status status = is_german || strcmp(tag, "en") == 0 ? phrasing_of(parts, text, &clause.phrasing) : OK;
+    if (status || !clause.phrasing.text.data)
+        return status;
+    *active = is_german ? german_active(&clause) : english_active(&clause);
+    if (clause.failed)
+        return error_memory(parts->err);
+    if (active->data && text_mark_count(parts, *active) != text_mark_count(parts, text))
+        active->data = NULL;
+    return OK;
+}
+
+enum status rule_passive(struct parts *parts, struct polish_report *report)
+{
     for (size_t i = 0; i < parts->count; i++) {
         struct part *part = &parts->list[i];
         for (size_t j = 0; part_is_text(part) && !part->is_held && j < part->count; j++) {
             struct part_sentence *sentence = &part->sentences[j];
-            struct clause clause = {.parts = parts};
+            struct str active;
             if (sentence->is_dropped || sentence->count > 1)
                 continue;
-            enum status status = phrasing_of(parts, sentence->text, &clause.phrasing);
+            enum status status = passive_turned(parts, sentence->text, &active);
             if (status)
                 return status;
-            struct str active = is_german ? german_active(&clause) : english_active(&clause);
-            if (clause.failed)
-                return error_memory(parts->err);
-            if (!active.data || text_mark_count(parts, active) != text_mark_count(parts, sentence->text))
+            if (!active.data)
                 continue;
             sentence->text = active;
             part->is_edited = true;

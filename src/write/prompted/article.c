@@ -35,6 +35,9 @@ static enum status begin(struct article *article)
     struct writing *writing = article->writing;
     enum status status = article_passages(article);
     if (!status)
+        status = article->plan->is_given ? plan_put_brand(writing, article->plan)
+                                         : plan_wants_brand(writing, &article->has_brand_section);
+    if (!status)
         status = measure(article);
     article->material = (struct check_material){
         .excerpts = article->passages, .count = article->passage_count, .language = writing->brief.language};

@@ -40,6 +40,7 @@ struct article {
     size_t passage_count;
     size_t words; /* wanted, without questions and what stands around the text */
     struct article_size size;
+    bool has_brand_section; /* beside the headings that were given */
     struct outline outline;
     struct manuscript manuscript;
     struct check_material material;

@@ -403,7 +403,14 @@ static enum status sit(struct sitting *sitting, size_t number)
         status = question_room(writing, &question, &room);
     if (status)
         return status;
-    const bool *is_shown = cited_passages(sitting, editor_tokens(article, values[2].text, room));
+    long most = editor_tokens(article, values[2].text, room), over = 0;
+    const bool *is_shown = cited_passages(sitting, most);
+    for (long budget = most; is_shown && budget > 0; budget -= over) { /* names of pages and headings come on top */
+        over = article_material_tokens(article, is_shown) - most;
+        if (over <= 0)
+            break;
+        is_shown = cited_passages(sitting, budget - over);
+    }
     values[0].text = is_shown ? article_material(article, is_shown) : (struct str){NULL, 0};
     return values[0].text.data ? question_ask(writing, &question) : error_memory(writing->err);
 }

@@ -151,30 +151,48 @@ static enum status show_best(struct choosing *choosing, const struct excerpt_que
     return status;
 }
 
-enum status article_choose(const struct article *article, const bool *is_wanted, long tokens, const bool **is_shown)
+/* Into choosing->is_shown, by the tokens of the passages alone. */
+static enum status choose(struct choosing *choosing)
 {
-    struct writing *writing = article->writing;
-    struct choosing choosing = {.article = article, .is_wanted = is_wanted, .left = tokens};
-    *is_shown = is_wanted;
-    if (article_material_tokens(article, is_wanted) <= tokens)
-        return OK;
-    *is_shown = choosing.is_shown = ARENA_ARRAY(writing->arena, article->passage_count + 1, bool);
-    if (!*is_shown)
-        return error_memory(writing->err);
-    for (size_t i = writing->type->passages ? 0 : writing->excerpts.count; i < article->passage_count; i++)
+    struct writing *writing = choosing->article->writing;
+    for (size_t i = writing->type->passages ? 0 : writing->excerpts.count; i < choosing->article->passage_count; i++)
         /* the brand's; captions one after the other */
-        show(&choosing, i);
+        show(choosing, i);
     if (writing->type->passages)
         return OK;
     const struct excerpt_query first = {.keyword = writing->brief.sought, .most = writing->page_count, .per_page = 1};
-    enum status status = show_best(&choosing, &first);
+    enum status status = show_best(choosing, &first);
     for (size_t i = 0; i < writing->question_count && !status; i++) {
         const struct excerpt_query query = {.keyword = writing->brief.sought,
                                             .heading = writing->questions[i],
                                             .most = QUESTION_PASSAGES,
                                             .needs_match = true};
-        status = show_best(&choosing, &query);
+        status = show_best(choosing, &query);
     }
     const struct excerpt_query rest = {.keyword = writing->brief.sought, .most = MOST_RANKED};
-    return status ? status : show_best(&choosing, &rest);
+    return status ? status : show_best(choosing, &rest);
+}
+
+enum status article_choose(const struct article *article, const bool *is_wanted, long tokens, const bool **is_shown)
+{
+    size_t count = article->passage_count;
+    struct choosing choosing = {.article = article, .is_wanted = is_wanted};
+    enum status status = OK;
+    *is_shown = is_wanted;
+    long all = article_material_tokens(article, is_wanted);
+    if (all <= tokens)
+        return OK;
+    *is_shown = choosing.is_shown = ARENA_ARRAY(article->writing->arena, count + 1, bool);
+    if (!*is_shown)
+        return error_memory(article->writing->err);
+    /* Names of pages and headings come on top: the budget shrinks by what was too much. */
+    for (long budget = tokens; all > tokens && budget > 0 && !status; budget -= all - tokens) {
+        memset(choosing.is_shown, 0, count * sizeof *choosing.is_shown);
+        choosing.left = budget;
+        status = choose(&choosing);
+        all = article_material_tokens(article, *is_shown);
+    }
+    if (all > tokens)
+        memset(choosing.is_shown, 0, count * sizeof *choosing.is_shown);
+    return status;
 }

@@ -11,14 +11,6 @@ static const struct {
     {PART_ACTION, ARTICLE_CALL},
 };
 
-static struct draft_part *find_part(struct article *article, enum article_part kind)
-{
-    for (size_t i = 0; i < article->draft->count; i++)
-        if (article->draft->parts[i].kind == kind)
-            return &article->draft->parts[i];
-    return NULL;
-}
-
 /* Where the lines of a part begin and end; they stand together. */
 static void find_lines(const struct article *article, enum manuscript_part part, size_t *first, size_t *end)
 {
@@ -45,6 +37,37 @@ static enum status put_text(struct article *article, size_t first, size_t end, s
         first++;
     }
     return text_of(article, first, end, &part->text);
+}
+
+/* The words of the link lead to it; where they do not stand in the text, they stand below it. */
+static enum status link_call(struct article *article, struct draft_part *part)
+{
+    struct writing *writing = article->writing;
+    struct writing_brand_link link;
+    enum status status = writing_call_link(writing, &link);
+    if (status || !link.text.len)
+        return status;
+    for (size_t i = 0; i < part->text.count; i++)
+        for (size_t k = 0; k < part->text.blocks[i].count; k++) {
+            struct model_sentence *sentence = &part->text.blocks[i].sentences[k];
+            size_t at = str_find(sentence->text, link.text, 0);
+            if (at == sentence->text.len || part->text.blocks[i].kind != TEXT_RUNNING)
+                continue;
+            sentence->link = (struct model_link){.url = link.url, .start = at, .length = link.text.len};
+            return OK;
+        }
+    struct model_sentence *sentence = ARENA_NEW(writing->arena, struct model_sentence);
+    struct model_block *blocks = ARENA_ARRAY(writing->arena, part->text.count + 1, struct model_block);
+    if (!sentence || !blocks)
+        return error_memory(writing->err);
+    *sentence = (struct model_sentence){.text = link.text,
+                                        .source = OWN_WORDS,
+                                        .id = -1,
+                                        .link = {.url = link.url, .start = 0, .length = link.text.len}};
+    memcpy(blocks, part->text.blocks, part->text.count * sizeof *blocks);
+    blocks[part->text.count] = (struct model_block){.sentences = sentence, .count = 1};
+    part->text = (struct model_text){blocks, part->text.count + 1};
+    return OK;
 }
 
 /* A heading with its text for each heading among the lines. */
@@ -186,7 +209,7 @@ static enum status put_missing(struct article *article, struct draft_part *part)
 static enum status put_sections(struct article *article)
 {
     size_t first, end;
-    struct draft_part *part = find_part(article, ARTICLE_SECTIONS);
+    struct draft_part *part = draft_find(article->draft, ARTICLE_SECTIONS);
     find_lines(article, PART_BODY, &first, &end);
     enum status status = put_headings(article, first, end, 0, part);
     size_t items = part->count;
@@ -205,14 +228,16 @@ enum status article_parts(struct article *article)
 {
     enum status status = put_sections(article);
     for (size_t i = 0; i < COUNT_OF(rows) && !status; i++) {
-        struct draft_part *part = find_part(article, rows[i].to);
+        struct draft_part *part = draft_find(article->draft, rows[i].to);
         size_t first, end;
         find_lines(article, rows[i].from, &first, &end);
         if (!part || first == end)
             continue;
         status = rows[i].to == ARTICLE_QUESTIONS ? put_headings(article, first, end, 3, part)
                                                  : put_text(article, first, end, part);
+        if (!status && rows[i].to == ARTICLE_CALL)
+            status = link_call(article, part);
     }
-    struct draft_part *takeaways = find_part(article, ARTICLE_TAKEAWAYS);
+    struct draft_part *takeaways = draft_find(article->draft, ARTICLE_TAKEAWAYS);
     return status || !takeaways ? status : put_takeaways(article, takeaways);
 }

@@ -277,16 +277,18 @@ static struct str questions_text(const struct article *article)
     return writing_keep(article->writing, &out);
 }
 
+/* Where the brand stands. */
 static struct str brand_text(const struct article *article)
 {
     const struct writing_brand *brand = &article->writing->brand;
+    const char *format = article->has_brand_section
+                             ? "- One section, the last, has \"%.*s\" in its heading and says what it is and does for "
+                               "this reader, from what the material says of it; the number of sections holds it."
+                             : "- \"%.*s\" is named once or twice, where it helps the reader and in no heading, with "
+                               "nothing that the material does not say of it.";
     if (!brand->name.len || brand->mention == MENTION_NONE)
         return STR("");
-    return str_from(arena_printf(article->writing->arena,
-                                 "BRAND: the one section where %.*s helps this reader, and with what; %s",
-                                 STR_ARG(brand->name),
-                                 brand->mention == MENTION_PROMINENT ? "there is a section of its own for it too"
-                                                                     : "it is named once or twice"));
+    return str_from(arena_printf(article->writing->arena, format, STR_ARG(brand->name)));
 }
 
 enum status article_values(struct article *article, enum prompt prompt, struct prompt_value *values, size_t *count)

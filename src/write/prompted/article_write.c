@@ -1,6 +1,7 @@
 #include "write/prompted/article.h"
 
 #include "write/prompted/framing.h"
+#include "write/writing/pipeline.h"
 
 enum {
     PROMPT_TOKENS = 2000, /* of system, task, plan and forms of a piece, about */
@@ -90,11 +91,10 @@ static enum status parts_text(struct article *article, const struct piece *piece
     const struct prompt_lines lines = {0};
     bool calls = piece->is_last && article_wants(article, ARTICLE_CALL);
     enum status status = calls ? writing_call_link(writing, &link) : OK;
-    const char *told = link.text.len ? arena_printf(writing->arena,
-                                                    ", with the mark \xE2\x9F\xA6L1\xE2\x9F\xA7 once where the words "
-                                                    "\"%.*s\" are to stand",
-                                                    STR_ARG(link.text))
-                                     : "";
+    const char *told =
+        link.text.len
+            ? arena_printf(writing->arena, ", in which the words \"%.*s\" stand once, for a link", STR_ARG(link.text))
+            : "";
     const struct prompt_value values[] = {
         {"opening", piece->is_first && article_wants(article, ARTICLE_INTRODUCTION) ? STR("yes") : STR("")},
         {"close", piece->is_last && article_wants(article, ARTICLE_CONCLUSION) ? STR("yes") : STR("")},
@@ -367,8 +367,10 @@ static size_t section_words(const struct article *article, size_t number)
 /* So many sections as an answer holds, with passages that fit beside them. */
 static size_t piece_end(const struct article *article, size_t first)
 {
-    const struct model *model = article->writing->model;
+    const struct writing *writing = article->writing;
+    const struct model *model = writing->model;
     size_t end = first, words = 0;
+    size_t most_sections = writing->pipeline->in_turn ? 1 : writing->is_plain ? PLAIN_SECTIONS : SIZE_MAX;
     for (; end < article->outline.count; end++) {
         const struct piece piece = {.first = first, .end = end + 1};
         const bool *is_shown = piece_passages(article, &piece);
@@ -376,7 +378,7 @@ static size_t piece_end(const struct article *article, size_t first)
         long passages = is_shown ? article_material_tokens(article, is_shown) : 0;
         bool fits = answer_tokens(words) <= question_answer_tokens(model) &&
                     passages + PROMPT_TOKENS <= question_most_tokens(model) * 3 / 4;
-        bool is_many = article->writing->is_plain && end - first >= PLAIN_SECTIONS;
+        bool is_many = end - first >= most_sections;
         if (end > first && (!fits || is_many))
             break;
     }
@@ -437,7 +439,8 @@ static enum status write_pieces(struct article *article)
 enum status article_write(struct article *article)
 {
     struct writing *writing = article->writing;
-    bool is_single = !writing->is_plain && answer_tokens(article->words) <= question_answer_tokens(writing->model);
+    bool is_single = !writing->is_plain && !writing->pipeline->in_turn &&
+                     answer_tokens(article->words) <= question_answer_tokens(writing->model);
     enum status status = writing_progress(writing, 0.2, is_single ? "Writing" : "Outlining");
     if (!status && is_single)
         return write_at_once(article);

@@ -10,6 +10,7 @@
  *   prose.h          prose with passage numbers: asked, checked, verified
  *   assign.c         excerpts for headings; assign_brand.h the brand's place in the article
  *   section.c        the body; material_section.c a section from the material of a type's own
+ *   polished.h       a finished article polished
  *   title.c, frame.c, takeaways.c, questions.c, call.c    one file for each other part of an article
  *
  * What a call returns lives in the arena of the writing that it was given. E_CORRUPT: no usable answer could be had,

@@ -1,8 +1,8 @@
 #include "write/writing/draft.h"
 
-const struct draft_part *draft_find(const struct draft *draft, enum article_part kind)
+struct draft_part *draft_find(const struct draft *draft, enum article_part kind)
 {
-    static const struct draft_part nothing = {0};
+    static struct draft_part nothing; /* has no parts, and nobody writes to it */
     for (size_t i = 0; i < draft->count; i++)
         if (draft->parts[i].kind == kind)
             return &draft->parts[i];

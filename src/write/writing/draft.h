@@ -35,7 +35,7 @@ struct draft {
 };
 
 /* The part of this kind; an empty one when the article type has none. */
-const struct draft_part *draft_find(const struct draft *draft, enum article_part kind);
+struct draft_part *draft_find(const struct draft *draft, enum article_part kind);
 
 /* Is there text below a heading, or below those inside it? */
 bool draft_has_text(const struct draft_part *part, size_t heading);

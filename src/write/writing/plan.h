@@ -101,6 +101,9 @@ enum status plan_has_keyword(struct writing *writing, struct str heading, bool *
  */
 enum status plan_put_brand(struct writing *writing, struct article_plan *plan);
 
+/* Is there to be a section on the brand? With a note where nothing is known to write it from. E_MEMORY. */
+enum status plan_wants_brand(struct writing *writing, bool *wants);
+
 /* Stored as a step and loaded; E_NOT_FOUND when it was not stored. `step` names it. */
 enum status plan_save(struct writing *writing, const struct article_plan *plan, int64_t began_ms);
 enum status plan_load(struct writing *writing, struct article_plan *plan);

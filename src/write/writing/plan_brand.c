@@ -58,18 +58,28 @@ static enum status append(struct writing *writing, struct article_plan *plan)
     return OK;
 }
 
-enum status plan_put_brand(struct writing *writing, struct article_plan *plan)
+enum status plan_wants_brand(struct writing *writing, bool *wants)
 {
     struct str *sentences;
-    size_t count;
-    if (!writing->brand.name.len || writing->brand.mention != MENTION_PROMINENT || has_brand_heading(writing, plan))
+    size_t count = 0;
+    enum status status = OK;
+    *wants = false;
+    if (!writing->brand.name.len || writing->brand.mention != MENTION_PROMINENT)
         return OK;
-    enum status status = brand_sentences(writing, &sentences, &count);
-    if (status)
+    status = brand_sentences(writing, &sentences, &count);
+    *wants = count > 0;
+    if (status || count)
         return status;
-    if (!count)
-        return writing_note(writing, "There is no section on the brand: it has neither description nor knowledge that "
-                                     "one could be written from.");
+    return writing_note(writing, "There is no section on the brand: it has neither description nor knowledge that "
+                                 "one could be written from.");
+}
+
+enum status plan_put_brand(struct writing *writing, struct article_plan *plan)
+{
+    bool wants = false;
+    enum status status = has_brand_heading(writing, plan) ? OK : plan_wants_brand(writing, &wants);
+    if (status || !wants)
+        return status;
     make_room(writing, plan);
     return append(writing, plan);
 }
