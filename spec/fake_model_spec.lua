@@ -549,22 +549,6 @@ describe("the fake writer", function()
     end },
     cta = { "ARTICLE title: Herbs\nFACTS\nHerbhouse sells pots.\nLINKS\n⟦L1⟧ pots\nTASK Write the call to action",
       function(plan) assert.equal(1, select(2, plan.text:gsub("⟦L1⟧", ""))) end },
-    comparison = { "<<n0nce MATERIAL\n| id | litres |\n| --- | --- |\n| A1 | 1.7 |\n| B2 | 1.2 |\nn0nce>>\nTASK Say "
-      .. "which product for whom.", function(plan)
-      assert.same({ "A1", "B2" }, { plan.picks[1].id, plan.picks[2].id })
-      assert.truthy(plan.picks[1].reason:find("1.7", 1, true))
-    end },
-    product_block = { FACTS .. "ARTICLE keyword: kettle | EXPERIENCE none\nTASK Write the block of this product.",
-      function(plan)
-        assert.same({ "Holds 1.7 litres of water [3]" }, plan.pros)
-        assert.same({ "The lid is loose [4]" }, plan.cons)
-        assert.is_nil(plan.summary:find("29", 1, true))
-      end },
-    place_block = { "<<n0nce MATERIAL\n1 | name | Blue Cup\n2 | description | A small cafe beside the river "
-      .. "with tables "
-      .. "outside\nn0nce>>\nTASK 1 to 3 sentences (20 to 60 words) about this place", function(text)
-      assert.truthy(text:find "%[2%]%.$")
-    end },
     listicle_plan = { PROMPT:match "^.-n0nce>>\n" .. "ARTICLE keyword: herbs | items wanted: 2 | further "
       .. "sections: 1\nTASK "
       .. "Choose the items.", function(plan)

@@ -4,6 +4,7 @@ local data_writers = require "spec.support.data_writers"
 local fake_market = require "spec.support.fake_market"
 
 local KEYWORD = "3 best coffee shops in Port Almere"
+local WHOLE = { "article", "edit" } -- the calls that write
 local headings, section, kinds_with, has_note =
   data_writers.headings, data_writers.section, data_writers.kinds_with, data_writers.has_note
 
@@ -63,7 +64,7 @@ describe("the parameters of place roundups:", function()
   it("pointOfView", function()
     assert.truthy(builtin({ pointOfView = "first_person_plural" }).output.html:find("we list", 1, true))
     local _, calls = model { pointOfView = "second_person" }
-    assert.same({ "intro", "meta", "place_block", "title" }, kinds_with(calls, "addressed as you"))
+    assert.same({ "article" }, kinds_with(calls, "addressed as you"))
   end)
 
   it("title", function()
@@ -77,26 +78,24 @@ describe("the parameters of place roundups:", function()
     local params = { targetKeyword = "cake in Port Almere", numberOfItems = 9, enableAutomaticLength = false }
     assert.truthy(builtin({ targetKeyword = "coffee shops in Port Almere" }).output.html:find(words, 1, true))
     local _, calls = model { readabilityMode = "8th_grade", targetKeyword = params.targetKeyword }
-    assert.same({ "intro", "place_block" }, kinds_with(calls, "sentences of 15 words at most"))
+    assert.same(WHOLE, kinds_with(calls, "sentences of 15 words at most"))
     local plain = builtin { targetKeyword = "coffee shops in Port Almere", readabilityMode = "8th_grade" }
     assert.is_nil(plain.output.html:find("the roaster stands behind glass", 1, true))
     assert.truthy(plain.output.html:find("Filter coffee is brewed by the cup.", 1, true))
   end)
 
-  for name, kinds in pairs { toneOfVoiceProfile = { "intro", "place_block" },
-    articleInstructions = { "intro", "place_block" }, extraListItemPrompt = { "place_block" },
-    extraTitlePrompt = { "title" }, extraIntroductionPrompt = { "intro" }, extraSectionPrompt = {} } do
+  for _, name in ipairs { "toneOfVoiceProfile", "articleInstructions", "extraListItemPrompt", "extraTitlePrompt",
+    "extraIntroductionPrompt", "extraSectionPrompt" } do
     it(name, function()
-      local article, calls = model { [name] = "Wish 4711." }
-      assert.same(kinds, kinds_with(calls, "Wish 4711."))
-      assert.equal(#kinds == 0, has_note(article, name .. " was accepted without effect"))
+      local _, calls = model { [name] = "Wish 4711." }
+      assert.same(WHOLE, kinds_with(calls, "Wish 4711."))
       assert.truthy(has_note(builtin { [name] = "Wish 4711." }, name))
     end)
   end
 
   it("toneOfVoice", function()
     local _, calls = model { toneOfVoiceProfile = "custom", toneOfVoice = "Like a pilot." }
-    assert.same({ "intro", "place_block" }, kinds_with(calls, "Like a pilot."))
+    assert.same(WHOLE, kinds_with(calls, "Like a pilot."))
   end)
 
   it("enableSupplementalInformation", function()
@@ -145,15 +144,19 @@ describe("the parameters of place roundups:", function()
   end)
 
   it("what a model invents about a place", function()
-    local article = model({}, { { kind = "place_block", text =
-      "We visited it and loved the hidden garden with 40 tables [1]." } })
+    local asked = select(2, model {})[1].prompt
+    local number = asked:match '%[(%d+)%] description: More than eighty teas'
+    local function text(inside)
+      return ("The %s are near the water.\n\n## Grandmother Kettle\n\n%s\n\n## Harbour Bean Roastery\n\n"
+        .. "It pours more than eighty teas [%s].\n\n## Second Sunrise\n"):format(KEYWORD, inside, number)
+    end
+    local article = model({}, { { kind = "article", text = text("We visited the hidden garden with 40 tables ["
+      .. number .. "].") } })
     assert.truthy(has_note(article, '"Grandmother Kettle" is made of its data'))
+    assert.truthy(has_note(article, "40 tables"))
     local place = section(article.output.html, "1. Grandmother Kettle")
     assert.truthy(place:find("More than eighty teas in tin boxes", 1, true))
     assert.is_nil(place:find("garden", 1, true))
-    article = model({}, { { kind = "place_block", text = '""' } })
-    assert.same({}, article.notes)
-    assert.is_nil(section(article.output.html, "1. Grandmother Kettle"):find("<p>", 1, true))
   end)
 end)
 
@@ -251,7 +254,7 @@ describe("the parameters of place roundups by overpass:", function()
 
   it("extraListItemPrompt", function()
     local _, calls = model { extraListItemPrompt = "Wish 4711." }
-    assert.same({ "place_block" }, kinds_with(calls, "Wish 4711."))
+    assert.same(WHOLE, kinds_with(calls, "Wish 4711."))
   end)
 
   it("asks as the usage policies want it", function()

@@ -125,6 +125,57 @@ static void copied_runs_are_found_all(void **state)
         "fibre or torn cardboard as bedding");
 }
 
+static void buyers_are_counted_and_named(void **state)
+{
+    (void)state;
+    material.is_data = true;
+    passages[0].voices = passages[1].voices = 1;
+    assert_string_equal(found("Flies do not find the scraps under damp bedding, says one reviewer [1]."), "");
+    assert_string_equal(found("\n\nOne reviewer buries the scraps; another feeds less [1][2]."), "");
+    manuscript.count = 0;
+    assert_string_equal(found("Nine buyers bury the scraps under damp bedding [1]."),
+                        "number word nine; reviewers Nine buyers");
+    manuscript.count = 0;
+    assert_string_equal(found("One reviewer buries the scraps; another feeds less [1]."), "reviewers One reviewer");
+    manuscript.count = 0;
+    assert_string_equal(found("Flies do not find the scraps under damp bedding [1]."), "theirs ");
+    manuscript.count = 0;
+    assert_string_equal(found("Keep 500 grams for 3 reviewers, says one buyer of worms [2]."),
+                        "figure 3; limit 500; reviewers 3 reviewers");
+    manuscript.count = 0;
+    assert_string_equal(found("- No flies under damp bedding [1]\n- Two bins need bedding [4]\n"), "");
+}
+
+static void values_are_compared_by_number_and_unit(void **state)
+{
+    const struct model_excerpt fields[] = {
+        {.text = STR("400 lm"), .heading = STR("Brightness"), .name = STR("Ridge 400")},
+        {.text = STR("3 x AAA or battery pack"), .heading = STR("Battery"), .name = STR("Ridge 400")},
+    };
+    (void)state;
+    material.is_data = true;
+    memcpy(passages, fields, sizeof fields);
+    material.count = manuscript.passages = COUNT_OF(fields);
+    assert_int_equal(line_check_open(&check, arena, &material, 8, NULL), OK);
+    assert_string_equal(
+        found("The Ridge 400 gives 400 lm of brightness, or 400 lumens [1]. Its battery takes 3 AAA cells "
+              "or a battery pack [2]."),
+        "");
+    manuscript.count = 0;
+    assert_string_equal(found("Its brightness is 400 g [1]."), "elsewhere 400 g");
+}
+
+static void nobody_claims_a_test(void **state)
+{
+    (void)state;
+    material.is_data = true;
+    assert_string_equal(found("We tested it above 30 degrees [3]. \"We tested\", says the box."),
+                        "tried We; tried tested");
+    material.has_person = true;
+    manuscript.count = 0;
+    assert_string_equal(found("We would keep the bin in the cellar in summer [3]."), "");
+}
+
 static void an_editor_changes_lines_by_their_numbers(void **state)
 {
     (void)state;
@@ -227,6 +278,9 @@ int main(void)
         TEST(invented_names_and_quotations_are_found),
         TEST(a_wrong_citation_is_found),
         TEST(copied_runs_are_found_all),
+        TEST(buyers_are_counted_and_named),
+        TEST(values_are_compared_by_number_and_unit),
+        TEST(nobody_claims_a_test),
         TEST(an_editor_changes_lines_by_their_numbers),
         TEST(a_bound_text_neither_loses_nor_gains),
         TEST(what_may_not_stand_goes_with_what_leans_on_it),

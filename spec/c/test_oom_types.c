@@ -199,13 +199,26 @@ static void places_survive(void **state)
 /* --- by a language model --- */
 
 /* Its answers fit no data: after each question that is asked for data, what stands in for an answer is at work. */
-static const struct scripted script[] = {
+static const struct scripted unfit[] = {
     {"*",
      "The soil should feel dry before it is watered again, which depends on the window and on the season [1]. It is "
      "checked with a finger every few days, and water that stands in the saucer is poured away [2]."},
 };
 
-static void by_a_model(const char *keyword, const char *own)
+static const struct scripted goods[] = {
+    {"article",
+     "The best headlamps for hiking differ in weight: 78 g against 42 g [14][39].\n\n## Norrtind Ridge 400\n\nIt "
+     "weighs "
+     "78 g [14]. Nine reviewers like it [26].\n\n### Pros\n\n- Button works with gloves [21]\n\n### For nights\n\nRed "
+     "light keeps the eyes used to the dark [9].\n\n## Pebblelight Junior Children's Headlamp\n\nWe tested it [34].\n\n"
+     "## What to look for\n\nWeight decides: 78 g or 42 g [14][39].\n\n## Which product for whom\n\n- **children:** "
+     "Pebblelight Junior. It weighs 42 g [39].\n"},
+    {"edit", "S2: It weighs 78 g with its strap [11].\nTITLE: Two Lamps of the Best Headlamps for Hiking\nMETA: Of two "
+             "headlamps for hiking one weighs 78 g and the other 42 g, which decides for children."},
+    {"*", "TITLE: Best headlamps for hiking"},
+};
+
+static void by_a_model(const struct scripted *script, const char *keyword, const char *own)
 {
     teller_start(&teller, script, "");
     survives_by(teller.model, keyword, own);
@@ -216,14 +229,17 @@ static void types_by_a_model_survive(void **state)
 {
     char own[160];
     (void)state;
-    by_a_model("dripping tap", "{\"articleType\":\"video_site_video\",\"videoSiteVideoUrl\":\"https://video.example/"
-                               "watch?v=fix-a-dripping-tap\"}");
+    by_a_model(unfit, "dripping tap",
+               "{\"articleType\":\"video_site_video\",\"videoSiteVideoUrl\":\"https://video.example/"
+               "watch?v=fix-a-dripping-tap\"}");
     snprintf(own, sizeof own, "{\"articleType\":\"rewrite_blog_post\",\"articleUrl\":\"%s/page.html\"}", site.url);
-    by_a_model("compost heap", own);
-    by_a_model("best headlamps for hiking", "{\"articleType\":\"market_product_roundup\",\"numMarketProducts\":2}");
-    by_a_model("brightest headlamp", "{\"articleType\":\"market_single_product_review\",\"asin\":\"B0HLNTR400\"}");
-    by_a_model("coffee", "{\"articleType\":\"local_places_roundup\"}");
-    by_a_model("5 herbs for a windowsill", "{\"articleType\":\"listicle\"}");
+    by_a_model(unfit, "compost heap", own);
+    by_a_model(goods, "best headlamps for hiking",
+               "{\"articleType\":\"market_product_roundup\",\"numMarketProducts\":2}");
+    by_a_model(unfit, "brightest headlamp",
+               "{\"articleType\":\"market_single_product_review\",\"asin\":\"B0HLNTR400\"}");
+    by_a_model(unfit, "coffee", "{\"articleType\":\"local_places_roundup\"}");
+    by_a_model(unfit, "5 herbs for a windowsill", "{\"articleType\":\"listicle\"}");
 }
 
 int main(void)

@@ -338,17 +338,16 @@ static void a_wish_reaches_its_calls_and_no_other(void **state)
         enum prompt prompts[12];
         size_t count;
     } rows[] = {
-        {"WISH-TITLE", {PROMPT_TITLE}, 1},
-        {"WISH-INTRO", {PROMPT_INTRO}, 1},
-        {"WISH-SECTION",
-         {PROMPT_SECTION, PROMPT_REWRITE_SECTION, PROMPT_PRODUCT_BLOCK, PROMPT_VERDICT},
-         5},
-        {"WISH-CTA", {PROMPT_CTA}, 1},
+#define WHOLE PROMPT_ARTICLE, PROMPT_PLAN, PROMPT_WRITE, PROMPT_EDIT
+        {"WISH-TITLE", {WHOLE, PROMPT_FINISH, PROMPT_TITLE}, 6},
+        {"WISH-INTRO", {WHOLE, PROMPT_INTRO}, 5},
+        {"WISH-SECTION", {WHOLE, PROMPT_SECTION, PROMPT_REWRITE_SECTION}, 6},
+        {"WISH-CTA", {WHOLE, PROMPT_CTA}, 5},
         {"WISH-STYLE",
-         {PROMPT_SECTION, PROMPT_INTRO, PROMPT_CONCLUSION, PROMPT_TAKEAWAYS, PROMPT_FAQ_ANSWERS, PROMPT_CTA,
-          PROMPT_REWRITE_SECTION, PROMPT_PRODUCT_BLOCK, PROMPT_PLACE_BLOCK,
-          PROMPT_VERDICT},
+         {WHOLE, PROMPT_FINISH, PROMPT_SECTION, PROMPT_INTRO, PROMPT_CONCLUSION, PROMPT_TAKEAWAYS, PROMPT_FAQ_ANSWERS,
+          PROMPT_CTA, PROMPT_REWRITE_SECTION},
          12},
+#undef WHOLE
     };
     struct fixture *fixture = *state;
     open_writing(fixture, script, "",

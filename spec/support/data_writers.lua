@@ -25,8 +25,9 @@ local function write(desk, params)
   return desk:wait(id)
 end
 
--- products, places: files of their own, or whole entries of the configuration; false: none are configured.
-function data_writers.open(products, places)
+-- products, places: files of their own, or whole entries of the configuration; false: none are configured. settings:
+-- of the language model, beside the usual.
+function data_writers.open(products, places, settings)
   local function config(models)
     local function entry(given, usual)
       if type(given) == "table" then return given end
@@ -36,8 +37,9 @@ function data_writers.open(products, places)
   end
   local fake = fake_model.start {}
   local plain, desk = open(config())
-  local asking, asker = open(config { ["*"] = { api = "openai", base_url = fake.url, model = "fake-model",
-    api_key = fake.key } })
+  local entry = { api = "openai", base_url = fake.url, model = "fake-model", api_key = fake.key }
+  for name, value in pairs(settings or {}) do entry[name] = value end
+  local asking, asker = open(config { ["*"] = entry })
   local writers = {}
 
   function writers.builtin(params) return write(desk, params) end

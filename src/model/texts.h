@@ -55,6 +55,7 @@ struct model_excerpt {
     struct str name;    /* of its source, for people: the page's title */
     int source;         /* number of the source */
     struct str day;     /* of its source: "2026-01-31"; empty: not known */
+    size_t voices;      /* of how many buyers it tells: a review of one; 0: of none */
 };
 
 #endif

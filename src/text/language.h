@@ -25,7 +25,9 @@ struct data_labels {
     const char *quote_open, *quote_close;
     const char *products_intro[POINTS_OF_VIEW], *review_intro[POINTS_OF_VIEW], *places_intro[POINTS_OF_VIEW];
     const char *products_title, *review_title, *places_title;
-    const char *comparison, *picks, *product, *price, *rating, *features, *pros, *cons, *specifications, *description;
+    const char *comparison, *picks, *place_picks, *product, *price, *rating, *features, *pros, *cons, *specifications,
+        *description;
+    const char *guide;      /* heading of what to look at before one buys */
     const char *experience; /* what buyers report */
     const char *price_range, *best_is;
     const char *best_rated, *cheapest, *most_rated;

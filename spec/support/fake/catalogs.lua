@@ -1,14 +1,13 @@
---- Answers with a form: lists of things, products, and pages and videos taken apart.
+--- Answers with a form: lists of things, and pages and videos taken apart.
 local json = require "spec.support.fake.json"
 local outlines = require "spec.support.fake.outlines"
-local prompt = require "spec.support.fake.prompt"
 local restate = require "spec.support.fake.restate"
 
 local catalogs = {}
 
-local array, number_in, first_words = json.array, outlines.number_in, outlines.first_words
+local array, number_in = json.array, outlines.number_in
 
--- --- lists, products, comparisons ---
+-- --- lists ---
 
 -- What it knows without material.
 local KNOWN = { "Compass", "Lantern", "Kettle", "Blanket", "Whistle", "Rope", "Hammer", "Map", "Mirror", "Needle" }
@@ -64,91 +63,6 @@ function catalogs.service_plan(read)
     end
   end
   return { sections = sections }
-end
-
-local HIDDEN = { "price", "rating", "stock", "avail", "url", "image", "^id$", "asin", "updated" }
-
-local function is_field(entry, patterns)
-  for _, pattern in ipairs(patterns) do
-    if entry.heading:lower():find(pattern) then return true end
-  end
-end
-
-local function points_of(passages, patterns, most)
-  local list = array {}
-  for _, entry in ipairs(passages) do
-    if #list < most and is_field(entry, patterns) then
-      list[#list + 1] = ("%s [%d]"):format(first_words((entry.text:gsub("[%.;]%f[%s%z].*$", "")), 12), entry.number)
-    end
-  end
-  return list
-end
-
-function catalogs.product_block(read)
-  local sentences, words = {}, 0
-  local buyers = (read.fields.experience or ""):find "buyers"
-  for _, entry in ipairs(read.passages) do
-    local is_review = is_field(entry, { "review" })
-    if words < 45 and not is_field(entry, HIDDEN) and restate.count(entry.text) >= 2 and not is_review then
-      local said = restate.sentence(restate.sentences(entry.text)[1] or entry.text, entry.number)
-      sentences[#sentences + 1] = ("Its %s: %s [%d]."):format(entry.heading:lower(), said, entry.number)
-      words = words + restate.count(sentences[#sentences])
-    end
-  end
-  for _, entry in ipairs(buyers and read.passages or {}) do
-    local headline = entry.heading == "review" and entry.text:match "^[^%.]*%. ([^%.]+)%."
-    if headline then
-      sentences[#sentences + 1] = ('One reviewer sums it up as "%s" [%d].'):format(headline, entry.number)
-      break
-    end
-  end
-  local pros = points_of(read.passages, { "^pro", "feature" }, 5)
-  return { summary = table.concat(sentences, " "), pros = pros,
-    cons = points_of(read.passages, { "^con", "drawback", "limit" }, 4) }
-end
-
-local function rows_of(text)
-  local rows = {}
-  for _, line in ipairs(prompt.lines(text)) do
-    local cells = {}
-    local bare = line:gsub("^%s*|", ""):gsub("|%s*$", "")
-    for cell in (bare .. "|"):gmatch "%s*(.-)%s*|" do cells[#cells + 1] = cell end
-    if #cells > 1 and not line:find "^[%s|:-]+$" then rows[#rows + 1] = cells end
-  end
-  return rows
-end
-
--- A column in which two rows have different values.
-local function telling_column(head, one, two, avoid)
-  for i = 2, #head do
-    if i ~= avoid and head[i] ~= "Product" and one[i] ~= "" and two[i] ~= "" and one[i] ~= two[i] then return i end
-  end
-  return 2
-end
-
-local NEEDS = { "for a small budget", "for daily use", "for a large household", "for rare occasions" }
-
-function catalogs.comparison(read)
-  local rows = rows_of(read.material)
-  local head, picks = rows[1] or {}, array {}
-  for i = 2, math.min(#rows, 4) do
-    local other = rows[i == #rows and 2 or i + 1]
-    local column = telling_column(head, rows[i], other)
-    picks[#picks + 1] = { id = rows[i][1], need = NEEDS[i - 1], reason = ("Its %s is %s, while %s has %s."):format(
-      head[column] or "value", rows[i][column] or "", other[1], other[column] or "") }
-  end
-  return { picks = picks }
-end
-
---- A verdict from what the data call pros and cons.
-function catalogs.verdict(read)
-  local function first(patterns, form)
-    local point = points_of(read.passages, patterns, 1)[1]
-    return point and form:format(point:match "^(.-) %[", point:match "%[.*$") or ""
-  end
-  return { for_whom = first({ "^pro", "feature" }, "It is for those who look for this: %s %s."),
-    not_for = first({ "^con", "drawback" }, "It is not for those who mind this: %s %s."),
-    drawback = first({ "^con", "drawback" }, "%s %s.") }
 end
 
 -- --- pages and videos taken apart ---

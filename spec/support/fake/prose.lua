@@ -293,22 +293,7 @@ function prose.conclusion(read)
   return table.concat(list, " ")
 end
 
--- --- places, edited sections ---
-
-function prose.place_block(read)
-  local list = {}
-  for _, entry in ipairs(read.passages) do
-    local field = entry.heading:lower()
-    if field:find "descri" or field:find "categor" or field:find "kind" then
-      for i, sentence in ipairs(restate.sentences(entry.text)) do
-        if #list < 2 and restate.count(sentence) >= 4 then
-          list[#list + 1] = ("%s [%d]."):format(restate.sentence(sentence, i), entry.number)
-        end
-      end
-    end
-  end
-  return #list > 0 and table.concat(list, " ") or '""'
-end
+-- --- edited sections ---
 
 -- A sentence of too many words becomes two, where a word joins its parts.
 local JOINS = { "and", "but", "because", "while", "und", "aber" }

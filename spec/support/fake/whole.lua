@@ -1,4 +1,5 @@
 --- Whole articles: their plan, their text or a piece of it, an editor's changes, what stands around the text.
+local goods = require "spec.support.fake.goods"
 local prompt = require "spec.support.fake.prompt"
 local prose = require "spec.support.fake.prose"
 local restate = require "spec.support.fake.restate"
@@ -131,6 +132,8 @@ end
 
 --- The whole article, in one answer.
 function whole.article(read)
+  local items = goods.items(read)
+  if #items > 0 then return goods.article(read, items) end
   local list, words = planned(read)
   local passages = passages_of(read)
   local out = { opening(read, passages), sections_text(read, list, words - 150), tail(read, passages) }
@@ -153,6 +156,8 @@ end
 
 --- A piece: the sections that the task names, from the plan.
 function whole.write(read)
+  local items = goods.items(read)
+  if #items > 0 then return goods.write(read, items) end
   local from, to = read.task:match 'sections from "(.-)" to "(.-)"'
   if not from then from = read.task:match 'section "(.-)"' end
   local list, is_in = {}, read.task:find "the whole" ~= nil

@@ -49,6 +49,8 @@ struct check_material {
     struct str
         allowed; /* the customer's own words (keyword, wishes, brand): names and figures in it are no inventions */
     struct str system; /* the system text of the call, no part of which may be repeated; empty: not checked */
+    bool is_data;      /* the excerpts are data of goods or places, which the writer has never tried */
+    bool has_person;   /* the writer says I, we or you */
 };
 
 /* What the call asked for. */

@@ -14,12 +14,15 @@ enum finding_kind {
     FINDING_NUMBER,    /* it cited a passage that there is not */
     FINDING_COPIED,    /* a run of words of a passage */
     FINDING_TALK,      /* it speaks of the writer, its task or its material */
+    FINDING_TRIED,     /* it claims a test or an experience of the writer's own */
+    FINDING_REVIEWERS, /* it tells of more buyers than it cites */
     FINDING_ELSEWHERE, /* a figure or name stands in a passage that is not cited */
     FINDING_COUNT,     /* a number in words stands in none of what it may come from */
     FINDING_LIMIT,     /* a passage has "at least" before this figure */
     FINDING_STRONGER,  /* a superlative, or a word that allows no exception, which what it cites does not have */
     FINDING_SUPPORT,   /* hardly a word of it stands in what it cites */
     FINDING_UNCITED,   /* it states something and cites nothing */
+    FINDING_THEIRS,    /* only buyers say it, and it does not say so */
     FINDING_SAID,      /* another line says it already */
     FINDING_ALIKE,     /* the third in a row that begins with the same word */
     FINDING_PHRASE,    /* a stock phrase */

@@ -4,6 +4,8 @@
 #include "model/check/inline.h"
 #include "model/check/phrases.h"
 #include "model/check/support.h"
+#include "text/unicode.h"
+#include "text/word_list.h"
 
 enum { SYSTEM_RUN = 6 };
 
@@ -15,6 +17,32 @@ static bool has_markup(struct str line)
         if (str_ifind(line, str_from(signs[i]), 0) < line.len)
             return true;
     return false;
+}
+
+/* Do all words but the small ones begin with a capital, so that capitals tell no names? */
+static bool is_title_case(const struct worded *worded)
+{
+    size_t capitals = 0, words = 0;
+    for (size_t i = 0; i < worded->count; i++) {
+        uint32_t codepoint;
+        utf8_decode(worded->text, worded->words[i].start, &codepoint);
+        words += !worded->words[i].is_stop;
+        capitals += !worded->words[i].is_stop && (unicode_is_upper(codepoint) || unicode_is_digit(codepoint));
+    }
+    return words > 2 && capitals == words;
+}
+
+/* A word of a title that is no name: the text has it in another form, or it is a number. */
+static bool is_plain_word(const struct pack *pack, const struct claim *claim, const struct fact *fact)
+{
+    const char *const *numbers = pack->wording ? pack->wording->numbers : NULL;
+    if (fact->kind != FACT_NAME || !is_title_case(&claim->worded))
+        return false;
+    uint64_t stem = content_hash(&claim->worded, fact->word);
+    for (size_t i = 0; i < pack->count; i++)
+        if (hashes_have(&pack->passages[i].stems, stem))
+            return true;
+    return hashes_have(&pack->allowed.stems, stem) || (numbers && word_list_has(numbers, fact->text));
 }
 
 /* Why not, once everything is read. */
@@ -32,7 +60,7 @@ static const char *reason_of(const struct check_material *material, const struct
         return "it has a worn phrase";
     for (size_t i = 0; i < claim->facts.count; i++) {
         bool is_figure = claim->facts.list[i].kind == FACT_FIGURE;
-        if (!pack_has_fact(pack, &claim->facts.list[i]))
+        if (!pack_has_fact(pack, &claim->facts.list[i]) && !is_plain_word(pack, claim, &claim->facts.list[i]))
             return is_figure ? "it has a figure that is not in the text" : "it has a name that is not in the text";
     }
     return NULL;

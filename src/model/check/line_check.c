@@ -136,6 +136,20 @@ static bool is_dated(const struct line_check *check, const struct evidence *evid
     return false;
 }
 
+/* Of a product: "The Ridge 400 weighs ...", whichever of its fields is cited. */
+static bool is_in_name(const struct line_check *check, const struct evidence *evidence, const struct fact *fact)
+{
+    for (size_t i = 0; check->material->is_data && fact->kind == FACT_FIGURE && i < evidence->count; i++) {
+        struct str name = check->material->excerpts[evidence->list[i] - check->pack.passages].name;
+        size_t at = str_find(name, fact->text, 0), end = at + fact->text.len;
+        bool is_whole = end <= name.len && (at == 0 || !ascii_is_alnum(name.data[at - 1])) &&
+                        (end == name.len || !ascii_is_digit(name.data[end]));
+        if (is_whole)
+            return true;
+    }
+    return false;
+}
+
 /* A month or a day of the week. */
 static bool is_calendar(const struct line_check *check, struct str word)
 {
@@ -172,7 +186,7 @@ static bool is_known(const struct line_check *check, const struct manuscript *ma
                      const struct evidence *evidence, const struct line *line, const struct fact *fact, bool is_own)
 {
     bool is_anywhere = pack_has_fact(&check->pack, fact);
-    if (is_stated(check, evidence, fact) || is_dated(check, evidence, fact))
+    if (is_stated(check, evidence, fact) || is_dated(check, evidence, fact) || is_in_name(check, evidence, fact))
         return true;
     if (fact->kind == FACT_FIGURE)
         return is_own;
@@ -180,6 +194,57 @@ static bool is_known(const struct line_check *check, const struct manuscript *ma
         return pack_has_code_pieces(&check->pack, fact->text);
     return fact->kind == FACT_NAME && (is_calendar(check, fact->text) || (!line->cites[0] && is_anywhere) ||
                                        (is_anywhere && is_introduced(check, manuscript, at, evidence, fact)));
+}
+
+/* The short unit behind a figure, "lm" of "400 lm" or "AAA" of "3 x AAA"; NULL: there is none. */
+static const struct word *unit_behind(const struct worded *worded, const struct fact *figure)
+{
+    enum { UNIT_BYTES = 3 };
+    size_t at = figure->word + 1;
+    while (at < worded->count && ascii_is_digit(worded->text.data[worded->words[at].start]))
+        at++;
+    if (at < worded->count && str_eq(worded->words[at].folded, STR("x")))
+        at++;
+    const struct word *word = at < worded->count ? &worded->words[at] : NULL;
+    if (!word || word->is_stop || word->folded.len > UNIT_BYTES || word->start - worded->words[at - 1].end != 1)
+        return NULL;
+    return word;
+}
+
+/* Has one of the passages the figure with this unit, or with none? */
+static bool has_unit(const struct evidence *evidence, const struct fact *figure, const struct word *unit)
+{
+    bool is_other = false;
+    for (size_t i = 0; i < evidence->count; i++)
+        for (size_t k = 0; k < evidence->list[i]->facts.count; k++) {
+            const struct fact *own = &evidence->list[i]->facts.list[k];
+            if (own->kind != FACT_FIGURE || !str_eq(own->text, figure->text))
+                continue;
+            const struct word *word =
+                own->word < evidence->list[i]->worded.count ? unit_behind(&evidence->list[i]->worded, own) : NULL;
+            if (!word || str_eq(word->folded, unit->folded))
+                return true;
+            is_other = true;
+        }
+    return !is_other;
+}
+
+/* Values of data are compared by number and unit. */
+static bool check_units(const struct line_check *check, struct arena *arena, const struct evidence *evidence,
+                        const struct claim *claim, struct line *line)
+{
+    for (size_t i = 0; check->material->is_data && i < claim->facts.count; i++) {
+        const struct fact *figure = &claim->facts.list[i];
+        const struct word *unit = figure->kind == FACT_FIGURE && figure->word < claim->worded.count
+                                      ? unit_behind(&claim->worded, figure)
+                                      : NULL;
+        if (!unit || has_unit(evidence, figure, unit))
+            continue;
+        struct str value = {claim->worded.text.data + figure->at, unit->end - figure->at};
+        if (!finding_add(arena, line, FINDING_ELSEWHERE, value))
+            return false;
+    }
+    return true;
 }
 
 /* As it is spelt in the line. */
@@ -211,6 +276,13 @@ static bool check_facts(const struct line_check *check, const struct manuscript 
     return done;
 }
 
+/* "Two of the four": so many are in the data. */
+static bool is_of_items(const struct line_check *check, size_t number)
+{
+    const struct check_material *material = check->material;
+    return material->is_data && material->count && number <= (size_t)material->excerpts[material->count - 1].source + 1;
+}
+
 /* Numbers in words, from two on. */
 static bool check_counts(const struct line_check *check, struct arena *arena, const struct evidence *evidence,
                          const struct claim *claim, struct line *line, bool is_own)
@@ -223,7 +295,7 @@ static bool check_counts(const struct line_check *check, struct arena *arena, co
         while (numbers[value] && !str_eq(word, str_from(numbers[value])))
             value++;
         const char *digits = numbers[value] ? arena_printf(arena, "%zu", value + 1) : NULL;
-        if (!numbers[value] || value == 0)
+        if (!numbers[value] || value == 0 || is_of_items(check, value + 1))
             continue;
         if (!digits)
             return false;
@@ -459,6 +531,116 @@ static bool check_style(const struct line_check *check, struct arena *arena, con
     return finding_add(arena, line, is_talk ? FINDING_TALK : FINDING_PHRASE, phrase);
 }
 
+/* --- what buyers say --- */
+
+static const struct data_labels *data_labels(const struct line_check *check)
+{
+    const struct language *language = check->material->language;
+    return language && language->labels ? language->labels->data : NULL;
+}
+
+/* Is the phrase somebody else's, in quotation marks? */
+static bool is_quoted(const struct worded *worded, const struct pattern_place *place)
+{
+    return quotation_holds(worded->text, worded->words[place->first].start);
+}
+
+/* The number that a word says in digits or letters, 0: none. */
+static size_t number_of(const struct data_labels *labels, const struct word *word)
+{
+    size_t number = 0;
+    for (size_t i = 0; labels->counts[i]; i++)
+        if (str_eq(word->folded, str_from(labels->counts[i])))
+            return i + 1;
+    for (size_t i = 0; i < word->folded.len && i < 6; i++) {
+        if (!ascii_is_digit(word->folded.data[i]))
+            return 0;
+        number = number * 10 + (size_t)(word->folded.data[i] - '0');
+    }
+    return number;
+}
+
+/* How many buyers the line cites; those of a count are all of them. */
+static size_t cited_voices(const struct line_check *check, const struct line *line, bool *is_of_data)
+{
+    size_t reviews = 0, counted = 0;
+    *is_of_data = !line->cites[0];
+    for (size_t i = 0; i < LINE_CITES && line->cites[i]; i++) {
+        size_t voices = check->material->excerpts[line->cites[i] - 1].voices;
+        *is_of_data |= !voices;
+        reviews += voices == 1;
+        counted = voices > counted ? voices : counted;
+    }
+    return reviews > counted ? reviews : counted;
+}
+
+/* Does the line, or one before it in its paragraph, say that this is what buyers report? */
+static bool names_buyers(const struct manuscript *manuscript, struct arena *arena, size_t at,
+                         const struct data_labels *labels, const struct worded *own)
+{
+    struct worded worded = *own;
+    struct pattern_place place;
+    for (size_t i = at; !pattern_find(labels->reviewers, &worded, 0, &place); i--) {
+        bool is_first = i == 0 || i >= manuscript->count || manuscript->list[i].begins;
+        if (is_first || worded_split(arena, manuscript->list[i - 1].text, manuscript->language, &worded, NULL) != OK)
+            return false;
+    }
+    return true;
+}
+
+/* Only a number right before "reviewers" is one of reviewers; "one ... another" are two. */
+static bool check_buyers(const struct line_check *check, struct arena *arena, const struct manuscript *manuscript,
+                         size_t at, const struct claim *claim, struct line *line)
+{
+    const struct data_labels *labels = data_labels(check);
+    const struct worded *worded = &claim->worded;
+    struct pattern_place place;
+    bool is_of_data = true;
+    size_t said = 0, known = labels ? cited_voices(check, line, &is_of_data) : 0;
+    struct str first = STR("");
+    for (size_t from = 0; labels && pattern_find(labels->reviewers, worded, from, &place); from = place.end) {
+        size_t number = place.first ? number_of(labels, &worded->words[place.first - 1]) : 0;
+        if (!number || is_quoted(worded, &place))
+            continue;
+        size_t start = worded->words[place.first - 1].start;
+        first = first.len ? first : (struct str){worded->text.data + start, worded->words[place.end - 1].end - start};
+        said += number;
+    }
+    for (size_t from = 0;
+         said && check->pack.wording && pattern_find(check->pack.wording->others, worded, from, &place);
+         from = place.end)
+        said++;
+    if (said > known && known < LINE_CITES)
+        return finding_add(arena, line, FINDING_REVIEWERS, first);
+    bool is_told = !known || is_of_data || line->item || names_buyers(manuscript, arena, at, labels, worded);
+    return is_told || finding_add(arena, line, FINDING_THEIRS, STR(""));
+}
+
+/* "We tested": free where the data themselves tell of a test. */
+static bool check_tried(const struct line_check *check, struct arena *arena, const struct evidence *evidence,
+                        const struct claim *claim, struct line *line)
+{
+    const struct data_labels *labels = data_labels(check);
+    const char *const *persons = check->pack.wording ? check->pack.wording->persons : NULL;
+    const struct worded *worded = &claim->worded;
+    struct pattern_place place, other;
+    bool is_known = labels && (persons || !check->material->has_person);
+    for (size_t from = 0; is_known && pattern_find(labels->never, worded, from, &place); from = place.end) {
+        size_t start = worded->words[place.first].start, end;
+        struct str phrase = {worded->text.data + start, worded->words[place.end - 1].end - start};
+        struct str word = worded->words[place.first].folded;
+        const char *const only[] = {arena_copy_n(arena, word.data, word.len), NULL};
+        bool is_free = is_quoted(worded, &place) ||
+                       (check->material->has_person && pattern_begins(persons, worded, place.first, &end));
+        for (size_t i = 0; i < evidence->cited && !is_free; i++)
+            is_free = !check->material->excerpts[evidence->list[i] - check->pack.passages].voices && only[0] &&
+                      pattern_find(only, &evidence->list[i]->worded, 0, &other);
+        if (!only[0] || (!is_free && !finding_add(arena, line, FINDING_TRIED, phrase)))
+            return false;
+    }
+    return true;
+}
+
 /* --- one line --- */
 
 static struct str without_marks(struct arena *arena, struct str text)
@@ -512,6 +694,10 @@ enum status line_check_one(const struct line_check *check, const struct manuscri
     else if (done && line->kind == LINE_SENTENCE)
         done = check_uncited(check, arena, manuscript, at, &evidence, &claim, line);
     done = done && (!check->run || check_copied_runs(check, arena, &claim, line));
+    if (done && check->material->is_data)
+        done = check_units(check, arena, &evidence, &claim, line) &&
+               check_buyers(check, arena, manuscript, at, &claim, line) &&
+               check_tried(check, arena, &evidence, &claim, line);
     return done ? OK : error_memory(err);
 }
 
@@ -541,12 +727,14 @@ static bool says_same(const struct said *a, const struct said *b)
             (few->count >= PART_STEMS && (double)shared >= PART_SHARE * (double)few->count));
 }
 
-static bool check_said(struct manuscript *manuscript, const struct said *said, size_t at)
+/* What is said of a product may stand in a list of its points too. */
+static bool check_said(struct manuscript *manuscript, const struct said *said, size_t at, bool is_data)
 {
     struct line *line = &manuscript->list[at];
     for (size_t i = 0; i < at; i++) {
         const struct line *before = &manuscript->list[i];
-        if (!is_prose(before) || (line->item && before->item) || !says_same(&said[i], &said[at]))
+        bool may_repeat = is_data ? line->item || before->item : line->item && before->item;
+        if (!is_prose(before) || may_repeat || !says_same(&said[i], &said[at]))
             continue;
         const char *what = before->number ? arena_printf(manuscript->arena, "S%zu", before->number) : "another line";
         return what && finding_add(manuscript->arena, line, FINDING_SAID, str_from(what));
@@ -599,8 +787,8 @@ enum status line_check_all(const struct line_check *check, struct manuscript *ma
         forget_findings(line);
         if (line_check_one(check, manuscript, i, line, err) != OK)
             return E_MEMORY;
-        if (is_prose(line) &&
-            (!check_said(manuscript, said, i) || (i >= ALIKE - 1 && !check_alike(manuscript, said, i))))
+        if (is_prose(line) && (!check_said(manuscript, said, i, check->material->is_data) ||
+                               (i >= ALIKE - 1 && !check_alike(manuscript, said, i))))
             return error_memory(err);
     }
     return OK;

@@ -57,10 +57,8 @@
     row(REWRITE_SECTION, rewrite_section, 0.6) \
     row(VIDEO_PLAN, video_plan, 0) \
     row(VIDEO_WRITE, video_write, 0) \
-    row(PRODUCT_BLOCK, product_block, 0.6) \
-    row(COMPARISON, comparison, 0) \
-    row(VERDICT, verdict, 0.6) \
-    row(PLACE_BLOCK, place_block, 0.6) \
+    row(PRODUCTS_WRITE, products_write, 0) \
+    row(PLACES_WRITE, places_write, 0) \
     row(IMAGE, image, 0.6)
 /* clang-format on */
 

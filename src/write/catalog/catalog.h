@@ -4,9 +4,8 @@
  *   catalog.h         this file
  *   catalog_format.c  numbers, prices and templates in the article's language
  *   catalog_text.c    texts put together sentence by sentence
- *   catalog_fields.c  data as numbered excerpts for a language model
- *   catalog_claims.c  what a model says of them, checked against the fields that it names
- *   catalog_frame.c   title, introduction, description, style
+ *   catalog_fields.c  data as numbered passages for a language model
+ *   catalog_frame.c   headings, title, introduction; the text by a language model
  *
  * A struct str whose data is NULL means that memory ran out; texts and the frame report it.
  */
@@ -78,59 +77,38 @@ void catalog_numbered(struct document *document, size_t number, struct str name)
 
 /* --- for a language model --- */
 
-/* What kind of field it is; the name of its excerpt. */
-extern const char *const fact_data, *const fact_review, *const fact_review_count;
-
 struct catalog_fields {
     struct model_excerpt *list;
     size_t count, cap;
-    size_t reviews; /* of them */
+    struct str name; /* of the product or place whose fields are added, */
+    int number;      /* and its number from 0 */
 };
 
-/* Adds a field: kind, its name ("feature"), its value, cleaned. One that is empty or speaks to a model is left out. */
-enum status catalog_field(struct writing *writing, struct catalog_fields *fields, const char *kind, const char *name,
-                          struct str value);
+/* Adds a field: what it is ("feature"), its value, cleaned; voices as of struct model_excerpt. One that is empty or
+ * speaks to a model is left out. */
+enum status catalog_field(struct writing *writing, struct catalog_fields *fields, const char *name, struct str value,
+                          size_t voices);
 
-/* Does the text claim a test or an experience of the author's own, outside quotations? */
-enum status catalog_claims_test(struct writing *writing, struct str text, bool *claims);
-
-struct catalog_answer {
-    const struct catalog_fields *fields;
-    size_t shown;       /* fields in the prompt */
-    struct str system;  /* of the prompt */
-    bool is_list;       /* items, not sentences */
-    bool is_of_reviews; /* what reviewers report may be told */
-    size_t reviews;     /* that are known of it, in all */
-};
-
-/*
- * An answer of which every sentence ends with the numbers of the fields that say it. What names none, is not said by
- * them, claims a test, or tells of buyers without saying that it is theirs and how many, goes; the numbers too.
- * *cites_reviews: a sentence that is left tells of reviews. An answer of which nothing is left gives an empty text.
- */
-enum status catalog_claims(struct writing *writing, const struct catalog_answer *answer, struct str said,
-                           struct model_text *text, bool *cites_reviews);
+/* `mark` of types: data are no pages, and get no marks. */
+enum status catalog_unmarked(struct writing *writing, struct model_text *text);
 
 /* --- around the text --- */
 
-/* What the writer without a model says, and what a model is shown for the introduction. */
-struct catalog_frame {
-    struct str title;
-    const struct model_text *introduction;
-    const struct catalog_fields *lead;
-    bool is_unasked; /* a language model is not asked for title, introduction and description */
-};
+/* A plan for so many headings, with the caller's title; with a language model they are the ones that it gets. items:
+ * how many products or places. E_MEMORY. */
+enum status catalog_plan(struct writing *writing, size_t most, size_t items, struct article_plan *plan);
 
-/* The plan with the caller's title and these headings. E_MEMORY. */
-enum status catalog_plan(struct writing *writing, const struct str *headings, size_t count, struct article_plan *plan);
+/* Adds a heading: what is to stand under it, for a language model; section as of struct planned. */
+void catalog_heading(struct article_plan *plan, int level, struct str title, size_t section, const char *instructions);
 
-/* The style of toneOfVoiceProfile "automatic", and the title, by a model. The title is empty when it gave none. */
-enum status catalog_style(struct writing *writing, const struct article_plan *plan);
-enum status catalog_title(struct writing *writing, struct article_plan *plan);
+/* Asks a language model for the text under the plan's headings, for title, introduction and description. *sections: the
+ * headings with their text, in the order of the plan; NULL: nothing could be used, which a note says. subject: what the
+ * type's hooks are given, as writing->subject. */
+enum status catalog_write(struct writing *writing, const void *subject, struct article_plan *plan, struct draft *draft,
+                          const struct drafted **sections);
 
-/* Makes the draft of an introduction and of sections whose texts are there, in the order of the plan's headings; then
- * the title where there is none, the introduction and the description. */
-enum status catalog_draft(struct writing *writing, struct article_plan *plan, const struct model_text *sections,
-                          const struct catalog_frame *frame, struct draft *draft);
+/* Title and introduction where there are none yet. */
+enum status catalog_frame(struct writing *writing, struct article_plan *plan, struct str title,
+                          const struct catalog_text *introduction, struct draft *draft);
 
 #endif

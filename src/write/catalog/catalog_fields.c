@@ -3,10 +3,8 @@
 #include "base/vec.h"
 #include "model/check/check.h"
 
-const char *const fact_data = "data", *const fact_review = "review", *const fact_review_count = "review count";
-
-enum status catalog_field(struct writing *writing, struct catalog_fields *fields, const char *kind, const char *name,
-                          struct str value)
+enum status catalog_field(struct writing *writing, struct catalog_fields *fields, const char *name, struct str value,
+                          size_t voices)
 {
     struct str clean;
     if (!value.data)
@@ -20,8 +18,18 @@ enum status catalog_field(struct writing *writing, struct catalog_fields *fields
     if (!list)
         return error_memory(writing->err);
     fields->list = list;
-    fields->list[fields->count++] =
-        (struct model_excerpt){.text = clean, .heading = str_from(name), .name = str_from(kind), .source = OWN_WORDS};
-    fields->reviews += kind == fact_review;
+    fields->list[fields->count++] = (struct model_excerpt){
+        .text = clean, .heading = str_from(name), .name = fields->name, .source = fields->number, .voices = voices};
+    return OK;
+}
+
+enum status catalog_unmarked(struct writing *writing, struct model_text *text)
+{
+    (void)writing;
+    for (size_t i = 0; i < text->count; i++)
+        for (size_t j = 0; j < text->blocks[i].count; j++) {
+            text->blocks[i].sentences[j].source = OWN_WORDS;
+            text->blocks[i].sentences[j].also = 0;
+        }
     return OK;
 }

@@ -5,7 +5,7 @@
  *   market_find.c      which products
  *   market_link.c      the address that a product's button leads to
  *   market_block.c     what is said of one product, from its data alone
- *   market_ask.c       the same, and the verdict, by a language model
+ *   market_ask.c       what a language model is shown of products
  *   market_table.c     the comparison table
  *   market_picks.c     which product for whom
  *   market_roundup.c   a comparison, then a block for each product
@@ -41,9 +41,7 @@ struct market_item {
     struct model_text summary, pros, cons;
     struct model_text experience; /* what buyers report, where the summary does not say it */
     struct model_text verdict;    /* of a review; empty: not made yet */
-    const char *problem;          /* why a language model gave no text that could be used */
-    bool is_written;              /* by a language model */
-    bool tells_reviews;           /* the model's summary says what buyers report */
+    bool is_written;              /* by a language model, which tells what buyers report in its text */
 };
 
 struct market {
@@ -52,7 +50,7 @@ struct market {
     size_t count;
     struct str domain;     /* of the store that the request names; empty: none */
     bool tells_experience; /* reviews are shown, as the buyers' own */
-    bool is_condensed;
+    bool is_review, is_condensed;
 };
 
 /* Finds the products and their links; notes when there are fewer than asked for. E_NOT_FOUND with no_products. */
@@ -74,12 +72,13 @@ enum status market_compose_verdict(struct market *market, struct market_item *it
 struct str market_rating(struct writing *writing, const struct product *product);
 struct str market_price(struct writing *writing, const struct product *product);
 
-/* The fields of a product as a language model is shown them: reviews last. */
-enum status market_fields(struct market *market, const struct product *product, struct catalog_fields *fields);
+/* `passages` and `size` of the types: writing->subject is the market. */
+enum status market_passages(struct writing *writing, struct model_excerpt **list, size_t *count);
+enum status market_size(struct writing *writing, struct article_size *size);
 
-/* Asks a language model; item->problem says why there is no usable answer. */
-enum status market_ask_block(struct market *market, struct writing *writing, struct market_item *item, size_t number);
-enum status market_ask_verdict(struct market *market, struct writing *writing, struct market_item *item);
+/* The headings of pros and cons inside the section before them, and what was written below them. */
+void market_plan_lists(struct market *market, struct article_plan *plan, size_t section);
+void market_take_lists(struct market_item *item, const struct drafted *pros);
 
 /* The table as cells, the first row its head. */
 struct market_table {
@@ -88,10 +87,7 @@ struct market_table {
 };
 enum status market_table(struct market *market, struct market_table *table);
 
-/* Which product for whom: by a model, or by rule. market_ask_picks leaves the text empty when there is no usable
- * answer. */
-enum status market_ask_picks(struct market *market, struct writing *writing, const struct market_table *table,
-                             struct model_text *picks);
+/* Which product for whom, by rule. */
 enum status market_pick(struct market *market, struct model_text *picks);
 
 /* The sentence about the lowest price and the best rating, for introductions. */

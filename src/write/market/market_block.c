@@ -140,7 +140,7 @@ enum status market_compose(struct market *market, struct market_item *item)
         list(market, &item->cons, product->cons, product->con_count, &failed);
     if (!item->is_written && has_foreign_text(market, product) && catalog_note_foreign(market->writing))
         return error_memory(market->writing->err);
-    if (market->tells_experience && !item->experience.count && !market->is_condensed && !item->tells_reviews)
+    if (market->tells_experience && !item->experience.count && !market->is_condensed && !item->is_written)
         tell_experience(market, product, &experience);
     item->experience = experience.text;
     return failed || summary.failed || experience.failed ? error_memory(market->writing->err) : OK;

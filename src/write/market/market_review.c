@@ -1,7 +1,7 @@
 /* One product: overview, pros and cons, verdict. */
 #include "write/market/market.h"
 
-enum { OVERVIEW, PROS_AND_CONS, VERDICT, SECTIONS };
+enum { SECTIONS = 3 };
 
 struct review {
     struct market market;
@@ -11,77 +11,53 @@ struct review {
 };
 
 /* In condensed mode the pros and cons stand in the overview. */
-static enum status plan_sections_of(struct review *review)
-{
-    struct writing *writing = review->market.writing;
-    const struct data_labels *labels = catalog_labels(writing);
-    const struct str all[SECTIONS] = {str_from(labels->overview), str_from(labels->pros_and_cons),
-                                      str_from(labels->verdict)};
-    const struct str few[] = {all[OVERVIEW], all[VERDICT]};
-    return review->market.is_condensed ? catalog_plan(writing, few, COUNT_OF(few), review->plan)
-                                       : catalog_plan(writing, all, SECTIONS, review->plan);
-}
-
-static enum status run_piece(struct writing *writing, size_t number, void *context)
-{
-    struct review *review = context;
-    if (number == 0)
-        return market_ask_block(&review->market, writing, review->item, 0);
-    return catalog_title(writing, review->plan);
-}
-
-/* Wishes for calls that a condensed review does without. */
-static enum status note_unasked(struct writing *writing)
-{
-    static const char *const names[] = {"extraTitlePrompt", "extraIntroductionPrompt"};
-    enum status status = OK;
-    for (size_t i = 0; i < COUNT_OF(names) && !status; i++)
-        if (config_string(writing->config, names[i]))
-            status = writing_note(writing,
-                                  "%s was accepted without effect: with enableCondensedMode the language model is "
-                                  "asked for the text about the product alone.",
-                                  names[i]);
-    return status;
-}
-
-static enum status ask_all(struct review *review)
+static enum status plan_review(struct review *review)
 {
     struct market *market = &review->market;
     struct writing *writing = market->writing;
-    enum status status = catalog_style(writing, review->plan);
-    question_settle(writing);
-    if (!status)
-        status = market->is_condensed ? note_unasked(writing) : OK;
-    if (!status)
-        status = tasks_run(writing, market->is_condensed ? 1 : 2, run_piece, review);
-    if (!status && review->item->problem)
-        status = writing_note(writing, "The text about the product is made of its data: %s.", review->item->problem);
-    return status || market->is_condensed ? status : market_ask_verdict(market, writing, review->item);
+    const struct data_labels *labels = catalog_labels(writing);
+    enum status status = catalog_plan(writing, SECTIONS + 2, market->count, review->plan);
+    const char *verdict = arena_printf(writing->arena,
+                                       "a list of three: \"- **%s:** whose need its data meet\", \"- **%s:** whose "
+                                       "they do not meet\", \"- **%s:** the con that matters most\"; none stated: two",
+                                       labels->for_whom, labels->not_for, labels->drawback);
+    if (status || !verdict)
+        return status ? status : error_memory(writing->err);
+    catalog_heading(review->plan, 2, str_from(labels->overview), 1, "running text: what it is and does, and for what");
+    if (!market->is_condensed)
+        catalog_heading(review->plan, 2, str_from(labels->pros_and_cons), 1, NULL);
+    market_plan_lists(market, review->plan, 1);
+    catalog_heading(review->plan, 2, str_from(labels->verdict), 1, verdict);
+    return OK;
+}
+
+static enum status ask(struct review *review, struct draft *draft)
+{
+    struct writing *writing = review->market.writing;
+    const struct drafted *sections;
+    enum status status = catalog_write(writing, &review->market, review->plan, draft, &sections);
+    if (status || !sections)
+        return status;
+    review->item->summary = sections[0].text;
+    review->item->is_written = sections[0].text.count > 0;
+    market_take_lists(review->item, &sections[review->plan->count - 3]);
+    review->item->verdict = sections[review->plan->count - 1].text;
+    return review->item->is_written
+               ? OK
+               : writing_note(writing, "The text about the product is made of its data: %s.", sections[0].problem);
 }
 
 static enum status introduce(struct review *review, struct draft *draft)
 {
-    struct market *market = &review->market;
-    struct writing *writing = market->writing;
+    struct writing *writing = review->market.writing;
     const struct data_labels *labels = catalog_labels(writing);
     struct catalog_text introduction = {.writing = writing};
-    struct catalog_fields lead = {0};
-    struct model_text sections[SECTIONS] = {review->item->summary};
-    sections[market->is_condensed ? 1 : VERDICT] = review->item->verdict;
-    if (!market->is_condensed)
-        sections[PROS_AND_CONS] = review->item->pros;
     catalog_sentence(
         &introduction, STR(""),
         catalog_fill(writing, labels->review_intro[writing->brief.point_of_view], writing->brief.keyword, STR("")));
-    enum status status =
-        introduction.failed ? error_memory(writing->err) : market_fields(market, review->item->product, &lead);
-    const struct catalog_frame frame = {
-        .title = catalog_fill(writing, labels->review_title, writing->brief.keyword, STR("")),
-        .introduction = &introduction.text,
-        .lead = &lead,
-        .is_unasked = market->is_condensed,
-    };
-    return status ? status : catalog_draft(writing, review->plan, sections, &frame, draft);
+    return catalog_frame(writing, review->plan,
+                         catalog_fill(writing, labels->review_title, writing->brief.keyword, STR("")), &introduction,
+                         draft);
 }
 
 static void add_sections(struct review *review, const struct draft *draft, struct document *document)
@@ -110,6 +86,7 @@ enum status market_review(struct writing *writing, struct article_plan *plan, st
     struct review review = {
         .market = {.writing = writing,
                    .tells_experience = true,
+                   .is_review = true,
                    .is_condensed = config_bool(writing->config, "enableCondensedMode")},
         .plan = plan,
     };
@@ -118,17 +95,15 @@ enum status market_review(struct writing *writing, struct article_plan *plan, st
     if (status)
         return status;
     review.item = &market->items[0];
-    status = plan_sections_of(&review);
+    status = plan_review(&review);
     if (!status)
         status = market_dates(market, &review.dates);
     if (!status && writing->model)
-        status = ask_all(&review);
+        status = ask(&review, draft);
     if (!status)
         status = market_compose(market, review.item);
     if (!status && !review.item->verdict.count)
         status = market_compose_verdict(market, review.item);
-    if (!status)
-        status = writing_progress(writing, 0.75, "Writing the introduction");
     if (!status)
         status = introduce(&review, draft);
     if (status)

@@ -5,69 +5,61 @@ struct roundup {
     struct market market;
     struct article_plan *plan;
     struct market_table table;
-    struct model_text picks, dates;
+    struct model_text picks, guide, dates;
 };
 
-static enum status plan_blocks(struct roundup *roundup)
+enum { PER_PRODUCT = 3 }; /* headings: its own, pros, cons */
+
+/* Each product with its lists; behind them which one for whom, and what to look at. */
+static enum status plan_roundup(struct roundup *roundup)
 {
     struct market *market = &roundup->market;
-    struct str *headings = ARENA_ARRAY(market->writing->arena, market->count + 1, struct str);
-    if (!headings)
-        return error_memory(market->writing->err);
-    for (size_t i = 0; i < market->count; i++)
-        headings[i] = market->items[i].title;
-    return catalog_plan(market->writing, headings, market->count, roundup->plan);
+    struct article_plan *plan = roundup->plan;
+    const struct data_labels *labels = catalog_labels(market->writing);
+    enum status status = catalog_plan(market->writing, market->count * PER_PRODUCT + 2, market->count, plan);
+    for (size_t i = 0; i < market->count && !status; i++) {
+        catalog_heading(plan, 2, market->items[i].title, i + 1, NULL);
+        market_plan_lists(market, plan, i + 1);
+    }
+    if (!status)
+        catalog_heading(plan, 2, str_from(labels->guide), 0,
+                        "120 to 200 words of running text: in which points these products differ, what that means in "
+                        "use, and for whom it decides; not product by product");
+    if (!status && market->count > 1)
+        catalog_heading(plan, 2, str_from(labels->picks), 0,
+                        "2 to 4 items, each another product and another need: \"- **need:** Product. Why, by a value, "
+                        "a feature or what reviewers say, and compared with another product\"");
+    return status;
 }
 
-/* --- with a language model --- */
-
-/* The blocks side by side, with the title and the comparison. */
-static enum status run_piece(struct writing *writing, size_t number, void *context)
-{
-    struct roundup *roundup = context;
-    struct market *market = &roundup->market;
-    if (number < market->count)
-        return market_ask_block(market, writing, &market->items[number], number);
-    if (number == market->count)
-        return catalog_title(writing, roundup->plan);
-    return market_ask_picks(market, writing, &roundup->table, &roundup->picks);
-}
-
-static enum status ask_all(struct roundup *roundup)
+static enum status ask(struct roundup *roundup, struct draft *draft)
 {
     struct market *market = &roundup->market;
     struct writing *writing = market->writing;
-    enum status status = catalog_style(writing, roundup->plan);
-    question_settle(writing);
-    bool has_picks = market->count > 1 && !writing->is_plain;
-    if (!status)
-        status = tasks_run(writing, market->count + (has_picks ? 2 : 1), run_piece, roundup);
-    for (size_t i = 0; i < market->count && !status; i++)
-        if (market->items[i].problem)
-            status = writing_note(writing, "\"%s\" is made of the product data: %s.", market->items[i].product->title,
-                                  market->items[i].problem);
+    const struct drafted *sections;
+    enum status status = catalog_write(writing, market, roundup->plan, draft, &sections);
+    if (status || !sections)
+        return status;
+    for (size_t i = 0; i < market->count && !status; i++) {
+        struct market_item *item = &market->items[i];
+        const struct drafted *own = &sections[i * PER_PRODUCT];
+        item->summary = own->text;
+        item->is_written = own->text.count > 0;
+        market_take_lists(item, own + 1);
+        if (!item->is_written)
+            status =
+                writing_note(writing, "\"%s\" is made of the product data: %s.", item->product->title, own->problem);
+    }
+    roundup->guide = sections[market->count * PER_PRODUCT].text;
+    if (market->count > 1)
+        roundup->picks = sections[market->count * PER_PRODUCT + 1].text;
+    if (!status && market->count > 1 && !roundup->picks.count)
+        status = writing_note(writing, "Which product for whom follows from the data by rule: the language model wrote "
+                                       "nothing that could be used.");
     return status;
 }
 
 /* --- what stands around the blocks --- */
-
-/* A line for each product: what an introduction may say. */
-static enum status lead_of(struct roundup *roundup, struct catalog_fields *lead)
-{
-    struct writing *writing = roundup->market.writing;
-    const struct market_table *table = &roundup->table;
-    enum status status = OK;
-    for (size_t i = 1; i < table->rows && !status; i++) {
-        struct buf line = {0};
-        for (size_t j = 0; j < table->columns; j++) {
-            struct str cell = table->cells[i * table->columns + j];
-            if (!str_eq(cell, STR("–")))
-                buf_printf(&line, "%s%.*s: %.*s", j ? "; " : "", STR_ARG(table->cells[j]), STR_ARG(cell));
-        }
-        status = catalog_field(writing, lead, fact_data, "comparison", writing_keep(writing, &line));
-    }
-    return status;
-}
 
 static enum status introduce(struct roundup *roundup, struct draft *draft)
 {
@@ -75,23 +67,13 @@ static enum status introduce(struct roundup *roundup, struct draft *draft)
     struct writing *writing = market->writing;
     const struct data_labels *labels = catalog_labels(writing);
     struct catalog_text introduction = {.writing = writing};
-    struct catalog_fields lead = {0};
-    struct model_text *sections = ARENA_ARRAY(writing->arena, market->count + 1, struct model_text);
-    if (!sections)
-        return error_memory(writing->err);
     catalog_sentence(
         &introduction, STR(""),
         catalog_fill(writing, labels->products_intro[writing->brief.point_of_view], writing->brief.keyword, STR("")));
     market_extremes(market, &introduction);
-    for (size_t i = 0; i < market->count; i++)
-        sections[i] = market->items[i].summary;
-    enum status status = introduction.failed ? error_memory(writing->err) : lead_of(roundup, &lead);
-    const struct catalog_frame frame = {
-        .title = catalog_fill(writing, labels->products_title, writing->brief.keyword, STR("")),
-        .introduction = &introduction.text,
-        .lead = &lead,
-    };
-    return status ? status : catalog_draft(writing, roundup->plan, sections, &frame, draft);
+    return catalog_frame(writing, roundup->plan,
+                         catalog_fill(writing, labels->products_title, writing->brief.keyword, STR("")), &introduction,
+                         draft);
 }
 
 static void add_comparison(struct roundup *roundup, struct document *document)
@@ -132,19 +114,17 @@ enum status market_roundup(struct writing *writing, struct article_plan *plan, s
     struct market *market = &roundup.market;
     enum status status = market_find(market);
     if (!status)
-        status = plan_blocks(&roundup);
+        status = plan_roundup(&roundup);
     if (!status)
         status = market_table(market, &roundup.table);
     if (!status)
         status = market_dates(market, &roundup.dates);
     if (!status && writing->model)
-        status = ask_all(&roundup);
+        status = ask(&roundup, draft);
     for (size_t i = 0; i < market->count && !status; i++)
         status = market_compose(market, &market->items[i]);
     if (!status && !roundup.picks.count)
         status = market_pick(market, &roundup.picks);
-    if (!status)
-        status = writing_progress(writing, 0.75, "Writing the introduction");
     if (!status)
         status = introduce(&roundup, draft);
     if (status)
@@ -153,5 +133,8 @@ enum status market_roundup(struct writing *writing, struct article_plan *plan, s
     document_text(document, &draft->parts[0].text);
     add_comparison(&roundup, document);
     add_blocks(&roundup, document);
+    if (roundup.guide.count)
+        document_heading(document, 2, str_from(catalog_labels(writing)->guide));
+    document_text(document, &roundup.guide);
     return OK;
 }

@@ -4,7 +4,7 @@
  *   places.h             this file
  *   places_find.c        which places, and how many
  *   places_hours.c       opening hours in the article's language
- *   places_ask.c         sentences about a place by a language model that is shown its data
+ *   places_ask.c         what a language model is shown of places
  *   places_supplement.c  sections behind the items: open on Sunday, highest rated, by kind
  *   places_roundup.c     the article
  *
@@ -29,8 +29,6 @@ struct places_item {
     struct model_text text;
     struct str hours; /* in the article's language; empty: not known */
     bool is_open_on_sunday;
-    const char *problem; /* why a language model gave no text that could be used */
-    bool is_written;     /* by a language model, even if it had nothing to say */
 };
 
 struct places_article {
@@ -56,8 +54,12 @@ size_t places_number(struct str keyword);
 /* Reads item->place's hours into the item. */
 enum status places_hours(struct writing *writing, struct places_item *item);
 
-/* Asks a language model about the place. */
-enum status places_ask(struct writing *writing, struct places_item *item, size_t number);
+/* `passages` and `size` of the type: writing->subject is the article. */
+enum status places_passages(struct writing *writing, struct model_excerpt **list, size_t *count);
+enum status places_size(struct writing *writing, struct article_size *size);
+
+/* "4 Ropewalk Quay, Port Almere"; data NULL: memory ran out. */
+struct str places_address(struct writing *writing, const struct place *place);
 
 /* The sections that the data give, at most PLACES_SUPPLEMENTS. */
 enum status places_supplements(struct places_article *article, struct places_supplement *list, size_t *count);

@@ -1,69 +1,44 @@
 #include "write/places/places.h"
 
-struct asking_place {
-    struct places_item *item;
-    struct catalog_fields fields;
-};
+enum { PLACE_WORDS = 45 };
 
-static enum status place_fields(struct writing *writing, const struct place *place, struct catalog_fields *fields)
+static enum status add_fields(struct writing *writing, const struct places_item *item, struct catalog_fields *fields)
 {
+    const struct place *place = item->place;
     const struct {
-        const char *name, *value;
-    } texts[] = {{"name", place->name}, {"city", place->city}, {"description", place->description}};
+        const char *name;
+        struct str value;
+    } texts[] = {{"name", str_from(place->name)},
+                 {"description", str_from(place->description ? place->description : "")},
+                 {"address", places_address(writing, place)},
+                 {"opening hours", item->hours},
+                 {"rating", place->has_rating ? catalog_rating(writing, place->rating) : STR("")}};
     enum status status = OK;
-    for (size_t i = 0; i < COUNT_OF(texts) && !status; i++)
-        if (texts[i].value)
-            status = catalog_field(writing, fields, fact_data, texts[i].name, str_from(texts[i].value));
     for (size_t i = 0; i < place->category_count && !status; i++)
-        status = catalog_field(writing, fields, fact_data, "kind", str_from(place->categories[i]));
+        status = catalog_field(writing, fields, "kind", str_from(place->categories[i]), 0);
+    for (size_t i = 0; i < COUNT_OF(texts) && !status; i++)
+        status = catalog_field(writing, fields, texts[i].name, texts[i].value, 0);
     return status;
 }
 
-/* The model may have nothing to say: "". */
-static bool is_nothing(struct str text)
+enum status places_passages(struct writing *writing, struct model_excerpt **list, size_t *count)
 {
-    struct str bare = str_trim(text);
-    return !bare.len || str_eq(bare, STR("\"\"")) || str_eq(bare, STR("“”"));
-}
-
-static enum status read_place(struct writing *writing, const struct question *question, const struct reply *reply,
-                              struct str *fault)
-{
-    struct asking_place *asking = question->context;
-    const struct catalog_answer answer = {.fields = &asking->fields, .shown = reply->shown, .system = reply->system};
-    bool tells;
-    if (is_nothing(reply->text))
-        return OK;
-    enum status status = catalog_claims(writing, &answer, reply->text, &asking->item->text, &tells);
-    if (!status && !asking->item->text.count)
-        *fault = STR("no sentence ends with the numbers of fields which say it, without claims of a visit");
+    const struct places_article *article = writing->subject;
+    struct catalog_fields fields = {0};
+    enum status status = OK;
+    for (size_t i = 0; i < article->count && !status; i++) {
+        fields.name = str_from(article->items[i].place->name);
+        fields.number = (int)i;
+        status = add_fields(writing, &article->items[i], &fields);
+    }
+    *list = fields.list;
+    *count = fields.count;
     return status;
 }
 
-enum status places_ask(struct writing *writing, struct places_item *item, size_t number)
+enum status places_size(struct writing *writing, struct article_size *size)
 {
-    struct asking_place asking = {.item = item};
-    if (!item->place->description)
-        return OK;
-    enum status status = writing_progress(writing, 0.3, "Writing about %s", item->place->name);
-    if (!status)
-        status = place_fields(writing, item->place, &asking.fields);
-    if (status)
-        return status;
-    const struct question question = {
-        .prompt = PROMPT_PLACE_BLOCK,
-        .step = arena_printf(writing->arena, "place-%zu", number + 1),
-        .material = MATERIAL_PASSAGES,
-        .excerpts = asking.fields.list,
-        .excerpt_count = asking.fields.count,
-        .check = read_place,
-        .context = &asking,
-    };
-    status = question.step ? question_ask(writing, &question) : error_memory(writing->err);
-    item->is_written = status == OK;
-    if (status != E_CORRUPT)
-        return status;
-    item->text = (struct model_text){0};
-    item->problem = arena_copy(writing->arena, writing->err->message);
-    return item->problem ? OK : error_memory(writing->err);
+    (void)writing;
+    size->section_words = PLACE_WORDS;
+    return OK;
 }

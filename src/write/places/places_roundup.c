@@ -8,49 +8,40 @@ struct roundup {
     struct article_plan *plan;
     struct places_supplement supplements[PLACES_SUPPLEMENTS];
     size_t supplement_count;
+    struct model_text picks; /* which place for whom */
 };
 
-/* The items, then the sections behind them. */
+/* The items; for a language model also which of them for whom. */
 static enum status plan_items(struct roundup *roundup)
 {
     const struct places_article *article = &roundup->article;
     struct writing *writing = article->writing;
-    size_t count = article->count + roundup->supplement_count;
-    struct str *headings = ARENA_ARRAY(writing->arena, count + 1, struct str);
-    if (!headings)
-        return error_memory(writing->err);
-    for (size_t i = 0; i < article->count; i++)
-        headings[i] = str_from(article->items[i].place->name);
-    for (size_t i = 0; i < roundup->supplement_count; i++)
-        headings[article->count + i] = roundup->supplements[i].title;
-    return catalog_plan(writing, headings, count, roundup->plan);
+    bool has_more = config_bool(writing->config, "enableSupplementalInformation") && article->count > 1;
+    enum status status = catalog_plan(writing, article->count + 1, article->count, roundup->plan);
+    for (size_t i = 0; i < article->count && !status; i++)
+        catalog_heading(roundup->plan, 2, str_from(article->items[i].place->name), i + 1, NULL);
+    if (!status && has_more)
+        catalog_heading(roundup->plan, 2, str_from(catalog_labels(writing)->place_picks), 0,
+                        "2 to 4 items, each another place and another need: \"- **need:** Place. Why, by what its data "
+                        "say, and compared with another place\"");
+    return status;
 }
 
 /* --- sentences --- */
 
-static enum status run_piece(struct writing *writing, size_t number, void *context)
-{
-    struct roundup *roundup = context;
-    if (number < roundup->article.count)
-        return places_ask(writing, &roundup->article.items[number], number);
-    return catalog_title(writing, roundup->plan);
-}
-
-static enum status ask_all(struct roundup *roundup)
+static enum status ask(struct roundup *roundup, struct draft *draft)
 {
     struct places_article *article = &roundup->article;
-    struct writing *writing = article->writing;
-    enum status status = catalog_style(writing, roundup->plan);
-    question_settle(writing);
-    if (!status && config_string(writing->config, "extraSectionPrompt"))
-        status = writing_note(writing, "extraSectionPrompt was accepted without effect: the sections of this type are "
-                                       "made of data, and extraListItemPrompt reaches the text about each place.");
-    if (!status)
-        status = tasks_run(writing, article->count + 1, run_piece, roundup);
-    for (size_t i = 0; i < article->count && !status; i++)
-        if (article->items[i].problem)
-            status = writing_note(writing, "\"%s\" is made of its data: %s.", article->items[i].place->name,
-                                  article->items[i].problem);
+    const struct drafted *sections;
+    enum status status = catalog_write(article->writing, article, roundup->plan, draft, &sections);
+    for (size_t i = 0; i < article->count && !status && sections; i++) {
+        article->items[i].text = sections[i].text;
+        if (!sections[i].text.count && article->items[i].place->description)
+            status = writing_note(article->writing, "\"%s\" is made of its data: %s.", article->items[i].place->name,
+                                  sections[i].problem);
+    }
+    if (!status && sections && roundup->plan->count > article->count)
+        roundup->picks = sections[article->count].text;
     return status;
 }
 
@@ -58,7 +49,7 @@ static enum status describe(struct writing *writing, struct places_item *item)
 {
     struct catalog_text text = {.writing = writing};
     const char *description = item->place->description;
-    if (item->is_written || !description)
+    if (item->text.count || !description)
         return OK;
     if (catalog_is_foreign(writing, str_from(description)))
         return catalog_note_foreign(writing);
@@ -77,8 +68,7 @@ static struct str kinds_text(struct writing *writing, const struct place *place)
     return writing_keep(writing, &out);
 }
 
-/* "4 Ropewalk Quay, Port Almere". */
-static struct str address_text(struct writing *writing, const struct place *place)
+struct str places_address(struct writing *writing, const struct place *place)
 {
     struct buf out = {0};
     bool has_city = place->city && place->address &&
@@ -95,7 +85,7 @@ static void add_facts(struct writing *writing, const struct places_item *item, s
     const struct place *place = item->place;
     const struct str website = str_from(place->website ? place->website : "");
     const struct document_fact rows[] = {
-        {.name = str_from(labels->address), .value = address_text(writing, place)},
+        {.name = str_from(labels->address), .value = places_address(writing, place)},
         {.name = str_from(labels->map),
          .value = str_from(place->map_url ? labels->show_map : ""),
          .url = str_from(place->map_url ? place->map_url : "")},
@@ -120,47 +110,17 @@ static void add_facts(struct writing *writing, const struct places_item *item, s
 
 /* --- around --- */
 
-/* A line for each place: what an introduction may say. */
-static enum status lead_of(const struct places_article *article, struct catalog_fields *lead)
-{
-    struct writing *writing = article->writing;
-    enum status status = OK;
-    for (size_t i = 0; i < article->count && !status; i++) {
-        const struct place *place = article->items[i].place;
-        struct str kinds = kinds_text(writing, place), address = address_text(writing, place);
-        char *line = kinds.data && address.data
-                         ? arena_printf(writing->arena, "%s; %.*s; %.*s. %s", place->name, STR_ARG(kinds),
-                                        STR_ARG(address), place->description ? place->description : "")
-                         : NULL;
-        status = catalog_field(writing, lead, fact_data, "place", str_from(line));
-    }
-    return status;
-}
-
 static enum status introduce(struct roundup *roundup, struct draft *draft)
 {
-    struct places_article *article = &roundup->article;
-    struct writing *writing = article->writing;
+    struct writing *writing = roundup->article.writing;
     const struct data_labels *labels = catalog_labels(writing);
     struct catalog_text introduction = {.writing = writing};
-    struct catalog_fields lead = {0};
-    struct model_text *sections = ARENA_ARRAY(writing->arena, roundup->plan->count + 1, struct model_text);
-    if (!sections)
-        return error_memory(writing->err);
     catalog_sentence(
         &introduction, STR(""),
         catalog_fill(writing, labels->places_intro[writing->brief.point_of_view], writing->brief.keyword, STR("")));
-    for (size_t i = 0; i < article->count; i++)
-        sections[i] = article->items[i].text;
-    for (size_t i = 0; i < roundup->supplement_count; i++)
-        sections[article->count + i] = roundup->supplements[i].text;
-    enum status status = introduction.failed ? error_memory(writing->err) : lead_of(article, &lead);
-    const struct catalog_frame frame = {
-        .title = catalog_fill(writing, labels->places_title, writing->brief.keyword, STR("")),
-        .introduction = &introduction.text,
-        .lead = &lead,
-    };
-    return status ? status : catalog_draft(writing, roundup->plan, sections, &frame, draft);
+    return catalog_frame(writing, roundup->plan,
+                         catalog_fill(writing, labels->places_title, writing->brief.keyword, STR("")), &introduction,
+                         draft);
 }
 
 static void add_all(const struct roundup *roundup, const struct draft *draft, struct document *document)
@@ -173,6 +133,9 @@ static void add_all(const struct roundup *roundup, const struct draft *draft, st
         document_text(document, &article->items[i].text);
         add_facts(article->writing, &article->items[i], document);
     }
+    if (roundup->picks.count)
+        document_heading(document, 2, str_from(catalog_labels(article->writing)->place_picks));
+    document_text(document, &roundup->picks);
     for (size_t i = 0; i < roundup->supplement_count; i++) {
         document_heading(document, 2, roundup->supplements[i].title);
         document_text(document, &roundup->supplements[i].text);
@@ -203,11 +166,9 @@ enum status places_roundup(struct writing *writing, struct article_plan *plan, s
     if (!status)
         status = plan_items(&roundup);
     if (!status && writing->model)
-        status = ask_all(&roundup);
+        status = ask(&roundup, draft);
     for (size_t i = 0; i < article->count && !status; i++)
         status = describe(writing, &article->items[i]);
-    if (!status)
-        status = writing_progress(writing, 0.75, "Writing the introduction");
     if (!status)
         status = introduce(&roundup, draft);
     if (status)

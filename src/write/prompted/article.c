@@ -39,8 +39,11 @@ static enum status begin(struct article *article)
                                          : plan_wants_brand(writing, &article->has_brand_section);
     if (!status)
         status = measure(article);
-    article->material = (struct check_material){
-        .excerpts = article->passages, .count = article->passage_count, .language = writing->brief.language};
+    article->material = (struct check_material){.excerpts = article->passages,
+                                                .count = article->passage_count,
+                                                .language = writing->brief.language,
+                                                .is_data = writing->type->make != NULL,
+                                                .has_person = writing->brief.point_of_view != THIRD_PERSON};
     if (!status)
         status = framing_allowed(writing, &article->material.allowed);
     article->manuscript = (struct manuscript){

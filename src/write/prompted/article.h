@@ -73,6 +73,10 @@ long article_material_tokens(const struct article *article, const bool *is_shown
 /* Reads a plan. fault: why it cannot be used; empty: it can. E_MEMORY. */
 enum status article_read_plan(struct article *article, struct str answer, struct str *fault);
 
+/* The outline of an article that is made of data: its headings are there, and each knows what it is drawn from.
+ * E_MEMORY. */
+enum status article_outline(struct article *article);
+
 /* What the prompts of plan and text say of the article: adds ARTICLE_VALUES values. E_MEMORY. */
 enum { ARTICLE_VALUES = 7 };
 enum status article_values(struct article *article, enum prompt prompt, struct prompt_value *values, size_t *count);

@@ -46,9 +46,13 @@ struct sitting {
 static struct str plain_text(const struct article *article)
 {
     struct buf out = {0};
-    for (size_t i = 0; i < article->manuscript.count; i++)
-        buf_printf(&out, "%.*s %.*s\n", STR_ARG(article->manuscript.list[i].term),
-                   STR_ARG(article->manuscript.list[i].text));
+    size_t sections = 0;
+    for (size_t i = 0; i < article->manuscript.count; i++) {
+        const struct line *line = &article->manuscript.list[i];
+        sections += line->kind == LINE_HEADING && line->part == PART_BODY && line->level == 2;
+        buf_printf(&out, "%.*s %.*s\n", STR_ARG(line->term), STR_ARG(line->text));
+    }
+    buf_printf(&out, "%zu", article->plan->items ? article->plan->items : sections); /* "5 lamps compared" */
     return writing_keep(article->writing, &out);
 }
 
@@ -536,6 +540,17 @@ static enum status take_out(struct article *article)
     return model_error(writing->model, config_string(writing->config, "modelVersion"), status, writing->err);
 }
 
+/* The headings that were given stay as they are. */
+static void keep_given(struct article *article)
+{
+    const struct article_plan *plan = article->plan;
+    for (size_t i = 0; i < article->manuscript.count; i++)
+        for (size_t k = 0; plan->is_given && k < plan->count; k++) {
+            struct line *line = &article->manuscript.list[i];
+            line->is_given |= line->kind == LINE_HEADING && str_ieq(line->text, plan->headings[k].title);
+        }
+}
+
 enum status article_edit(struct article *article)
 {
     struct writing *writing = article->writing;
@@ -543,6 +558,7 @@ enum status article_edit(struct article *article)
     if (!status)
         status = writing_progress(writing, 0.75, "Editing");
     manuscript_number(&article->manuscript);
+    keep_given(article);
     if (!status)
         status = edit(article);
     if (!status)

@@ -64,6 +64,12 @@ static void print_passage(const struct article *article, size_t number, const st
 {
     const struct model_excerpt *passage = &article->passages[number];
     bool is_of_page = !article->writing->type->passages, is_new_page = !before || before->source != passage->source;
+    if (!is_of_page && passage->heading.len) {
+        if (is_new_page)
+            buf_printf(out, "ITEM %d \"%.*s\"\n", passage->source + 1, STR_ARG(passage->name));
+        buf_printf(out, "[%zu] %.*s: %.*s\n", number + 1, STR_ARG(passage->heading), STR_ARG(passage->text));
+        return;
+    }
     if (!is_of_page) {
         buf_printf(out, "[%zu] (%.*s) %.*s\n", number + 1, STR_ARG(passage->name), STR_ARG(passage->text));
         return;
@@ -151,15 +157,34 @@ static enum status show_best(struct choosing *choosing, const struct excerpt_que
     return status;
 }
 
+/* What is not of pages: the first of each film's part, product or place, then the second of each. */
+static void show_in_turn(struct choosing *choosing)
+{
+    const struct article *article = choosing->article;
+    bool has_more = true;
+    for (size_t turn = 0; has_more; turn++) {
+        size_t rank = 0;
+        has_more = false;
+        for (size_t i = 0; i < article->passage_count; i++) {
+            bool is_new = i == 0 || article->passages[i].source != article->passages[i - 1].source;
+            rank = is_new ? 0 : rank + 1;
+            has_more |= rank > turn;
+            if (rank == turn)
+                show(choosing, i);
+        }
+    }
+}
+
 /* Into choosing->is_shown, by the tokens of the passages alone. */
 static enum status choose(struct choosing *choosing)
 {
     struct writing *writing = choosing->article->writing;
-    for (size_t i = writing->type->passages ? 0 : writing->excerpts.count; i < choosing->article->passage_count; i++)
-        /* the brand's; captions one after the other */
-        show(choosing, i);
-    if (writing->type->passages)
+    if (writing->type->passages) {
+        show_in_turn(choosing);
         return OK;
+    }
+    for (size_t i = writing->excerpts.count; i < choosing->article->passage_count; i++)
+        show(choosing, i); /* the brand's */
     const struct excerpt_query first = {.keyword = writing->brief.sought, .most = writing->page_count, .per_page = 1};
     enum status status = show_best(choosing, &first);
     for (size_t i = 0; i < writing->question_count && !status; i++) {

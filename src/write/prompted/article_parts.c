@@ -111,29 +111,115 @@ static enum status put_takeaways(struct article *article, struct draft_part *par
 
 /* --- headings as planned --- */
 
-static bool is_same_heading(const struct article *article, struct str a, struct str b)
+/* How alike a written heading is to one that was given: 0, too little. A model shortens long names. */
+static double likeness(const struct article *article, struct str given, struct str written)
 {
+    enum { SAME = 3 };
+    static const double own = 0.75, whole = 0.3;
     const struct language *language = article->manuscript.language;
-    return str_ieq(a, b) || (check_support(language, a, b) >= 0.75 && check_support(language, b, a) >= 0.75);
+    if (str_ieq(given, written))
+        return SAME;
+    double of_written = check_support(language, written, given), of_given = check_support(language, given, written);
+    return of_written >= own && of_given >= whole ? of_written + of_given : 0;
 }
 
-/* The caller's headings stand as they are spelt, in their order, also where there is no text for them. */
+/* The written heading of this level that is most alike, and is not taken; their count: none. */
+static size_t find_written(const struct article *article, const struct draft_part *written, const bool *is_taken,
+                           const struct drafted *given, double least)
+{
+    size_t found = written->count;
+    for (size_t i = 0; i < written->count; i++) {
+        double own = written->headings[i].level == given->level && !is_taken[i]
+                         ? likeness(article, given->title, written->headings[i].title)
+                         : 0;
+        if (own <= 0 || own < least)
+            continue;
+        least = own + 0.01;
+        found = i;
+    }
+    return found;
+}
+
+static size_t section_end(const struct draft_part *part, size_t first)
+{
+    size_t end = first + 1;
+    while (end < part->count && part->headings[end].level > 2)
+        end++;
+    return end;
+}
+
+static enum status append_text(struct arena *arena, struct model_text *text, const struct model_text *more,
+                               struct error *err)
+{
+    struct model_block *blocks = ARENA_ARRAY(arena, text->count + more->count + 1, struct model_block);
+    if (!blocks)
+        return error_memory(err);
+    if (text->count)
+        memcpy(blocks, text->blocks, text->count * sizeof *blocks);
+    if (more->count)
+        memcpy(blocks + text->count, more->blocks, more->count * sizeof *blocks);
+    *text = (struct model_text){blocks, text->count + more->count};
+    return OK;
+}
+
+/* The one of these headings without text that is most alike; count: none. */
+static size_t find_inside(const struct article *article, const struct drafted *given, size_t count, struct str written)
+{
+    size_t found = count;
+    double best = 0;
+    for (size_t i = 1; i < count; i++) {
+        double own = given[i].text.count ? 0 : likeness(article, given[i].title, written);
+        if (own > best) {
+            best = own;
+            found = i;
+        }
+    }
+    return found;
+}
+
+/* A section that was written into the place of one that was given, with what is inside it. What stands under a
+ * heading that was not given goes on above it. */
+static enum status put_section(struct article *article, const struct draft_part *written, bool *is_taken, size_t at,
+                               struct drafted *given, size_t count)
+{
+    size_t end = section_end(written, at), owner = 0;
+    enum status status = OK;
+    given[0].text = written->headings[at].text;
+    is_taken[at] = true;
+    for (size_t i = at + 1; i < end && !status; i++) {
+        size_t own = find_inside(article, given, count, written->headings[i].title);
+        is_taken[i] = true;
+        owner = own < count ? own : owner;
+        status =
+            append_text(article->writing->arena, &given[owner].text, &written->headings[i].text, article->writing->err);
+    }
+    return status;
+}
+
+/* The headings that were given stand as they are spelt, in their order, also where there is no text for them. */
 static enum status put_given(struct article *article, struct draft_part *written)
 {
-    struct article_plan *plan = article->plan;
     struct draft_part given = {.kind = ARTICLE_SECTIONS};
-    enum status status = draft_headings(article->writing, plan, &given);
-    for (size_t i = 0, from = 0; i < given.count && !status; i++) {
-        size_t at = from;
-        while (at < written->count && !is_same_heading(article, written->headings[at].title, given.headings[i].title))
-            at++;
-        if (at == written->count) {
-            given.headings[i].problem = "the language model wrote nothing under it";
-            continue;
+    bool *is_taken = ARENA_ARRAY(article->writing->arena, written->count + 1, bool);
+    enum status status =
+        is_taken ? draft_headings(article->writing, article->plan, &given) : error_memory(article->writing->err);
+    static const double least[] = {2.5, 0}; /* those that are spelt so come first */
+    for (size_t turn = 0; turn < COUNT_OF(least); turn++)
+        for (size_t i = 0; i < given.count && !status; i = section_end(&given, i)) {
+            if (given.headings[i].text.count)
+                continue;
+            size_t at = find_written(article, written, is_taken, &given.headings[i], least[turn]);
+            if (at < written->count)
+                status = put_section(article, written, is_taken, at, &given.headings[i], section_end(&given, i) - i);
         }
-        given.headings[i].text = written->headings[at].text;
-        from = at + 1;
-    }
+    for (size_t i = 0; i < given.count; i++)
+        if (!given.headings[i].text.count)
+            given.headings[i].problem = "the language model wrote nothing under it";
+    for (size_t i = 0; i < written->count && !status; i++)
+        if (!is_taken[i])
+            status =
+                writing_note(article->writing, "A section was left out, as its heading is none of those wanted: %.*s",
+                             STR_ARG(written->headings[i].title));
     if (!status)
         *written = given;
     return status;

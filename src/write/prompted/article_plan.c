@@ -207,6 +207,52 @@ enum status article_read_plan(struct article *article, struct str answer, struct
     return status;
 }
 
+/* --- an outline of data --- */
+
+static struct str headings_text(const struct article *article)
+{
+    const struct article_plan *plan = article->plan;
+    struct buf out = {0};
+    buf_str(&out, "OUTLINE:\n");
+    for (size_t i = 0; i < plan->count; i++) {
+        const struct planned *heading = &plan->headings[i];
+        buf_printf(&out, "%s %.*s\n", heading->level > 2 ? "###" : "##", STR_ARG(heading->title));
+        if (heading->instructions.len)
+            buf_printf(&out, "says: %.*s\n", STR_ARG(heading->instructions));
+    }
+    return writing_keep(article->writing, &out);
+}
+
+static enum status outline_section(struct article *article, const struct planned *heading)
+{
+    struct outlined *section = &article->outline.sections[article->outline.count++];
+    bool *is_own = ARENA_ARRAY(article->writing->arena, article->passage_count + 1, bool);
+    if (!is_own)
+        return error_memory(article->writing->err);
+    for (size_t i = 0; i < article->passage_count; i++)
+        is_own[i] = !heading->section || article->passages[i].source + 1 == (int)heading->section;
+    *section = (struct outlined){.heading = heading->title, .draws_on = is_own};
+    return OK;
+}
+
+enum status article_outline(struct article *article)
+{
+    struct writing *writing = article->writing;
+    const struct article_plan *plan = article->plan;
+    enum status status = OK;
+    article->outline = (struct outline){
+        .brief = STR(""),
+        .whole = headings_text(article),
+        .sections = ARENA_ARRAY(writing->arena, plan_sections(plan) + 1, struct outlined),
+        .draws_on = ARENA_ARRAY(writing->arena, article->passage_count + 1, bool),
+    };
+    if (!article->outline.whole.data || !article->outline.sections || !article->outline.draws_on)
+        return error_memory(writing->err);
+    for (size_t i = 0; i < plan->count && !status; i = plan_section_end(plan, i))
+        status = outline_section(article, &plan->headings[i]);
+    return status;
+}
+
 /* --- the forms --- */
 
 static struct str number_text(struct writing *writing, size_t number)
@@ -225,6 +271,14 @@ static struct str sections_text(const struct article *article)
     return str_from(arena_printf(arena, "%zu to %zu", size->least, size->most));
 }
 
+static bool has_reviews(const struct article *article)
+{
+    for (size_t i = 0; i < article->passage_count; i++)
+        if (article->passages[i].voices)
+            return true;
+    return false;
+}
+
 /* The rules of the article's type beside the usual ones, for the prompt that is filled in. */
 static enum status kind_text(struct article *article, enum prompt prompt, struct str *text)
 {
@@ -238,7 +292,10 @@ static enum status kind_text(struct article *article, enum prompt prompt, struct
     *text = STR("");
     if (kind == PROMPT_SYSTEM || !extra)
         return extra ? OK : error_memory(writing->err);
-    const struct prompt_value own[] = {{"sections", sections_text(article)}, {"extra", str_from(extra)}};
+    const struct prompt_value own[] = {{"sections", sections_text(article)},
+                                       {"extra", str_from(extra)},
+                                       {"several", article->plan->items > 1 ? STR("yes") : STR("")},
+                                       {"reviews", has_reviews(article) ? STR("yes") : STR("")}};
     struct prompt_value values[COUNT_OF(own) + FRAMING_VALUES];
     size_t count = COUNT_OF(own);
     memcpy(values, own, sizeof own);

@@ -164,7 +164,8 @@ static struct str text_fault(const struct piecing *piecing, size_t first, struct
         return STR("the numbers of the passages are missing, as in \"... [12].\"");
     if (is_beside_sources(manuscript, first))
         return STR("most of its sentences have nothing to do with the passages that they cite");
-    if (piecing->piece->is_whole && count_sections(article) < 2)
+    bool is_one = article->plan->is_given && plan_sections(article->plan) == 1;
+    if (piecing->piece->is_whole && count_sections(article) < (is_one ? 1 : 2))
         return STR("it has no sections, each with its heading \"## ...\"");
     return STR("");
 }
@@ -175,7 +176,8 @@ static struct str length_fault(const struct piecing *piecing, size_t first)
     const struct manuscript *manuscript = &piecing->article->manuscript;
     struct manuscript own = {.list = manuscript->list + first, .count = manuscript->count - first};
     size_t words = manuscript_words(&own, MANUSCRIPT_PARTS), wanted = piecing->piece->words;
-    if ((double)words >= least_words * (double)wanted)
+    bool may_be_thin = piecing->article->plan->items > 0; /* data may say little */
+    if (may_be_thin || (double)words >= least_words * (double)wanted)
         return STR("");
     return str_from(arena_printf(manuscript->arena, "it has %zu words instead of about %zu", words, wanted));
 }
@@ -436,15 +438,22 @@ static enum status write_pieces(struct article *article)
 
 /* --- the way --- */
 
+/* Pages are chosen from; data are shown all, or in pieces. */
+static bool all_fits(const struct article *article)
+{
+    return article_material_tokens(article, NULL) + PROMPT_TOKENS <= question_most_tokens(article->writing->model);
+}
+
 enum status article_write(struct article *article)
 {
     struct writing *writing = article->writing;
-    bool is_single = !writing->is_plain && !writing->pipeline->in_turn &&
+    bool is_data = writing->type->make != NULL;
+    bool is_single = !writing->is_plain && !writing->pipeline->in_turn && (!is_data || all_fits(article)) &&
                      answer_tokens(article->words) <= question_answer_tokens(writing->model);
     enum status status = writing_progress(writing, 0.2, is_single ? "Writing" : "Outlining");
     if (!status && is_single)
         return write_at_once(article);
     if (!status)
-        status = plan(article);
+        status = is_data ? article_outline(article) : plan(article);
     return status ? status : write_pieces(article);
 }

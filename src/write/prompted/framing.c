@@ -39,9 +39,6 @@ static const unsigned reaches[PROMPT_COUNT] = {
     [PROMPT_CTA] = W_WRITING | W_CTA,
     [PROMPT_POLISH] = W_POLISH,
     [PROMPT_REWRITE_SECTION] = W_WRITING | W_SECTION,
-    [PROMPT_PRODUCT_BLOCK] = W_WRITING | W_SECTION,
-    [PROMPT_VERDICT] = W_WRITING | W_SECTION,
-    [PROMPT_PLACE_BLOCK] = W_WRITING | W_ITEM,
 };
 
 static const char *const easy_style = "sentences of 15 words at most, one idea each; everyday words; no parentheses";

@@ -46,7 +46,7 @@ struct article_type {
     const enum article_part *parts; /* in the order of the article */
     size_t part_count;
     unsigned needs;
-    bool is_whole;       /* a language model plans and writes it whole (prompted_article), */
+    bool is_whole;                     /* a language model plans and writes it whole (prompted_article), */
     enum prompt kind_plan, kind_write; /* by these rules beside the usual ones; PROMPT_SYSTEM: none */
     enum status (*size)(struct writing *writing, struct article_size *size); /* NULL: by articleLength */
     /* What a language model writes from where it is not pages: an array in the arena, each passage named by what stands
@@ -76,7 +76,8 @@ struct article_type {
      * when there is nothing to say. */
     enum status (*fill)(struct writing *writing, const struct article_plan *plan, size_t number,
                         struct drafted *drafted);
-    /* For articles that are made of data: their own way to the whole, instead of sources, plan and parts. All three
+    /* For articles that are made of data: their own way to the whole, instead of sources, plan and parts; with a
+     * language model prompted_article, whose headings the plan gives, each with the number of what it is of. All three
      * are zeroed but for the document's arena. Gives the document with its title as a heading; in the plan the title;
      * in the draft the text that a description can be drawn from. NULL: the common way. */
     enum status (*make)(struct writing *writing, struct article_plan *plan, struct draft *draft,

@@ -33,7 +33,7 @@ struct planned {
     enum plan_form form;
     struct material material;
     size_t min_words, max_words;
-    size_t section;   /* of the sources, whose text belongs here: its number, plus 1; 0: whatever fits the heading */
+    size_t section;   /* of the sources, or the product or place, whose text belongs here: its number, plus 1; 0: any */
     bool is_opening;  /* only what stands right below that section's heading, and below an empty heading behind it */
     bool is_row;      /* the headings inside it are a row of short ones: all of them stay */
     bool names_brand; /* its writer, and no other, is asked to name the brand */
@@ -46,6 +46,7 @@ struct article_plan {
     bool is_given; /* the headings are the caller's: they stay as they are, and stand even without text */
     struct planned *headings;
     size_t count;
+    size_t items;          /* of data: how many products or places; 0: it is not made of data */
     struct material lead;  /* for the introduction */
     struct material spare; /* for questions: what no heading uses first */
 };

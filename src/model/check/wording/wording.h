@@ -34,6 +34,7 @@ struct wording {
     const char *const *worn_headings;          /* say nothing of what the section says */
     const char *const *persons;                /* I, we, you */
     const char *const *numbers;                /* plain words for 1, 2, ... */
+    const char *const *others;                 /* one more of those named before: "another" */
     const char *const *examples;               /* begin an example of the writer's own: "say you", "suppose" */
     const char *const *source_lists;           /* headings of a list of sources */
     /* Words, no patterns, in any letter case. */
