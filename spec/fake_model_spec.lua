@@ -557,13 +557,8 @@ describe("the fake writer", function()
     listicle_item = { PROMPT:match "^.-n0nce>>\n" .. 'TASK Write item 1 of 3: "Basil". 20 to 60 words, 1 to 3 '
       .. 'paragraphs.',
       function(text) assert.truthy(text:find "%[%d%]%.") end },
-    rewrite_notes = { LINES .. "TASK Turn the page into notes.", function(plan)
-      assert.same({ { 1 }, { 2 } }, { plan.notes[1].from, plan.notes[2].from })
-      assert.equal(2, #plan.notes)
-      assert.truthy(plan.notes[1].note:find("6 hours", 1, true) and plan.notes[2].note:find("Never", 1, true))
-    end },
-    rewrite_section = { LINES .. 'TASK Write the section "Care" from the notes. Every note is used', function(text)
-      for number = 1, 3 do assert.truthy(text:find("[" .. number .. "]", 1, true)) end
+    rewrite = { LINES .. "ARTICLE keyword: basil\nTASK Write this page anew for its own author", function(text)
+      for number = 1, 3 do assert.truthy(text:find("[" .. number .. "]", 1, true), text) end
     end },
     video_plan = { "<<n0nce MATERIAL captions\n1 | 0:00 | welcome to my channel\n2 | 0:10 | basil needs "
       .. "light\n3 | 0:20 | "

@@ -27,6 +27,25 @@ square metre.</p>
 <h2>Conclusion</h2><p>Air and moisture decide whether a heap works. Check both every 7 days.</p></article></body>
 </html>]]
 
+local KIT = [[
+<!doctype html><html lang="en"><head><title>What I Carry on Long Trips | One Bag</title></head><body>
+<nav><a href="/">Home</a><img src="/logo.png"></nav><article><h1>What I Carry on Long Trips</h1>
+<p>My whole travel kit fits into one bag of 28 litres, and I have carried it through 14 countries so far.</p>
+<figure><img src="/bag.jpg" alt="The open bag"><figcaption>The bag in <em>May</em></figcaption></figure>
+<h2>The short list</h2><p>These are the things that never stay at home when I leave for months.</p>
+<ul><li>Passport and two copies of it</li><li>Charger with three ports</li></ul>
+<h3><a href="https://shop.example/boxers">Give-N-Go boxers</a></h3>
+<p>I wash my <a href="https://shop.example/boxers">boxers</a> in the evening, and in the morning they are dry.</p>
+<p><strong><a href="javascript:alert(1)">Packtowel</a></strong></p>
+<p>After a swim I use <a href="towel?size=2#blue">the towel</a>, which dries me within a minute.</p>
+<h2>How I pack</h2><p>I begin with whatever is heavy and end with what I need first.</p>
+<ol><li>Lay out the shoes at the bottom</li><li>Roll up the shirts</li><li>Put the bottle into the side pocket</li></ol>
+<pre>pack --all
+  --roll</pre>
+<h2>Weights</h2><p>I weighed all of it last spring on the scale of the post office.</p>
+<table><tr><th>Thing</th><th>Weight</th></tr><tr><td>Towel</td><td>90 grams</td></tr><tr><td>Boxers</td><td>85
+grams</td></tr></table></article></body></html>]]
+
 local FIGURES = { "6 to 12", "1 cubic metre", "2 metres", "2 parts", "3 weeks", "55 to 65", "5 centimetres",
   "10 millimetres", "3 litres" }
 
@@ -35,6 +54,7 @@ local site, server, desk, model, served, asked
 setup(function()
   site = nginx.start {}
   folder.write(site.folder .. "/page.html", PAGE)
+  folder.write(site.folder .. "/kit.html", KIT)
   folder.write(site.folder .. "/steps.html", '<html lang="en"><title>Steps</title><h1>Steps</h1><p>A way to do it.</p>'
     .. "<h2>Step 1: Dig</h2><p>Dig a hole of 2 metres.</p><h2>Step 2: Fill</h2>"
     .. "<p>The compost heap gets 3 layers.</p></html>")
@@ -139,26 +159,12 @@ describe("rewrite_blog_post", function()
     assert.truthy(has(all, "Meat stays away"))
     assert.falsy(has(main, "Meat stays away"))
 
+    local rule = "Every passage is used"
+    ask()
+    assert.falsy(model:calls "rewrite"[1].prompt:find(rule, 1, true))
     all = ask { rewriteAllSourceData = true }
-    local notes = 0
-    for _, call in ipairs(model:log()) do
-      if call.kind == "rewrite_section" then notes = notes + select(2, call.prompt:gsub("\n%[%d+%]", "")) end
-    end
-    assert.is_true(notes >= 20)
+    assert.truthy(model:calls "rewrite"[1].prompt:find(rule, 1, true))
     for _, figure in ipairs { "12", "55", "65", "10", "3" } do assert.truthy(has(all, figure), figure) end
-  end)
-
-  it("rewriteAllSourceData: facts that no sentence cites go into a second call", function()
-    local said = { "A compost heap turns waste into dark soil [1].", "Dark soil is what waste turns into [1].",
-      "A heap takes 6 to 12 months for it [1].", "Waste becomes soil in the compost heap [1].",
-      "Soil that is dark comes from compost [1].", "It takes a heap 6 to 12 months [1].",
-      "Compost heap and waste, then soil that is dark [1].", "The compost is soil after 6 to 12 months [1]." }
-    model:script { { kind = "rewrite_section", text = table.concat(said, " ") } }
-    local record = assert(asked:wait(assert(asked:create(request { rewriteAllSourceData = true }))))
-    local asked_for, sections = 0, #model:calls "outline_refine"[1].text:gsub('"heading"', "\1"):gsub("[^\1]", "")
-    for _, call in ipairs(model:calls "rewrite_section") do asked_for = asked_for + (call.is_repair and 0 or 1) end
-    assert.is_true(asked_for > sections, asked_for .. " calls")
-    assert.truthy(table.concat(record.notes, "\n"):find "leaves out %d+ of %d+ facts")
   end)
 
   it("shares few runs of five words with the page where a model writes", function()
@@ -170,25 +176,7 @@ describe("rewrite_blog_post", function()
       if page:find(" " .. table.concat(words, " ", i, i + 4) .. " ", 1, true) then shared = shared + 1 end
     end
     assert.is_true(runs > 100)
-    assert.is_true(shared / runs < 0.05, shared .. " of " .. runs)
-  end)
-
-  it("asks once more where the page is copied", function()
-    local copied = "Spread 3 litres on each square metre of bed. Ripe compost smells of forest when it is done [1]."
-    model:script { { kind = "rewrite_section", text = copied } }
-    assert(asked:wait(assert(asked:create(request()))))
-    local repairs = 0
-    for _, call in ipairs(model:log()) do repairs = repairs + (call.is_repair and 1 or 0) end
-    assert.is_true(repairs >= 1)
-  end)
-
-  it("keeps its notes from the page's words and the page from its sections", function()
-    ask()
-    for _, call in ipairs(model:log()) do
-      if call.kind ~= "rewrite_notes" then
-        assert.falsy(call.prompt:find("where worms can reach it", 1, true), call.kind)
-      end
-    end
+    assert.is_true(shared / runs < 0.1, shared .. " of " .. runs)
   end)
 
   it("the built-in writer reorders what is no procedure, and says what it cannot do", function()
@@ -238,19 +226,77 @@ describe("rewrite_blog_post", function()
     local wishes = { extraSectionPrompt = "WISHSECTION", extraTitlePrompt = "WISHTITLE",
       extraIntroductionPrompt = "WISHINTRO", articleInstructions = "WISHALL" }
     ask(wishes)
-    reaches("WISHSECTION", { rewrite_section = true })
-    reaches("WISHTITLE", { title = true })
-    reaches("WISHINTRO", { intro = true })
-    reaches("WISHALL", { outline_refine = true, rewrite_section = true, intro = true, conclusion = true })
+    for _, wish in pairs(wishes) do reaches(wish, { rewrite = true, edit = true }) end
     local notes = table.concat(write(wishes).notes, "\n")
     for name in pairs(wishes) do assert.truthy(notes:find(name, 1, true), name) end
   end)
 
-  it("takes the notes themselves where the model writes nothing that can be used", function()
-    model:script { { kind = "rewrite_section", text = "No." } }
+  it("a model keeps title, headings, lists, pictures, links, table, code and person", function()
+    local record = ask { articleUrl = site.url .. "/kit.html", targetKeyword = "travel kit" }
+    local html = record.output.html
+    assert.equal("What I Carry on Long Trips", record.title)
+    assert.same({ "2The short list", "3Give-N-Go boxers", "3Packtowel", "2How I pack", "2Weights" }, headings(record))
+    local items = {}
+    for item in html:gmatch "<li>(.-)</li>" do items[#items + 1] = item end
+    assert.equal(5, #items)
+    for i, word in ipairs { "Passport", "Charger", "shoes", "shirts", "bottle" } do
+      assert.truthy(items[i]:find(word, 1, true), items[i])
+    end
+    assert.truthy(html:find("<ul>\n<li>.-</ul>.-<ol>\n<li>.-</ol>"))
+    assert.truthy(html:find('<figure><img src="' .. site.url .. '/bag.jpg" alt="The open bag"', 1, true), html)
+    assert.truthy(html:find("The bag in <em>May</em>", 1, true) or html:find("The bag in May", 1, true))
+    assert.truthy(html:find('<a href="https://shop.example/boxers">', 1, true))
+    assert.truthy(html:find('<a href="' .. site.url .. '/towel?size=2#blue">the towel</a>', 1, true))
+    assert.truthy(html:find("<th>Thing</th><th>Weight</th>", 1, true))
+    assert.truthy(html:find("<td>Towel</td><td>90 grams</td>", 1, true))
+    assert.truthy(html:find("<pre><code>pack --all\n  --roll</code></pre>", 1, true))
+    assert.falsy(html:find("⟦", 1, true) or html:find("javascript", 1, true) or html:find("%[%d+%]"))
+    local prompt = model:calls "rewrite"[1].prompt
+    assert.truthy(prompt:find("what the page's I or we did", 1, true))
+    assert.truthy(prompt:find("1. Lay out the shoes", 1, true))
+    assert.truthy(prompt:find("# The short list > Packtowel", 1, true))
+  end)
+
+  it("puts back what the model left out, and tells what it cannot", function()
+    local text = "A travel kit fits one bag [1].\n\n## The short list\n\nI take few things [3][4].\n\n"
+      .. "### Give-N-Go boxers\n\nThe pair dries while I sleep [5].\n\n### Packtowel\n\nA dry cloth helps [6].\n\n"
+      .. "## How I pack\n\nThe heavy things lie below [7].\n\n## Weights\n\nSee what they weigh [11]."
+    model:script { { kind = "rewrite", text = text } }
+    local record = assert(asked:wait(assert(asked:create(request { articleUrl = site.url .. "/kit.html",
+      targetKeyword = "travel kit", rewriteAllSourceData = true }))))
+    local html = record.output.html
+    for _, own in ipairs { "/bag.jpg", "<td>Towel</td><td>90 grams</td>", "<pre><code>pack --all" } do
+      assert.equal(1, select(2, html:gsub(own:gsub("%p", "%%%0"), "")), own)
+    end
+    local notes = table.concat(record.notes, "\n")
+    assert.truthy(notes:find('no words for the link "the towel"', 1, true), notes)
+    assert.truthy(notes:find "leaves out %d+ of %d+ passages", notes)
+    local edit = model:calls "edit"[1].prompt
+    assert.truthy(edit:find("The text does not have passage", 1, true))
+    assert.truthy(edit:find("is an item of a list and stands in running text", 1, true))
+  end)
+
+  it("title, pointOfView: change what a model would keep", function()
+    local record = ask { articleUrl = site.url .. "/kit.html", targetKeyword = "travel kit", title = "My Travel Kit",
+      pointOfView = "second_person" }
+    assert.equal("My Travel Kit", record.title)
+    assert.falsy(model:calls "rewrite"[1].prompt:find("what the page's I or we did", 1, true))
+  end)
+
+  it("the built-in writer keeps pictures, links, table and code too", function()
+    local html = write { articleUrl = site.url .. "/kit.html", targetKeyword = "travel kit",
+      rewriteAllSourceData = true }.output.html
+    for _, own in ipairs { "/bag.jpg", '<a href="https://shop.example/boxers">', "<td>90 grams</td>",
+      "<pre><code>pack --all" } do
+      assert.truthy(html:find(own, 1, true), own)
+    end
+  end)
+
+  it("writes without a model where the model writes nothing that can be used", function()
+    model:script { { kind = "rewrite", text = "No." } }
     local record = assert(asked:wait(assert(asked:create(request()))))
-    assert.truthy(has(record, "<li>"))
-    assert.truthy(table.concat(record.notes, "\n"):find("could not be used", 1, true))
+    assert.truthy(has(record, "<h2>What goes in</h2>"))
+    assert.truthy(table.concat(record.notes, "\n"):find("own sentences", 1, true))
   end)
 
   it("gives the same bytes for the same request", function()

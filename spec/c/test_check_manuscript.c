@@ -270,6 +270,45 @@ static void lines_become_the_text_of_an_article(void **state)
 }
 
 #define TEST(name) cmocka_unit_test_setup_teardown(name, begin, tear_down)
+static void marks_stand_for_what_nobody_writes_anew(void **state)
+{
+    (void)state;
+    manuscript.has_marks = true;
+    read("The \xE2\x9F\xA6L1:cellar\xE2\x9F\xA7 is cool [3]. \xE2\x9F\xA6P1\xE2\x9F\xA7\n\n1. Tear "
+         "cardboard [4].\n\n\xE2\x9F\xA6P2\xE2\x9F\xA7\n\n2. Bury \xE2\x9F\xA6L2:scraps\xE2\x9F\xA7 "
+         "and \xE2\x9F\xA6L3:more\xE2\x9F\xA7 [1].");
+    assert_string_equal(shown(), "\nS1 The \xE2\x9F\xA6L1:cellar\xE2\x9F\xA7 is cool [3].\n"
+                                 "\xE2\x9F\xA6P1\xE2\x9F\xA7\n\nS2 1. Tear cardboard [4].\n"
+                                 "\xE2\x9F\xA6P2\xE2\x9F\xA7\nS3 2. Bury \xE2\x9F\xA6L2:scraps\xE2\x9F\xA7 "
+                                 "and \xE2\x9F\xA6L3:more\xE2\x9F\xA7 [1].\n");
+    assert_string_equal(manuscript.list[0].text.data, "The cellar is cool.");
+    assert_int_equal(edit_apply(&manuscript, &check,
+                                STR("S1: In summer the \xE2\x9F\xA6L1:cool cellar\xE2\x9F\xA7 is best [3]. "
+                                    "\xE2\x9F\xA6P1\xE2\x9F\xA7"),
+                                0.5, &report, NULL),
+                     OK);
+    assert_int_equal(report.applied, 1);
+    assert_int_equal(manuscript.list[0].link_count, 1);
+    assert_int_equal(manuscript.list[0].links[0].start, strlen("In summer the "));
+    assert_int_equal(manuscript.list[1].kind, LINE_MARK);
+    assert_int_equal(manuscript.list[2].kind, LINE_SENTENCE);
+    struct model_text text;
+    assert_int_equal(manuscript_text(&manuscript, 0, manuscript.count, passages, &text, NULL), OK);
+    assert_int_equal(text.count, 5);
+    assert_int_equal(text.blocks[1].kind, TEXT_PICTURE);
+    assert_int_equal(text.blocks[4].first_item, 2);
+    assert_int_equal(text.blocks[4].sentences[0].more_count, 1);
+}
+
+/* Those who are not asked for marks write text. */
+static void marks_mean_nothing_where_none_are_asked_for(void **state)
+{
+    (void)state;
+    read("The \xE2\x9F\xA6L1\xE2\x9F\xA7 is cool [3].");
+    assert_int_equal(manuscript.count, 1);
+    assert_string_equal(manuscript.list[0].text.data, "The \xE2\x9F\xA6L1\xE2\x9F\xA7 is cool.");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -285,6 +324,8 @@ int main(void)
         TEST(a_bound_text_neither_loses_nor_gains),
         TEST(what_may_not_stand_goes_with_what_leans_on_it),
         TEST(lines_become_the_text_of_an_article),
+        TEST(marks_stand_for_what_nobody_writes_anew),
+        TEST(marks_mean_nothing_where_none_are_asked_for),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -338,14 +338,13 @@ static void a_wish_reaches_its_calls_and_no_other(void **state)
         enum prompt prompts[12];
         size_t count;
     } rows[] = {
-#define WHOLE PROMPT_ARTICLE, PROMPT_PLAN, PROMPT_WRITE, PROMPT_EDIT
-        {"WISH-TITLE", {WHOLE, PROMPT_FINISH, PROMPT_TITLE}, 6},
-        {"WISH-INTRO", {WHOLE, PROMPT_INTRO}, 5},
-        {"WISH-SECTION", {WHOLE, PROMPT_SECTION, PROMPT_REWRITE_SECTION}, 6},
-        {"WISH-CTA", {WHOLE, PROMPT_CTA}, 5},
+#define WHOLE PROMPT_ARTICLE, PROMPT_REWRITE, PROMPT_PLAN, PROMPT_WRITE, PROMPT_EDIT
+        {"WISH-TITLE", {WHOLE, PROMPT_FINISH}, 6},
+        {"WISH-INTRO", {WHOLE}, 5},
+        {"WISH-SECTION", {WHOLE}, 5},
+        {"WISH-CTA", {WHOLE}, 5},
         {"WISH-STYLE",
-         {WHOLE, PROMPT_FINISH, PROMPT_SECTION, PROMPT_INTRO, PROMPT_CONCLUSION, PROMPT_TAKEAWAYS, PROMPT_FAQ_ANSWERS,
-          PROMPT_CTA, PROMPT_REWRITE_SECTION},
+         {WHOLE, PROMPT_FINISH},
          12},
 #undef WHOLE
     };

@@ -68,6 +68,32 @@ static void check_url(struct arena *arena, const char *url)
     REQUIRE(again && strcmp(again, url) == 0);
 }
 
+static bool is_web(const char *url)
+{
+    return str_starts(str_from(url), STR("http://")) || str_starts(str_from(url), STR("https://"));
+}
+
+static void check_media(const struct page *page)
+{
+    REQUIRE(page->link_count <= BLOCK_LINKS_MAX && page->picture_count <= PAGE_PICTURES_MAX);
+    for (size_t i = 0; i < page->link_count; i++) {
+        const struct block_link *link = &page->links[i];
+        REQUIRE(is_web(link->url) && strlen(link->url) <= PAGE_URL_MAX);
+        size_t block = page_block_of(page, link);
+        if (block == page->count)
+            continue;
+        struct str text = page->blocks[block].text;
+        REQUIRE(link->start < link->end && link->end <= text.len);
+        REQUIRE(span_may_begin(text, link->start) && span_may_begin(text, link->end));
+    }
+    for (size_t i = 0; i < page->picture_count; i++) {
+        const struct page_picture *picture = &page->pictures[i];
+        REQUIRE(page_block_at(page, picture->place) <= page->count && is_web(picture->url) &&
+                strlen(picture->url) <= PAGE_URL_MAX);
+        REQUIRE(utf8_is_valid(str_from(picture->alternative)) && utf8_is_valid(str_from(picture->caption)));
+    }
+}
+
 /* Files beside the page or below it, each once. */
 static void check_parts(const struct page *page)
 {
@@ -97,6 +123,7 @@ static void read_page(struct arena *arena, struct str document, enum page_format
     for (size_t i = 0; i < page.count; i++)
         check_block(&page.blocks[i]);
     REQUIRE(page.published_ms == 0 || (page.published_ms > 630000000000 && page.published_ms < 4200000000000));
+    check_media(&page);
     check_parts(&page);
     check_identity(arena, &page);
 }

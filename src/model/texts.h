@@ -25,13 +25,21 @@ struct model_sentence {
     struct spans spans; /* marks on its text */
     struct str code;    /* of a part of an item: the listing that stands behind it in its item; empty: none */
     struct model_link link;
+    const struct model_link *more; /* further links, behind that one and in order */
+    size_t more_count;
 };
 
 enum model_block_kind {
-    TEXT_RUNNING,   /* a paragraph; or running text and the list that it announces, when some sentences have an item */
-    TEXT_TABLE,     /* the sentences are cells, row by row; the first row is its head */
-    TEXT_CODE,      /* code, as it stands */
-    TEXT_SUBHEADING /* one sentence: a heading below that of the text */
+    TEXT_RUNNING,    /* a paragraph; or running text and the list that it announces, when some sentences have an item */
+    TEXT_TABLE,      /* the sentences are cells, row by row; the first row is its head */
+    TEXT_CODE,       /* code, as it stands */
+    TEXT_SUBHEADING, /* one sentence: a heading below that of the text */
+    TEXT_PICTURE     /* a picture; or, until the article type puts it there, the name of what stands here, as code */
+};
+
+/* A picture of the page that an article is written from. */
+struct model_picture {
+    struct str url, alternative, caption;
 };
 
 struct model_block {
@@ -40,6 +48,8 @@ struct model_block {
     enum model_block_kind kind;
     bool is_ordered; /* items are numbered */
     size_t columns;  /* of a table */
+    int first_item;  /* the number of its first item; 0: 1 */
+    const struct model_picture *picture;
     struct str code;
 };
 
@@ -56,6 +66,9 @@ struct model_excerpt {
     int source;         /* number of the source */
     struct str day;     /* of its source: "2026-01-31"; empty: not known */
     size_t voices;      /* of how many buyers it tells: a review of one; 0: of none */
+    struct str shown; /* the text with the marks of links and lists, as it stands in prompts; empty: the text itself */
+    bool is_mark;     /* it stands for a picture, a table or code, which nobody writes anew */
+    bool is_item;     /* of a list, whose items all stay */
 };
 
 #endif

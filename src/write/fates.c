@@ -33,36 +33,25 @@ static bool is_cited(const json_t *cited, struct str url)
     return false;
 }
 
-static bool has_source(const struct material *material, size_t source)
-{
-    for (size_t i = 0; i < material->count; i++)
-        if ((size_t)material->list[i].source == source)
-            return true;
-    return false;
-}
-
 /* Was the article written with passages of the source before it? */
-static bool is_shown(const struct writing *writing, const struct article_plan *plan, size_t source)
+static bool is_shown(const struct writing *writing, size_t source)
 {
-    bool is_shown = has_source(&plan->lead, source) || has_source(&plan->spare, source);
-    for (size_t i = 0; i < plan->count && !is_shown; i++)
-        is_shown = has_source(&plan->headings[i].material, source);
+    bool is_shown = writing->sources[source].is_shown;
     for (size_t i = 0; writing->has_corpus && i < writing->corpus.passage_count && !is_shown; i++)
         is_shown = writing->corpus.passages[i].page == source;
     return is_shown;
 }
 
-static enum source_reason reason_of(const struct writing *writing, const struct article_plan *plan, size_t source,
-                                    const json_t *cited)
+static enum source_reason reason_of(const struct writing *writing, size_t source, const json_t *cited)
 {
     if (is_cited(cited, writing->sources[source].url))
         return SOURCE_CITED;
     if (writing->sources[source].is_foreign)
         return SOURCE_FOREIGN;
-    return is_shown(writing, plan, source) ? SOURCE_UNCITED : SOURCE_UNFIT;
+    return is_shown(writing, source) ? SOURCE_UNCITED : SOURCE_UNFIT;
 }
 
-enum status fates_end(struct writing *writing, const struct article_plan *plan, const json_t *cited)
+enum status fates_end(struct writing *writing, const json_t *cited)
 {
     enum status status = OK;
     for (size_t i = 0; i < writing->source_count && !status; i++) {
@@ -70,7 +59,7 @@ enum status fates_end(struct writing *writing, const struct article_plan *plan, 
         const char *url = arena_copy_n(writing->arena, source->url.data, source->url.len);
         const char *title = arena_copy_n(writing->arena, source->title.data, source->title.len);
         status =
-            url && title ? add(writing, url, title, reason_of(writing, plan, i, cited)) : error_memory(writing->err);
+            url && title ? add(writing, url, title, reason_of(writing, i, cited)) : error_memory(writing->err);
     }
     return status;
 }

@@ -48,8 +48,7 @@ enum status keyword_heading(struct writing *writing, const struct article_plan *
     const struct language *language = writing->brief.language;
     const struct phrases *phrases = language ? language->phrases : NULL;
     bool has;
-    bool was_asked = writing->model && writing->type->is_whole; /* who plans and edits decides whether it fits */
-    if (plan->is_given || was_asked || !plan_wants_keyword(writing))
+    if (plan->is_given || writing->model || !plan_wants_keyword(writing)) /* an editor decides whether it fits */
         return OK;
     enum status status = has_any(writing, draft_find(draft, ARTICLE_SECTIONS), &has);
     if (status || has)

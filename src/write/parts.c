@@ -6,82 +6,6 @@
 #include "write/prompted/prompted.h"
 #include "write/sources/sources.h"
 #include "write/video/video.h"
-#include "write/writing/pipeline.h"
-
-/* --- asked of a language model: one piece of a part --- */
-
-/* The heading of the plan where the section with this number begins. */
-static size_t section_start(const struct article_plan *plan, size_t number)
-{
-    size_t first = 0;
-    while (number-- > 0)
-        first = plan_section_end(plan, first);
-    return first;
-}
-
-static enum status ask_section(struct writing *writing, const struct prompted *article, struct draft_part *part,
-                               size_t piece)
-{
-    size_t first = section_start(article->plan, piece);
-    return writing->type->section ? writing->type->section(writing, article, first, part)
-                                  : prompted_section(writing, article, first, part);
-}
-
-/* The description is drawn from the introduction: they are one piece of work. */
-static enum status ask_introduction(struct writing *writing, const struct prompted *article, struct draft_part *part,
-                                    size_t piece)
-{
-    (void)piece;
-    enum status status = prompted_introduction(writing, article, part);
-    if (status == E_CORRUPT) {
-        part->problem = arena_copy(writing->arena, writing->err->message);
-        status = part->problem ? OK : error_memory(writing->err);
-    }
-    return status ? status : prompted_description(writing, article, &article->draft->description);
-}
-
-static enum status ask_conclusion(struct writing *writing, const struct prompted *article, struct draft_part *part,
-                                  size_t piece)
-{
-    (void)piece;
-    return prompted_conclusion(writing, article, part);
-}
-
-static enum status ask_takeaways(struct writing *writing, const struct prompted *article, struct draft_part *part,
-                                 size_t piece)
-{
-    (void)piece;
-    return prompted_takeaways(writing, article, part);
-}
-
-static enum status ask_questions(struct writing *writing, const struct prompted *article, struct draft_part *part,
-                                 size_t piece)
-{
-    (void)piece;
-    return prompted_questions(writing, article, part);
-}
-
-/* A plain sentence calls to action where the model does not. */
-static enum status call_instead(struct writing *writing, const struct article_plan *plan, struct draft *draft,
-                                struct draft_part *part, const char *problem)
-{
-    struct composer composer = {.writing = writing, .plan = plan, .draft = draft};
-    if (!language_can_write(writing->brief.language))
-        return writing_note(writing, "There is no call to action: %s.", problem);
-    enum status status = compose_call(&composer, part);
-    return status ? status : writing_note(writing, "The call to action is a plain sentence: %s.", problem);
-}
-
-static enum status ask_call(struct writing *writing, const struct prompted *article, struct draft_part *part,
-                            size_t piece)
-{
-    (void)piece;
-    enum status status = prompted_call_to_action(writing, article, part);
-    if (status != E_CORRUPT)
-        return status;
-    const char *problem = arena_copy(writing->arena, writing->err->message);
-    return problem ? call_instead(writing, article->plan, article->draft, part, problem) : error_memory(writing->err);
-}
 
 /* --- from part to document --- */
 
@@ -197,20 +121,17 @@ static const struct part_row {
     /* What speaks for the whole article chooses its sentences first, and what stands before the body next: the body
      * does without them. What answers or adds comes when all other text is there. */
     enum turn { FIRST, BODY, LAST, TURNS } turn;
-    /* Asks a language model for one piece of the part; NULL: there is none to ask for. */
-    enum status (*ask)(struct writing *writing, const struct prompted *article, struct draft_part *part, size_t piece);
-    bool is_body; /* its pieces are the headings of the plan, which are asked for first; else it is one piece */
     void (*add)(struct writing *writing, const struct article_plan *plan, const struct draft_part *part,
                 struct document *document);
 } rows[ARTICLE_PARTS] = {
-    [ARTICLE_INTRODUCTION] = {compose_introduction, FIRST, ask_introduction, false, add_text},
-    [ARTICLE_VIDEO] = {NULL, BODY, NULL, false, add_video},
-    [ARTICLE_TAKEAWAYS] = {compose_takeaways, BODY, ask_takeaways, false, add_takeaways},
-    [ARTICLE_SECTIONS] = {compose_sections, BODY, ask_section, true, add_sections},
-    [ARTICLE_CONCLUSION] = {compose_conclusion, FIRST, ask_conclusion, false, add_conclusion},
-    [ARTICLE_QUESTIONS] = {compose_questions, LAST, ask_questions, false, add_questions},
-    [ARTICLE_CALL] = {compose_call, LAST, ask_call, false, add_call},
-    [ARTICLE_SOURCES] = {NULL, LAST, NULL, false, add_sources},
+    [ARTICLE_INTRODUCTION] = {compose_introduction, FIRST, add_text},
+    [ARTICLE_VIDEO] = {NULL, BODY, add_video},
+    [ARTICLE_TAKEAWAYS] = {compose_takeaways, BODY, add_takeaways},
+    [ARTICLE_SECTIONS] = {compose_sections, BODY, add_sections},
+    [ARTICLE_CONCLUSION] = {compose_conclusion, FIRST, add_conclusion},
+    [ARTICLE_QUESTIONS] = {compose_questions, LAST, add_questions},
+    [ARTICLE_CALL] = {compose_call, LAST, add_call},
+    [ARTICLE_SOURCES] = {NULL, LAST, add_sources},
 };
 
 /* --- without a language model --- */
@@ -235,75 +156,6 @@ static enum status compose_all(struct writing *writing, struct article_plan *pla
     return status;
 }
 
-/* --- with a language model --- */
-
-/* What is asked for side by side. */
-struct stage {
-    struct prompted article;
-    struct article_plan *plan;
-    struct piece {
-        struct draft_part *part; /* NULL: the title */
-        size_t number;
-    } * pieces;
-    size_t count;
-};
-
-static enum status run_piece(struct writing *writing, size_t number, void *context)
-{
-    struct stage *stage = context;
-    const struct piece *piece = &stage->pieces[number];
-    if (piece->part)
-        return rows[piece->part->kind].ask(writing, &stage->article, piece->part, piece->number);
-    enum status status = prompted_title(writing, stage->plan, &stage->plan->title);
-    if (status == E_CORRUPT)
-        stage->plan->title = STR("");
-    return status == E_CORRUPT ? OK : status;
-}
-
-static enum status add_piece(struct writing *writing, struct stage *stage, struct draft_part *part, size_t number)
-{
-    if (!stage->pieces) {
-        size_t most = stage->plan->count + ARTICLE_PARTS + 1;
-        stage->pieces = ARENA_ARRAY(writing->arena, most, struct piece);
-    }
-    if (!stage->pieces)
-        return error_memory(writing->err);
-    stage->pieces[stage->count++] = (struct piece){part, number};
-    return OK;
-}
-
-static enum status collect_pieces(struct writing *writing, struct stage *stage, bool is_body)
-{
-    struct draft *draft = stage->article.draft;
-    enum status status = OK;
-    for (size_t i = 0; i < draft->count && !status; i++) {
-        struct draft_part *part = &draft->parts[i];
-        const struct part_row *row = &rows[part->kind];
-        size_t pieces = row->is_body ? plan_sections(stage->plan) : 1;
-        if (!row->ask || row->is_body != is_body)
-            continue;
-        if (row->is_body)
-            status = draft_headings(writing, stage->plan, part);
-        for (size_t j = 0; j < pieces && !status; j++)
-            status = add_piece(writing, stage, part, j);
-    }
-    return status;
-}
-
-static enum status ask_stage(struct writing *writing, struct article_plan *plan, struct draft *draft, bool is_body)
-{
-    struct stage stage = {.article = {plan, draft}, .plan = plan};
-    question_settle(writing);
-    enum status status = collect_pieces(writing, &stage, is_body);
-    if (!status && is_body && !plan->title.len)
-        status = add_piece(writing, &stage, NULL, 0);
-    if (status || !is_body || !writing->pipeline->in_turn)
-        return status ? status : tasks_run(writing, stage.count, run_piece, &stage);
-    for (size_t i = 0; i < stage.count && !status; i++)
-        status = run_piece(writing, i, &stage);
-    return status;
-}
-
 /* --- where the model gave nothing that could be used --- */
 
 static const char *first_problem(const struct draft *draft)
@@ -316,15 +168,6 @@ static const char *first_problem(const struct draft *draft)
                 return draft->parts[i].headings[j].problem;
     }
     return NULL;
-}
-
-static bool has_body(const struct draft *draft)
-{
-    for (size_t i = 0; i < draft->count; i++)
-        for (size_t j = 0; j < draft->parts[i].count; j++)
-            if (rows[draft->parts[i].kind].is_body && draft->parts[i].headings[j].text.count)
-                return true;
-    return false;
 }
 
 /* The sources' own sentences stand in; without sources the heading is left out. */
@@ -384,8 +227,7 @@ static enum status compose_own(struct writing *writing, struct article_plan *pla
 {
     const struct article_type *type = writing->type;
     struct article_plan own = {.title_is_given = plan->title_is_given};
-    bool may_stand_in = type->is_whole || (!plan->is_given && !type->plan);
-    if (!may_stand_in || !writing->source_count)
+    if (!writing->source_count)
         return E_NOT_FOUND;
     own.title = plan->title_is_given ? plan->title : STR("");
     for (size_t i = 0; i < draft->count; i++)
@@ -446,23 +288,15 @@ static enum status make_title(struct writing *writing, struct article_plan *plan
     return writing_note(writing, "The keyword is the title: the model gave none that could be used.");
 }
 
-static enum status ask_all(struct writing *writing, struct article_plan *plan, struct draft *draft)
+/* A plain sentence calls to action where the model does not. */
+static enum status call_instead(struct writing *writing, const struct article_plan *plan, struct draft *draft,
+                                struct draft_part *part, const char *problem)
 {
-    size_t notes = json_array_size(writing->notes);
-    enum status status = ask_stage(writing, plan, draft, true);
-    const char *problem = first_problem(draft);
-    if (!status)
-        status = make_title(writing, plan);
-    if (!status)
-        status = fill_missing(writing, plan, draft);
-    if (!status && problem && !has_body(draft))
-        return compose_instead(writing, plan, draft, problem, notes);
-    for (size_t i = 0; i < draft->count && !status; i++)
-        if (draft->parts[i].kind == ARTICLE_SECTIONS && writing->pipeline->compares)
-            status = finish_repeats(writing, &draft->parts[i]);
-    if (!status)
-        status = ask_stage(writing, plan, draft, false);
-    return status ? status : fill_missing(writing, plan, draft);
+    struct composer composer = {.writing = writing, .plan = plan, .draft = draft};
+    if (!language_can_write(writing->brief.language))
+        return writing_note(writing, "There is no call to action: %s.", problem);
+    enum status status = compose_call(&composer, part);
+    return status ? status : writing_note(writing, "The call to action is a plain sentence: %s.", problem);
 }
 
 /* Planned and written whole. Where nothing of it can be used, the writer without a model writes instead. */
@@ -479,7 +313,8 @@ static enum status write_whole(struct writing *writing, struct article_plan *pla
     if (!status)
         status = fill_missing(writing, plan, draft);
     struct draft_part *call = draft_find(draft, ARTICLE_CALL);
-    bool is_wanted = call && (config_bool(writing->config, "includeCta") || writing->type->always_calls);
+    bool is_wanted =
+        call->kind == ARTICLE_CALL && (config_bool(writing->config, "includeCta") || writing->type->always_calls);
     if (status || !is_wanted || call->text.count)
         return status;
     return call_instead(writing, plan, draft, call, "the language model wrote none");
@@ -493,11 +328,9 @@ enum status parts_draft(struct writing *writing, struct article_plan *plan, stru
         return error_memory(writing->err);
     for (size_t i = 0; i < type->part_count; i++)
         draft->parts[draft->count++].kind = type->parts[i];
-    bool is_whole = writing->model && type->is_whole;
-    enum status status = is_whole         ? write_whole(writing, plan, draft)
-                         : writing->model ? ask_all(writing, plan, draft)
-                         : type->compose  ? type->compose(writing, plan, draft)
-                                          : compose_all(writing, plan, draft);
+    enum status status = writing->model  ? write_whole(writing, plan, draft)
+                         : type->compose ? type->compose(writing, plan, draft)
+                                         : compose_all(writing, plan, draft);
     if (!status && type->is_list)
         status = list_tell_missing(writing, draft_find(draft, ARTICLE_SECTIONS));
     return status;

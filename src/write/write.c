@@ -47,95 +47,35 @@ static enum status gather_page(struct writing *writing)
 static const struct {
     unsigned need;
     enum status (*gather)(struct writing *writing);
-    enum status (*again)(struct writing *writing); /* what a language model needs of it once the plan is made */
 } needs[] = {
-    {NEEDS_SOURCES, gather_sources, research_gather},
-    {NEEDS_PAGE, gather_page, gather_page},
-    {NEEDS_CAPTIONS, video_gather, video_gather},
+    {NEEDS_SOURCES, gather_sources},
+    {NEEDS_PAGE, gather_page},
+    {NEEDS_CAPTIONS, video_gather},
 };
 
-static enum status gather(struct writing *writing, bool is_planned)
+static enum status gather(struct writing *writing)
 {
     enum status status = OK;
     for (size_t i = 0; i < COUNT_OF(needs) && !status; i++)
         if (writing->type->needs & needs[i].need)
-            status = is_planned && writing->model ? needs[i].again(writing) : needs[i].gather(writing);
+            status = needs[i].gather(writing);
     return status;
 }
 
 /* --- the plan --- */
 
-/* What the built-in writer makes of the sources stands in when the model has no outline. */
-static enum status plan_without_model(struct writing *writing, struct article_plan *plan)
+static enum status make_style(struct writing *writing)
 {
-    const char *problem = arena_copy(writing->arena, writing->err->message);
-    if (!problem)
-        return error_memory(writing->err);
-    if (!writing->page_count)
-        return E_CORRUPT;
-    enum status status =
-        writing->type->plan_instead ? writing->type->plan_instead(writing, plan) : compose_plan(writing, plan);
-    if (status == E_MEMORY || status == E_CANCELLED)
-        return status;
-    if (status)
-        return code_error(writing->err, E_UPSTREAM, CODE_MODEL_UNAVAILABLE, "%s", problem);
-    if (!plan->title_is_given)
-        plan->title = STR("");
-    status = writing_note(writing, "The headings are those of the sources: %s.", problem);
-    return status ? status : prompted_assign(writing, plan);
-}
-
-/* A weak model makes no outline: the headings are those of the sources. */
-static enum status plan_plainly(struct writing *writing, struct article_plan *plan)
-{
-    enum status status = compose_plan(writing, plan);
-    if (status == E_NOT_FOUND || status == E_INVALID)
-        return prompted_plan(writing, plan);
-    if (!plan->title_is_given)
-        plan->title = STR("");
-    return status ? status : prompted_assign(writing, plan);
-}
-
-static enum status plan_with_model(struct writing *writing, struct article_plan *plan)
-{
-    if (writing->is_plain && !writing->type->plan && !plan->is_given && writing->page_count)
-        return plan_plainly(writing, plan);
-    enum status status = writing->type->plan ? writing->type->plan(writing, plan) : prompted_plan(writing, plan);
-    return status == E_CORRUPT ? plan_without_model(writing, plan) : status;
-}
-
-static enum status make_plan(struct writing *writing, struct article_plan *plan)
-{
-    struct str title = config_text(writing->config, "title");
-    int64_t began = clock_mono_ms() - writing->waited_ms; /* the calls have seconds of their own */
-    *plan = (struct article_plan){.title = title, .title_is_given = title.len > 0};
-    enum status status = writing_progress(writing, 0.2, "Outlining");
-    if (!status)
-        status = plan_read_given(writing, plan);
-    if (!status && writing->model)
-        status = plan_with_model(writing, plan);
-    else if (!status)
-        status = writing->type->plan ? writing->type->plan(writing, plan) : compose_plan(writing, plan);
-    if (!status)
-        status = plan_save(writing, plan, began + writing->waited_ms);
-    /* Read back: the excerpts of the stored plan do not live in the sources, which go now. */
-    return status || !writing->model ? status : plan_load(writing, plan);
-}
-
-static enum status make_style(struct writing *writing, const struct article_plan *plan)
-{
-    if (!writing->model || !config_is(writing->config, "toneOfVoiceProfile", "automatic"))
+    if (!config_is(writing->config, "toneOfVoiceProfile", "automatic"))
         return OK;
-    return prompted_style(writing, plan, &writing->wishes.style);
+    return prompted_style(writing, &writing->wishes.style);
 }
 
 /* --- the article --- */
 
-/* With a language model the sources are not needed any more: their excerpts are in the plan. */
+/* A language model has written from them: they are not needed any more. */
 static void let_sources_go(struct writing *writing)
 {
-    if (!writing->model)
-        return;
     arena_free(writing->research);
     writing->research = NULL;
     writing->pages = NULL;
@@ -144,34 +84,27 @@ static void let_sources_go(struct writing *writing)
     writing->has_corpus = false;
 }
 
-/* A language model plans while it writes: here only what it writes from is gathered. */
-static enum status open_whole(struct writing *writing, struct article_plan *plan)
+/* What is written from, and the headings that are there before it is: a language model plans while it writes. */
+static enum status open_article(struct writing *writing, struct article_plan *plan)
 {
+    const struct article_type *type = writing->type;
     struct str title = config_text(writing->config, "title");
     *plan = (struct article_plan){.title = title, .title_is_given = title.len > 0};
-    enum status status = gather(writing, false);
+    enum status status = gather(writing);
     if (!status)
         status = finish_find_terms(writing);
+    if (!status)
+        status = writing->model ? OK : brief_phrase(writing);
+    if (!status)
+        status = writing_progress(writing, 0.2, "Outlining");
     if (!status)
         status = plan_read_given(writing, plan);
-    return status ? status : make_style(writing, plan);
-}
-
-/* Planned by an earlier attempt, or now. */
-static enum status plan_article(struct writing *writing, struct article_plan *plan)
-{
-    enum status status = plan_load(writing, plan);
-    bool is_planned = status == OK;
-    if (status && status != E_NOT_FOUND)
+    if (status)
         return status;
-    status = gather(writing, is_planned);
-    if (!status)
-        status = finish_find_terms(writing);
-    if (!status && !writing->model)
-        status = brief_phrase(writing);
-    if (!status && !is_planned)
-        status = make_plan(writing, plan);
-    return status ? status : make_style(writing, plan);
+    if (!writing->model)
+        return type->plan ? type->plan(writing, plan) : compose_plan(writing, plan);
+    status = type->keep ? type->keep(writing, plan) : OK;
+    return status ? status : make_style(writing);
 }
 
 /* Made of data, by the type itself. */
@@ -193,15 +126,12 @@ static enum status write_type(struct writing *writing, struct article_plan *plan
         status = finish_labels(writing);
     if (!status && writing->type->make)
         return write_data(writing, plan, result);
-    bool is_whole = writing->model && writing->type->is_whole;
     if (!status)
-        status = is_whole ? open_whole(writing, plan) : plan_article(writing, plan);
+        status = open_article(writing, plan);
     if (status)
         return status;
-    if (!is_whole)
-        let_sources_go(writing);
     status = parts_draft(writing, plan, &draft);
-    if (is_whole)
+    if (writing->model)
         let_sources_go(writing);
     if (!status)
         status = finish_terms(writing, plan, &draft, &result->seo);
@@ -238,9 +168,9 @@ static enum status tell_fates(struct writing *writing, const struct article_plan
                               const struct write_result *result, enum status failure)
 {
     if (!failure)
-        return fates_end(writing, plan, result->sources);
+        return fates_end(writing, result->sources);
     struct error err = *writing->err;
-    fates_end(writing, plan, result->sources);
+    fates_end(writing, result->sources);
     *writing->err = err;
     return failure;
 }

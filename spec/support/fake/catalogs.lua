@@ -65,50 +65,6 @@ function catalogs.service_plan(read)
   return { sections = sections }
 end
 
--- --- pages and videos taken apart ---
-
--- At most 12 words of a sentence: figures with their neighbours, names, then the longest.
-local function note_of(sentence)
-  local words, keep, count = restate.words((sentence:gsub("[%.!?;,]+$", ""))), {}, 0
-  local function take(i)
-    if words[i] and not keep[i] and count < 12 then
-      keep[i], count = true, count + 1
-    end
-  end
-  for i, word in ipairs(words) do
-    if word:find "%d" then
-      take(i)
-      take(i + 1)
-    end
-  end
-  for i, word in ipairs(words) do
-    if word:lower():find "^no[tn]?$" or word:lower() == "never" or word:lower():find "^kein" or word:find "^nicht" then
-      take(i)
-    end
-  end
-  for least = 7, 3, -1 do
-    for i, word in ipairs(words) do
-      if #word >= least and i % 5 ~= 0 then take(i) end
-    end
-  end
-  local out = {}
-  for i, word in ipairs(words) do
-    if keep[i] then out[#out + 1] = word:gsub("[,;:]$", "") end
-  end
-  return table.concat(out, " ")
-end
-
-function catalogs.rewrite_notes(read)
-  local notes = array {}
-  for _, entry in ipairs(read.passages) do
-    local small = entry.text:lower()
-    local is_advert = small:find "subscribe" or small:find "click here" or small:find "buy now"
-    if restate.count(entry.text) >= 4 and not is_advert then
-      notes[#notes + 1] = { note = note_of(entry.text), from = array { entry.number } }
-    end
-  end
-  return { notes = notes }
-end
 
 local IDLE = { "welcome", "subscribe", "sponsor", "thanks for watching", "see you", "willkommen", "abonn", "tschüss" }
 

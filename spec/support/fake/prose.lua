@@ -229,23 +229,6 @@ function prose.listicle_item(read)
   return write_part(read, read.passages, name, least, most)
 end
 
---- Every note is used, two in a sentence.
-function prose.rewrite_section(read)
-  local sentences, notes = {}, read.passages
-  for i = 1, #notes, 2 do
-    local one, two = notes[i], notes[i + 1]
-    local text = restate.sentence(one.text, i)
-    if two then
-      local other = restate.sentence(two.text, i + 1):gsub("^%u%l", string.lower)
-      text = ("%s, and %s [%d][%d]."):format(text, other, one.number, two.number)
-    else
-      text = ("%s [%d]."):format(text, one.number)
-    end
-    sentences[#sentences + 1] = text
-  end
-  return prose.paragraphs(sentences, #notes)
-end
-
 -- --- introduction and conclusion ---
 
 function prose.intro(read)

@@ -140,6 +140,56 @@ function whole.article(read)
   return table.concat(out, "\n\n")
 end
 
+-- A passage of a page said anew: its sentences, its list mark, its links on words that stayed; a mark by itself.
+local function anew(passage)
+  local mark = passage.text:match "^(⟦%u%d+⟧) stands for"
+  if mark then return mark, "mark" end
+  local text, links = passage.text, {}
+  text = text:gsub("⟦(L%d+):(.-)⟧", function(name, words)
+    links[#links + 1] = { name, words }
+    return words
+  end)
+  local list_mark = text:match "^%s*(%-) " or text:match "^%s*(%d+%.) "
+  if list_mark then text = text:gsub("^%s*%S+ ", "") end
+  local out = {}
+  for sentence in (text .. " "):gmatch "(.-[.!?])%s" do out[#out + 1] = sentence end
+  if #out == 0 then out[1] = text end
+  for i, sentence in ipairs(out) do
+    out[i] = ("%s [%d]."):format(restate.sentence(sentence, passage.number + i), passage.number)
+    for _, link in ipairs(links) do
+      local first, last = out[i]:lower():find(link[2]:lower(), 1, true)
+      if first and not link.is_used then
+        out[i] = ("%s⟦%s:%s⟧%s"):format(out[i]:sub(1, first - 1), link[1], out[i]:sub(first, last),
+          out[i]:sub(last + 1))
+        link.is_used = true
+      end
+    end
+  end
+  return (list_mark and list_mark .. " " or "") .. table.concat(out, " "), list_mark and "item" or "text"
+end
+
+--- A page written anew, under its headings.
+function whole.rewrite(read)
+  local out = { restate.capital(read.keyword) .. " depends on a few decisions." }
+  local levels, heading, last = {}, "", "text"
+  for _, section in ipairs(given(read)) do levels[section.heading] = section.level end
+  for _, passage in ipairs(passages_of(read)) do
+    local text, kind = anew(passage)
+    if passage.heading ~= heading then
+      heading = passage.heading
+      out[#out + 1] = ("%s %s"):format(("#"):rep(levels[heading] or 2), heading)
+    end
+    if kind == "item" and last == "item" then
+      out[#out] = out[#out] .. "\n" .. text
+    else
+      out[#out + 1] = text
+    end
+    last = kind
+  end
+  out[#out + 1] = tail(read, passages_of(read))
+  return table.concat(out, "\n\n")
+end
+
 function whole.plan(read)
   local list, words = planned(read)
   local out = { "READER: somebody who begins", "ANGLE: what decides comes first", "DISAGREE:", "none",

@@ -33,7 +33,7 @@ struct editing {
 
 static bool is_numbered(const struct line *line)
 {
-    return !line->is_gone && line->kind != LINE_CODE;
+    return !line->is_gone && line->kind != LINE_CODE && line->kind != LINE_MARK;
 }
 
 void manuscript_number(struct manuscript *manuscript)
@@ -70,7 +70,8 @@ void manuscript_print(const struct manuscript *manuscript, size_t first, size_t 
             buf_printf(out, "```\n%.*s\n```\n", STR_ARG(line->text));
             continue;
         }
-        buf_printf(out, "%c%zu ", line->kind == LINE_HEADING ? 'H' : 'S', line->number);
+        if (is_numbered(line))
+            buf_printf(out, "%c%zu ", line->kind == LINE_HEADING ? 'H' : 'S', line->number);
         manuscript_print_line(line, out);
         buf_char(out, '\n');
         for (size_t k = 0; k < line->finding_count; k++) {

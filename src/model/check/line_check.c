@@ -679,7 +679,7 @@ enum status line_check_one(const struct line_check *check, const struct manuscri
     struct evidence evidence;
     struct claim claim;
     bool is_own;
-    if (line->kind == LINE_HEADING || line->kind == LINE_CODE)
+    if (line->kind == LINE_HEADING || line->kind == LINE_CODE || line->kind == LINE_MARK)
         return OK;
     if (line_check_claim(check, arena, line, &claim, err) != OK ||
         !find_evidence(check, arena, manuscript, at, line, &evidence) ||

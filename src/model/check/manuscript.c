@@ -19,17 +19,6 @@ struct reader {
 
 /* --- lines --- */
 
-struct line *manuscript_add(struct manuscript *manuscript)
-{
-    struct line *list =
-        vec_room(manuscript->arena, manuscript->list, manuscript->count, &manuscript->cap, sizeof *list);
-    if (!list)
-        return NULL;
-    manuscript->list = list;
-    list[manuscript->count] = (struct line){.kind = LINE_SENTENCE};
-    return &list[manuscript->count++];
-}
-
 static struct line *add_line(struct reader *reader, enum line_kind kind, struct str text)
 {
     struct line *line = manuscript_add(reader->manuscript);
@@ -175,6 +164,8 @@ static bool add_sentences(struct reader *reader, const struct inline_text *text,
         line->begins = begins;
         begins = false;
         line->is_gone = !line->text.len || str_find(own, STR(INLINE_ADDRESS), 0) < own.len;
+        if (!manuscript_take_marks(manuscript))
+            return false;
     }
     return true;
 }
@@ -207,7 +198,8 @@ static struct str cut_term(struct str *piece)
     if (!str_starts(*piece, STR("**")))
         return none;
     size_t close = str_find(*piece, STR("**"), 2), skip = close + 2;
-    if (close == piece->len || close - 2 > 80)
+    bool has_mark = str_find(*piece, STR("\xE2\x9F\xA6"), 0) < close; /* a link is one of the text */
+    if (close == piece->len || close - 2 > 80 || has_mark)
         return none;
     struct str inner = str_trim((struct str){piece->data + 2, close - 2});
     struct str rest = str_trim((struct str){piece->data + skip, piece->len - skip});
@@ -258,7 +250,7 @@ static bool add_row(struct reader *reader, struct str piece)
         return false;
     line->begins = reader->last != PIECE_ROW;
     line->is_gone = str_find(text.text, STR(INLINE_ADDRESS), 0) < text.text.len;
-    return true;
+    return manuscript_take_marks(reader->manuscript);
 }
 
 /* A heading opens the body, where the opening stood before. */
@@ -274,7 +266,7 @@ static bool add_heading(struct reader *reader, const struct piece *piece)
     struct line *line = add_line(reader, LINE_HEADING, text.text);
     if (line)
         line->level = piece->level > 2 ? 3 : 2;
-    return line != NULL;
+    return line && manuscript_take_marks(reader->manuscript);
 }
 
 static bool add_code(struct reader *reader, struct str code)
@@ -335,6 +327,9 @@ enum status manuscript_read(struct manuscript *manuscript, enum manuscript_part 
             status = error_memory(err);
         if (manuscript->count == before && pieces.list[i].kind != PIECE_PART)
             continue;
+        const struct line *made = last_line(&reader);
+        if (made && made->kind == LINE_MARK && reader.last == PIECE_ITEM)
+            continue; /* a picture between two items divides no list */
         reader.last = pieces.list[i].kind;
         reader.goes_on = reader.last == PIECE_PARAGRAPH || reader.last == PIECE_ITEM;
     }
@@ -344,11 +339,16 @@ enum status manuscript_read(struct manuscript *manuscript, enum manuscript_part 
 enum status manuscript_read_sentences(struct manuscript *manuscript, struct str text, struct line **lines,
                                       size_t *count, struct error *err)
 {
-    struct manuscript own = {
-        .arena = manuscript->arena, .language = manuscript->language, .passages = manuscript->passages};
+    struct manuscript own = {.arena = manuscript->arena,
+                             .language = manuscript->language,
+                             .passages = manuscript->passages,
+                             .has_marks = manuscript->has_marks};
     enum status status = manuscript_read(&own, PART_BODY, text, err);
     *lines = own.list;
-    *count = own.count;
+    *count = 0;
+    for (size_t i = 0; i < own.count; i++) /* what a mark stands for has its place already */
+        if (own.list[i].kind != LINE_MARK)
+            own.list[(*count)++] = own.list[i];
     return status;
 }
 
@@ -372,6 +372,10 @@ static size_t stop_length(struct str text)
 void manuscript_print_line(const struct line *line, struct buf *out)
 {
     size_t stop = line->kind == LINE_SENTENCE ? stop_length(line->text) : 0;
+    if (line->kind == LINE_MARK) {
+        buf_printf(out, "\xE2\x9F\xA6%.*s\xE2\x9F\xA7", STR_ARG(line->text));
+        return;
+    }
     if (line->kind == LINE_HEADING)
         buf_str(out, line->level > 2 ? "### " : "## ");
     if (line->kind == LINE_ROW)
@@ -382,7 +386,7 @@ void manuscript_print_line(const struct line *line, struct buf *out)
         buf_str(out, "- ");
     if (line->term.len)
         buf_printf(out, "**%.*s:** ", STR_ARG(line->term));
-    buf_printf(out, "%.*s", (int)(line->text.len - stop), line->text.data);
+    manuscript_print_links(line, line->text.len - stop, out);
     print_cites(line, out);
     buf_add(out, line->text.data + line->text.len - stop, stop);
     if (line->kind == LINE_ROW)
@@ -402,7 +406,8 @@ size_t manuscript_words(const struct manuscript *manuscript, enum manuscript_par
     size_t words = 0;
     for (size_t i = 0; i < manuscript->count; i++) {
         const struct line *line = &manuscript->list[i];
-        bool counts = !line->is_gone && line->kind != LINE_CODE && (part == MANUSCRIPT_PARTS || line->part == part);
+        bool counts = !line->is_gone && line->kind != LINE_CODE && line->kind != LINE_MARK &&
+                      (part == MANUSCRIPT_PARTS || line->part == part);
         words += counts ? words_count(line->term) + words_count(line->text) : 0;
     }
     return words;
@@ -428,9 +433,13 @@ static void hand_on(const struct line *gone, struct line *next)
 static void number_items(struct manuscript *manuscript)
 {
     int item = 0, before = 0;
+    const struct line *last = NULL; /* but for marks, which divide no list */
     for (size_t i = 0; i < manuscript->count; i++) {
         struct line *line = &manuscript->list[i];
-        bool goes_on = i && is_same_list(&manuscript->list[i - 1], line);
+        bool goes_on = last && is_same_list(last, line);
+        if (line->kind == LINE_MARK)
+            continue;
+        last = line;
         if (!line->item) {
             item = before = 0;
             continue;

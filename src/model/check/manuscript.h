@@ -13,7 +13,19 @@
  * "== CLOSE". */
 enum manuscript_part { PART_OPENING, PART_BODY, PART_MORE, PART_CLOSE, PART_QUESTIONS, PART_ACTION, MANUSCRIPT_PARTS };
 
-enum line_kind { LINE_SENTENCE, LINE_HEADING, LINE_ROW, LINE_CODE };
+enum line_kind {
+    LINE_SENTENCE,
+    LINE_HEADING,
+    LINE_ROW,
+    LINE_CODE,
+    LINE_MARK /* stands for a picture, a table or code that is put there later: "P1" */
+};
+
+/* A link by its number: bytes of the text of its line. */
+struct line_link {
+    int number;
+    size_t start, length;
+};
 
 /* Passages that one line may cite; further ones are dropped. */
 enum { LINE_CITES = 6 };
@@ -29,6 +41,8 @@ struct line {
     bool is_kept;          /* it may be changed, and does not go */
     int item;              /* 0: running text; n: part of the n-th item of its list */
     bool is_ordered;       /* its list is numbered */
+    struct line_link *links; /* in order */
+    size_t link_count;
     bool begins;           /* a paragraph, list or table begins with it */
     bool is_gone;          /* it was taken out */
     bool is_accepted;      /* the editor has read its findings, and lets it stand */
@@ -43,6 +57,7 @@ struct manuscript {
     size_t passages;                 /* the greatest number that may be cited */
     struct line *list;
     size_t count, cap;
+    bool has_marks; /* marks are read: "⟦P1⟧" is a line of its own, "⟦L1:words⟧" a link */
     size_t unknown; /* numbers that were cited and are of no passage */
 };
 
@@ -58,6 +73,16 @@ enum status manuscript_read(struct manuscript *manuscript, enum manuscript_part 
  * be empty. E_MEMORY. */
 enum status manuscript_read_sentences(struct manuscript *manuscript, struct str text, struct line **lines,
                                       size_t *count, struct error *err);
+
+/* Takes the marks out of the last line: links become its own, each other one a line behind it; a line with nothing else
+ * goes. False: memory ran out. */
+bool manuscript_take_marks(struct manuscript *manuscript);
+
+/* Appends the first `length` bytes of the line's text with the marks of its links. */
+void manuscript_print_links(const struct line *line, size_t length, struct buf *out);
+
+/* Puts a link on words of the line; false: others are there, or memory ran out. */
+bool line_add_link(struct arena *arena, struct line *line, struct line_link link);
 
 /* Room for a line behind the last; NULL: memory ran out. */
 struct line *manuscript_add(struct manuscript *manuscript);

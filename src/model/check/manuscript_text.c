@@ -13,7 +13,8 @@ struct builder {
 static struct model_block *add_block(struct builder *builder, enum model_block_kind kind)
 {
     struct model_text *text = builder->text;
-    struct model_block *blocks = vec_room(builder->arena, text->blocks, text->count, &builder->block_cap, sizeof *blocks);
+    struct model_block *blocks =
+        vec_room(builder->arena, text->blocks, text->count, &builder->block_cap, sizeof *blocks);
     if (!blocks)
         return NULL;
     text->blocks = blocks;
@@ -46,6 +47,26 @@ static void set_sources(const struct builder *builder, const struct line *line, 
     }
 }
 
+/* Their addresses are the numbers, "L1", until the article type puts its own there. */
+static bool add_links(const struct builder *builder, const struct line *line, struct model_sentence *sentence)
+{
+    struct model_link *links =
+        line->link_count ? ARENA_ARRAY(builder->arena, line->link_count, struct model_link) : NULL;
+    for (size_t i = 0; i < line->link_count; i++) {
+        const struct line_link *link = &line->links[i];
+        const char *number = links ? arena_printf(builder->arena, "L%d", link->number) : NULL;
+        if (!number)
+            return false;
+        links[i] = (struct model_link){str_from(number), link->start, link->length};
+    }
+    if (!links)
+        return true;
+    sentence->link = links[0];
+    sentence->more = links + 1;
+    sentence->more_count = line->link_count - 1;
+    return true;
+}
+
 static bool add_line(struct builder *builder, const struct line *line)
 {
     struct model_sentence *sentence = add_sentence(builder, line->text);
@@ -55,7 +76,7 @@ static bool add_line(struct builder *builder, const struct line *line)
     sentence->term = line->term;
     sentence->has_code = memchr(line->text.data, '`', line->text.len) != NULL;
     set_sources(builder, line, sentence);
-    return true;
+    return add_links(builder, line, sentence);
 }
 
 /* The next cell of a row; dividers in code do not count. */
@@ -104,18 +125,20 @@ static bool add(struct builder *builder, const struct line *line)
     static const enum model_block_kind kinds[] = {[LINE_SENTENCE] = TEXT_RUNNING,
                                                   [LINE_HEADING] = TEXT_SUBHEADING,
                                                   [LINE_ROW] = TEXT_TABLE,
-                                                  [LINE_CODE] = TEXT_CODE};
-    bool begins = line->kind == LINE_HEADING || line->kind == LINE_CODE || begins_block(builder, line);
+                                                  [LINE_CODE] = TEXT_CODE,
+                                                  [LINE_MARK] = TEXT_PICTURE};
+    bool is_code = line->kind == LINE_CODE || line->kind == LINE_MARK;
+    bool begins = line->kind == LINE_HEADING || is_code || begins_block(builder, line);
     struct model_block *block =
         begins ? add_block(builder, kinds[line->kind]) : &builder->text->blocks[builder->text->count - 1];
     if (!block)
         return false;
     block->is_ordered |= line->item && line->is_ordered;
-    if (line->kind == LINE_CODE)
+    if (line->item && !block->first_item)
+        block->first_item = line->item;
+    if (is_code)
         block->code = line->text;
-    return line->kind == LINE_CODE  ? true
-           : line->kind == LINE_ROW ? add_row(builder, line)
-                                    : add_line(builder, line);
+    return is_code ? true : line->kind == LINE_ROW ? add_row(builder, line) : add_line(builder, line);
 }
 
 enum status manuscript_text(const struct manuscript *manuscript, size_t first, size_t end,

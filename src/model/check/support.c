@@ -5,11 +5,11 @@
 /* Shared words that a figure needs beside it, in its sentence of the passage or the ones before and behind. */
 enum { WORDS_BESIDE_FIGURE = 2 };
 
-static double share_of(const struct hashes *wanted, const struct hashes *there, const struct hashes *there_too)
+static double share_of(const struct hashes *wanted, const struct hashes *there)
 {
     size_t found = 0;
     for (size_t i = 0; i < wanted->count; i++)
-        found += hashes_have(there, wanted->list[i]) || (there_too && hashes_have(there_too, wanted->list[i]));
+        found += hashes_have(there, wanted->list[i]);
     return wanted->count ? (double)found / (double)wanted->count : 0;
 }
 
@@ -88,10 +88,10 @@ static unsigned qualifiers_at(const struct wording *wording, const struct worded
     return families;
 }
 
-/* Does the claim keep what the passage says of this figure: "more than 25 %" is not "25 %"? What the claim says of it
- * must stand there too. "Nearly" and "about" may go both ways with what is more or less. */
-static bool keeps_qualifier(const struct pack *pack, const struct claim *claim, const struct fact *figure,
-                            const struct pack_passage *passage)
+/* What the claim says of a figure must stand there too. "Nearly" and "about" may go both ways with what is more or
+ * less. */
+bool support_keeps_limit(const struct pack *pack, const struct claim *claim, const struct fact *figure,
+                         const struct pack_passage *passage)
 {
     unsigned own = qualifiers_at(pack->wording, &claim->worded, figure->word);
     bool found = false;
@@ -105,23 +105,6 @@ static bool keeps_qualifier(const struct pack *pack, const struct claim *claim, 
             return true;
     }
     return !found;
-}
-
-static bool figure_stands(const struct pack *pack, const struct claim *claim, const struct fact *figure,
-                          const struct pack_passage *passage)
-{
-    for (size_t i = 0; i < passage->facts.count; i++) {
-        const struct fact *there = &passage->facts.list[i];
-        if (there->kind == FACT_FIGURE && str_eq(there->text, figure->text) &&
-            (passage->is_foreign || is_beside(claim, passage, there->word)))
-            return true;
-    }
-    struct str plain = word_for(pack->wording, figure->text);
-    for (size_t i = 0; plain.len && i < passage->worded.count; i++)
-        if (str_eq(passage->worded.words[i].folded, plain) && is_beside(claim, passage, i))
-            return true;
-    return str_find(passage->heading, figure->text, 0) < passage->heading.len ||
-           passage_has_figure(pack, &pack->allowed, figure->text);
 }
 
 /* --- names, code, quotations --- */
@@ -164,12 +147,6 @@ bool passage_states(const struct pack *pack, const struct pack_passage *passage,
            str_find(passage->heading, fact->text, 0) < passage->heading.len;
 }
 
-bool support_keeps_limit(const struct pack *pack, const struct claim *claim, const struct fact *figure,
-                         const struct pack_passage *passage)
-{
-    return keeps_qualifier(pack, claim, figure, passage);
-}
-
 bool pack_has_fact(const struct pack *pack, const struct fact *fact)
 {
     for (size_t i = 0; i <= pack->count; i++)
@@ -187,46 +164,6 @@ bool pack_has_code_pieces(const struct pack *pack, struct str code)
     return true;
 }
 
-size_t pack_count_name(const struct pack *pack, struct str folded, bool *is_allowed)
-{
-    struct fact name = {.kind = FACT_NAME, .text = folded};
-    size_t count = 0;
-    *is_allowed = passage_has(&pack->allowed, &name);
-    for (size_t i = 0; i < pack->count; i++)
-        count += passage_has(&pack->passages[i], &name);
-    return count;
-}
-
-/* --- a claim against a passage --- */
-
-struct support support_of(const struct pack *pack, const struct claim *claim, const struct pack_passage *passage)
-{
-    struct support support = {.has_figures = true, .has_names = true, .keeps_qualifier = true};
-    size_t found = 0;
-    for (size_t i = 0; i < claim->facts.count; i++) {
-        const struct fact *fact = &claim->facts.list[i];
-        bool stands = fact->kind == FACT_FIGURE ? figure_stands(pack, claim, fact, passage)
-                                                : passage_has(passage, fact) || passage_has(&pack->allowed, fact);
-        found += stands;
-        if (fact->kind == FACT_FIGURE) {
-            support.has_figures &= stands;
-            support.keeps_qualifier &= keeps_qualifier(pack, claim, fact, passage);
-        } else {
-            support.has_names &= stands;
-        }
-    }
-    if (!passage->is_foreign)
-        support.share = share_of(&claim->stems, &passage->stems, NULL);
-    else
-        support.share = claim->facts.count ? (double)found / (double)claim->facts.count : 0.5;
-    return support;
-}
-
-double support_together(const struct claim *claim, const struct pack_passage *a, const struct pack_passage *b)
-{
-    return share_of(&claim->stems, &a->stems, &b->stems);
-}
-
 double check_support(const struct language *language, struct str sentence, struct str text)
 {
     struct arena *arena = arena_new();
@@ -236,7 +173,7 @@ double check_support(const struct language *language, struct str sentence, struc
     if (arena && worded_split(arena, sentence, language, &said, NULL) == OK &&
         worded_split(arena, text, language, &there, NULL) == OK && content_add(arena, &wanted, &said) &&
         content_add(arena, &found, &there))
-        share = share_of(&wanted, &found, NULL);
+        share = share_of(&wanted, &found);
     arena_free(arena);
     return share;
 }

@@ -21,7 +21,7 @@ struct pack_passage {
 struct pack {
     const struct check_material *material;
     const struct wording *wording; /* NULL where none is known */
-    struct pack_passage *passages;      /* of the excerpts, in their order */
+    struct pack_passage *passages; /* of the excerpts, in their order */
     size_t count;
     struct pack_passage allowed; /* the customer's own words */
 };
@@ -45,15 +45,6 @@ uint64_t content_hash(const struct worded *worded, size_t number);
 /* The content words of a text, added to a set. False: memory ran out. */
 bool content_add(struct arena *arena, struct hashes *hashes, const struct worded *worded);
 
-/* What one passage says to a claim. */
-struct support {
-    double share;         /* of its content words; of a foreign passage: of its facts, 0.5 when it has none */
-    bool has_figures;     /* each figure stands in it, beside words that the claim shares, or is the customer's */
-    bool has_names;       /* names, code and quotations stand in it, or are the customer's */
-    bool keeps_qualifier; /* "more than", "up to", "about" before a figure were not lost or turned round */
-};
-struct support support_of(const struct pack *pack, const struct claim *claim, const struct pack_passage *passage);
-
 /* Does the passage hold the fact? A figure also as its plain word. */
 bool passage_states(const struct pack *pack, const struct pack_passage *passage, const struct fact *fact);
 
@@ -64,11 +55,5 @@ bool support_keeps_limit(const struct pack *pack, const struct claim *claim, con
 /* Does the fact stand anywhere: in a passage, or in the customer's words? Of code also: do all of its pieces? */
 bool pack_has_fact(const struct pack *pack, const struct fact *fact);
 bool pack_has_code_pieces(const struct pack *pack, struct str code);
-
-/* In how many passages, and is it the customer's? */
-size_t pack_count_name(const struct pack *pack, struct str folded, bool *is_allowed);
-
-/* The share of the claim's content words that stand in two passages together. */
-double support_together(const struct claim *claim, const struct pack_passage *a, const struct pack_passage *b);
 
 #endif

@@ -32,29 +32,16 @@
     row(FINISH, finish, 0.3) \
     row(FINISH_FORM, finish_form, 0) \
     row(GAPS, gaps, 0.3) \
-    row(OUTLINE_DRAFT, outline_draft, 0.3) \
-    row(OUTLINE_REFINE, outline_refine, 0.3) \
-    row(TITLE, title, 0.3) \
     row(TONE, tone, 0.3) \
-    row(SECTION, section, 0.6) \
-    row(INTRO, intro, 0.6) \
-    row(CONCLUSION, conclusion, 0.6) \
-    row(TAKEAWAYS, takeaways, 0.3) \
-    row(FAQ_QUESTIONS, faq_questions, 0.3) \
-    row(FAQ_ANSWERS, faq_answers, 0.6) \
-    row(CTA, cta, 0.6) \
-    row(META, meta, 0) \
-    row(VERIFY, verify, 0) \
-    row(REPEATS, repeats, 0) \
-    row(TERM_INSERT, term_insert, 0) \
     row(LABELS, labels, 0) \
     row(POLISH, polish, 0) \
     row(LISTICLE_PLAN, listicle_plan, 0) \
     row(LISTICLE_WRITE, listicle_write, 0) \
     row(SERVICE_PLAN, service_plan, 0) \
     row(SERVICE_WRITE, service_write, 0) \
-    row(REWRITE_NOTES, rewrite_notes, 0) \
-    row(REWRITE_SECTION, rewrite_section, 0.6) \
+    row(REWRITE, rewrite, 0.6) \
+    row(REWRITE_PLAN, rewrite_plan, 0) \
+    row(REWRITE_WRITE, rewrite_write, 0) \
     row(VIDEO_PLAN, video_plan, 0) \
     row(VIDEO_WRITE, video_write, 0) \
     row(PRODUCTS_WRITE, products_write, 0) \

@@ -121,6 +121,26 @@ static enum status read_format(struct arena *arena, struct str document, enum pa
     return status;
 }
 
+size_t page_block_at(const struct page *page, size_t place)
+{
+    size_t first = 0, end = page->count;
+    while (first < end) {
+        size_t middle = first + (end - first) / 2;
+        if (page->blocks[middle].place < place)
+            first = middle + 1;
+        else
+            end = middle;
+    }
+    return first;
+}
+
+size_t page_block_of(const struct page *page, const struct block_link *link)
+{
+    size_t at = page_block_at(page, link->place);
+    bool is_there = at < page->count && page->blocks[at].place == link->place && link->end <= page->blocks[at].text.len;
+    return is_there ? at : page->count;
+}
+
 bool page_is_chapter(const struct page *page)
 {
     enum { LEAST_PARTS = 2, MOST_TEXT = 2500 /* bytes */ };

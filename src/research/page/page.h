@@ -5,7 +5,7 @@
  *   page.h           this file: a document becomes a struct page
  *   page_read.h      the readers, one file for each format
  *   page_markdown.h  the parts of reading Markdown
- *   page_builder.h   collects the blocks while a reader walks its document
+ *   page_builder.h   collects blocks, links and pictures while a reader walks its document
  *   page_title.h     titles without numbers and names of sites
  *   page_facts.h     what an HTML page says to crawlers
  *   page_linked_text.h  text that stands in linked data alone
@@ -31,6 +31,9 @@ enum {
     PAGE_TITLE_MAX = 200,        /* characters of the title, and of each heading */
     PAGE_URL_MAX = 2048,         /* bytes */
     PAGE_TEXT_MAX = 1024 * 1024, /* bytes of all blocks */
+    BLOCK_LINKS_MAX = 400,
+    PAGE_PICTURES_MAX = 100,
+    PAGE_CAPTION_MAX = 300, /* characters of what is said of a picture */
 };
 
 enum block_kind { BLOCK_HEADING, BLOCK_PARAGRAPH, BLOCK_LIST_ITEM, BLOCK_CODE, BLOCK_TABLE_ROW };
@@ -53,6 +56,21 @@ struct block {
     unsigned marks;     /* enum block_mark */
     size_t group;       /* number of the innermost list or table that it is part of, from 1; 0: of none */
     struct spans spans; /* of the text; of a table row its cells too */
+    unsigned place;     /* among the blocks as they were read, of which some go */
+};
+
+/* Words of a block that lead somewhere: bytes [start, end) of its text. */
+struct block_link {
+    size_t place; /* of the block, which may be gone */
+    size_t start, end;
+    const char *url; /* http or https */
+};
+
+/* A picture of the page's own. */
+struct page_picture {
+    size_t place;    /* it stands in front of the block of this place, or of the next one that is there */
+    const char *url; /* http or https */
+    const char *alternative, *caption; /* what it shows, what stands below it; empty: nothing */
 };
 
 struct page {
@@ -72,10 +90,20 @@ struct page {
     size_t part_count;
     /* The address of the page that lists it as one of its parts, where both were found; NULL: none does. */
     const char *chapter;
-    size_t place; /* among those parts, from 1 */
+    size_t place;             /* among those parts, from 1 */
+    struct block_link *links; /* of the blocks, in order */
+    size_t link_count;
+    struct page_picture *pictures; /* in order */
+    size_t picture_count;
 };
 
 enum page_format { PAGE_HTML, PAGE_MARKDOWN, PAGE_TEXT };
+
+/* The number of the block of this place, or of the first behind it; the count: there is none. */
+size_t page_block_at(const struct page *page, size_t place);
+
+/* The number of the block that a link is in; the count: it is gone. */
+size_t page_block_of(const struct page *page, const struct block_link *link);
 
 /* Does the page hold little more than its table of contents? */
 bool page_is_chapter(const struct page *page);

@@ -9,7 +9,7 @@ enum {
 
 void builder_init(struct page_builder *builder, struct arena *arena)
 {
-    *builder = (struct page_builder){.arena = arena};
+    *builder = (struct page_builder){.arena = arena, .link_start = SIZE_MAX};
 }
 
 void builder_free(struct page_builder *builder)
@@ -38,6 +38,8 @@ static void add_piece(struct page_builder *builder, struct str piece)
     builder->gap = false;
     if (builder->open_count)
         builder_begin_spans(builder, builder->text.len);
+    if (builder->link_url)
+        builder_begin_link(builder, builder->text.len);
     buf_add(&builder->text, piece.data, piece.len);
 }
 
@@ -228,6 +230,18 @@ static struct str trim_row(struct str text)
     return text;
 }
 
+/* A line in bold is a heading that somebody made by hand, and may be a link as headings may. */
+static bool is_all_strong(const struct page_builder *builder)
+{
+    for (size_t i = 0; i < builder->span_count; i++) {
+        const struct span *span = &builder->spans[i];
+        bool is_open = span->end == span->start; /* it ends with the text */
+        if (span->kind == SPAN_STRONG && span->start == 0 && (is_open || span->end == builder->text.len))
+            return true;
+    }
+    return false;
+}
+
 /* Is it no prose: four fifths of it in links ("Read more", "previous", "next", a badge), or the copyright line? */
 static bool is_boilerplate(const struct page_builder *builder, enum block_kind kind, struct str text)
 {
@@ -237,7 +251,7 @@ static bool is_boilerplate(const struct page_builder *builder, enum block_kind k
         return title_is_contents(text);
     if (kind == BLOCK_LIST_ITEM)
         return links && builder->drops_link_items;
-    return kind == BLOCK_PARAGRAPH && (links || notice);
+    return kind == BLOCK_PARAGRAPH && ((links && !is_all_strong(builder)) || notice);
 }
 
 static struct block *new_block(struct page_builder *builder)
@@ -278,8 +292,10 @@ static void add_block(struct page_builder *builder, enum block_kind kind, struct
     int level = kind == BLOCK_HEADING ? builder->heading : kind == BLOCK_LIST_ITEM ? list_level(builder) : 0;
     *block = (struct block){kind, level, {copy, kind == BLOCK_HEADING ? strlen(copy) : text.len}};
     block->marks = block_marks(builder, kind);
+    block->place = (unsigned)builder->count - 1;
     block->group = kind == BLOCK_HEADING ? 0 : top(builder)->group;
     block->spans = builder_take_spans(builder, start, kept_length(block->text, text));
+    builder_take_links(builder, start, kept_length(block->text, text));
     builder->bytes += block->text.len;
     for (size_t i = 0; i <= builder->depth; i++) {
         builder->lists[i].has_begun = true;
@@ -314,6 +330,7 @@ void builder_flush(struct page_builder *builder, enum block_kind kind)
             add_block(builder, kind, text, (size_t)(text.data - all.data));
     }
     builder_drop_spans(builder);
+    builder_drop_links(builder);
     buf_clear(&builder->text);
     builder->link_bytes = 0;
     builder->gap = builder->drops_block = false;
@@ -326,5 +343,9 @@ enum status builder_finish(struct page_builder *builder, struct page *page, stru
     page->blocks = builder->blocks;
     page->count = builder->count;
     page->is_cut = builder->is_cut;
+    page->links = builder->links;
+    page->link_count = builder->link_count;
+    page->pictures = builder->pictures;
+    page->picture_count = builder->picture_count;
     return OK;
 }

@@ -58,6 +58,13 @@ struct page_builder {
     struct builder_span open[BUILDER_SPANS];
     size_t open_count;
     bool in_link;
+    const char *base;                 /* what addresses are relative to; NULL: only whole ones are kept */
+    const char *link_url;             /* of the link that is open; NULL: it leads nowhere that is kept */
+    size_t link_start;                /* of its words; SIZE_MAX: none was met yet */
+    struct block_link *found, *links; /* of the text so far; of the blocks */
+    size_t found_count, found_cap, link_count, link_cap;
+    struct page_picture *pictures;
+    size_t picture_count, picture_cap;
     bool drops_block;      /* the block so far is left out: the text of a footnote */
     bool drops_link_items; /* items that are nothing but a link are left out: a table of contents written by hand */
     bool failed;           /* memory ran out */
@@ -94,6 +101,17 @@ void builder_close_cell(struct page_builder *builder);
 void builder_open_span(struct page_builder *builder, enum span_kind kind);
 void builder_close_span(struct page_builder *builder, enum span_kind kind);
 
+/* A link begins and ends. */
+void builder_open_link(struct page_builder *builder, struct str target);
+void builder_close_link(struct page_builder *builder);
+
+/* A picture stands here. False: it has no address that is kept. */
+bool builder_picture(struct page_builder *builder, struct str target, struct str alternative);
+
+/* What the last picture shows, and what stands below it. */
+void builder_describe(struct page_builder *builder, struct str alternative);
+void builder_caption(struct page_builder *builder, struct str caption);
+
 /* Cuts bytes [from, to) out of what was collected. */
 void builder_cut(struct page_builder *builder, size_t from, size_t to);
 
@@ -110,6 +128,15 @@ void builder_begin_spans(struct page_builder *builder, size_t start);
 
 /* The spans of slice [start, start + length) of what was collected, for its block. */
 struct spans builder_take_spans(struct page_builder *builder, size_t start, size_t length);
+
+/* Text was added from byte `start` on: the link that is open begins there, where it has not begun. */
+void builder_begin_link(struct page_builder *builder, size_t start);
+
+/* The links of slice [start, start + length) of what was collected are those of the last block. */
+void builder_take_links(struct page_builder *builder, size_t start, size_t length);
+
+/* What was collected is used up: the link that is open begins anew with the next text. */
+void builder_drop_links(struct page_builder *builder);
 
 /* What was collected is used up: marks that are open begin anew with the next text. */
 void builder_drop_spans(struct page_builder *builder);

@@ -108,6 +108,12 @@ void builder_cut(struct page_builder *builder, size_t from, size_t to)
         builder->spans[i].start = without(builder->spans[i].start, from, to);
         builder->spans[i].end = without(builder->spans[i].end, from, to);
     }
+    for (size_t i = 0; i < builder->found_count; i++) {
+        builder->found[i].start = without(builder->found[i].start, from, to);
+        builder->found[i].end = without(builder->found[i].end, from, to);
+    }
+    if (builder->link_url && builder->link_start != SIZE_MAX)
+        builder->link_start = without(builder->link_start, from, to);
 }
 
 /* Of a superscript that goes on in another block only the beginning has its sign. */

@@ -77,12 +77,18 @@ static void use_address(struct arena *arena, struct str address, struct page *pa
         page->url = url;
 }
 
+const char *page_head_base(struct arena *arena, const struct page_head *head, const char *url)
+{
+    const char *base = url_normalise(arena, str_from(url));
+    const char *said = base && head->base.len ? url_resolve(arena, base, head->base) : NULL;
+    return said ? said : base;
+}
+
 /* What a page that was found at `url` calls its address; NULL: nothing. */
 static const char *canonical_address(struct arena *arena, const struct page_head *head, const char *url)
 {
-    const char *base = head->canonical.len ? url_normalise(arena, str_from(url)) : NULL;
-    const char *said = base && head->base.len ? url_resolve(arena, base, head->base) : NULL;
-    return base ? url_resolve(arena, said ? said : base, head->canonical) : NULL;
+    const char *base = head->canonical.len ? page_head_base(arena, head, url) : NULL;
+    return base ? url_resolve(arena, base, head->canonical) : NULL;
 }
 
 enum status page_head_read(struct arena *arena, xmlNode *root, struct page_head *head, struct error *err)

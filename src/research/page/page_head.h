@@ -20,6 +20,9 @@ struct page_head {
 /* E_MEMORY. */
 enum status page_head_read(struct arena *arena, xmlNode *root, struct page_head *head, struct error *err);
 
+/* What the addresses of a page that was found at `url` are relative to; NULL: that is no address of the web. */
+const char *page_head_base(struct arena *arena, const struct page_head *head, const char *url);
+
 /* Sets the title of a page whose blocks are read, the canonical address of one that was found at a URL, and the address
  * of a saved one. E_MEMORY. */
 enum status page_head_use(struct arena *arena, const struct page_head *head, const char *url, struct page *page,

@@ -13,8 +13,10 @@ struct markdown_reader {
     bool is_raised;
     struct buf raised; /* text of the <sup> that is open */
     struct buf entity;
-    bool begins_quotation; /* the next text may name the box that the quotation is: "[!NOTE]" */
-    unsigned box;          /* of the quotation that is open: BLOCK_NOTE, BLOCK_WARNING, 0 */
+    struct buf description; /* of the image that is open */
+    bool has_picture;       /* it is kept */
+    bool begins_quotation;  /* the next text may name the box that the quotation is: "[!NOTE]" */
+    unsigned box;           /* of the quotation that is open: BLOCK_NOTE, BLOCK_WARNING, 0 */
 };
 
 /* page_markdown_front.c */

@@ -12,7 +12,11 @@ struct html_reader {
     const xmlNode *header; /* the <header> that is open: only its headings count */
     const xmlNode *table;  /* the outermost table of rows that is open */
     struct raised_page raised;
-    bool is_power; /* the <sup> that is entered */
+    bool is_power;          /* the <sup> that is entered */
+    const xmlNode *figure;  /* the outermost <figure> that is open */
+    size_t figure_pictures; /* of the page, when it began */
+    struct str caption;     /* in it, in the scratch arena; empty: none yet */
+    struct arena *scratch;
     struct error *err;
 };
 
@@ -117,7 +121,12 @@ static void enter_element(struct html_reader *reader, xmlNode *node, enum html_e
     if (level && !builder->rows)
         builder->heading = level;
     if (element == ELEMENT_A)
-        builder->in_link = true;
+        builder_open_link(builder, html_node_attribute(node, "href"));
+    if (element == ELEMENT_FIGURE && !reader->figure) {
+        reader->figure = node;
+        reader->figure_pictures = builder->picture_count;
+        reader->caption = STR("");
+    }
     if (element == ELEMENT_HEADER && !prune_extent(node)->holds_core)
         reader->header = reader->header ? reader->header : node;
 }
@@ -160,13 +169,80 @@ static bool is_introduction(const xmlNode *text)
     return block && prune_extent(block)->element != ELEMENT_HEADER && prune_is_sentence(prune_extent(block));
 }
 
+/* --- pictures --- */
+
+/* A small one is an icon, a smiley or counts visits. 0: the page does not say how large it is. */
+static size_t pixels(const xmlNode *node, const char *name)
+{
+    struct str text = html_node_attribute(node, name);
+    size_t number = 0;
+    for (size_t i = 0; i < text.len && i < 6 && ascii_is_digit(text.data[i]); i++)
+        number = number * 10 + (size_t)(text.data[i] - '0');
+    return number;
+}
+
+static bool is_small(const xmlNode *node)
+{
+    enum { SMALL = 48 };
+    size_t width = pixels(node, "width"), height = pixels(node, "height");
+    bool has_size = html_node_attribute(node, "width").len || html_node_attribute(node, "height").len;
+    bool is_percentage = str_ends(html_node_attribute(node, "width"), STR("%"));
+    return has_size && !is_percentage &&
+           ((width && width < SMALL) || (height && height < SMALL) || width + height == 0);
+}
+
+/* Pages that load pictures late put the address beside one that says nothing. */
+static void add_picture(struct html_reader *reader, const xmlNode *node)
+{
+    struct str alternative = html_node_attribute(node, "alt"), late = html_node_attribute(node, "data-src");
+    bool is_of_header = reader->header && !reader->figure;
+    if (is_of_header || is_small(node))
+        return;
+    if (!late.len || !builder_picture(&reader->builder, late, alternative))
+        builder_picture(&reader->builder, html_node_attribute(node, "src"), alternative);
+}
+
+/* Of <picture> the one for programs that know no other. */
+static const xmlNode *picture_of(const xmlNode *node)
+{
+    enum html_element element = prune_extent(node)->element;
+    const xmlNode *child = element == ELEMENT_PICTURE ? node->children : element == ELEMENT_IMG ? node : NULL;
+    while (child && (child->type != XML_ELEMENT_NODE || prune_extent(child)->element != ELEMENT_IMG))
+        child = child->next;
+    return child;
+}
+
+static void read_caption(struct html_reader *reader, xmlNode *node)
+{
+    xmlChar *content = xmlNodeGetContent(node);
+    const char *copy = content ? arena_copy(reader->scratch, (const char *)content) : NULL;
+    xmlFree(content);
+    reader->builder.failed = reader->builder.failed || !copy;
+    reader->caption = str_from(copy);
+}
+
+/* What is no text of the page and yet its own. */
+static void see_media(struct html_reader *reader, xmlNode *node)
+{
+    const xmlNode *picture = picture_of(node);
+    if (reader->builder.code || prune_extent(node)->traits & IS_INVISIBLE)
+        return;
+    if (picture)
+        add_picture(reader, picture);
+    if (reader->figure && prune_extent(node)->element == ELEMENT_FIGCAPTION)
+        read_caption(reader, node);
+}
+
 static bool enter(void *context, xmlNode *node)
 {
     struct html_reader *reader = context;
     bool text = node->type == XML_TEXT_NODE || node->type == XML_CDATA_SECTION_NODE;
     if (text && node->content && (!reader->header || reader->builder.heading || is_introduction(node)))
         builder_text(&reader->builder, str_from((const char *)node->content));
-    if (node->type != XML_ELEMENT_NODE || reader->builder.failed || is_left_out(reader, node))
+    if (node->type != XML_ELEMENT_NODE || reader->builder.failed)
+        return false;
+    see_media(reader, node);
+    if (is_left_out(reader, node))
         return false;
     if (reader->builder.code)
         enter_in_code(&reader->builder, prune_extent(node)->element);
@@ -238,20 +314,27 @@ static void leave(void *context, xmlNode *node)
     if (is_block || extent->element == ELEMENT_ASIDE)
         count_surroundings(reader, node, -1);
     if (extent->element == ELEMENT_A)
-        builder->in_link = false;
+        builder_close_link(builder);
+    if (node == reader->figure) {
+        if (builder->picture_count > reader->figure_pictures)
+            builder_caption(builder, reader->caption);
+        reader->figure = NULL;
+    }
     if (node == reader->header)
         reader->header = NULL;
 }
 
-static enum status read_tree(struct arena *arena, xmlNode *root, struct page *page, struct error *err)
+static enum status read_tree(struct arena *arena, struct arena *scratch, const char *base, xmlNode *root,
+                             struct page *page, struct error *err)
 {
     struct content content;
     prune_main(root, &content);
-    struct html_reader reader = {.core = content.core, .err = err};
+    struct html_reader reader = {.core = content.core, .scratch = scratch, .err = err};
     enum status status = raised_page_read(content.main, page->language, &reader.raised, err);
     if (status)
         return status;
     builder_init(&reader.builder, arena);
+    reader.builder.base = base;
     html_walk(content.main, &(struct html_visitor){enter, leave, &reader});
     builder_break(&reader.builder);
     status = builder_finish(&reader.builder, page, err);
@@ -270,7 +353,7 @@ enum status page_read_html(struct arena *arena, struct str document, const char 
     struct page_head head;
     struct arena *scratch = arena_new();
     enum status status =
-        scratch ? html_document_parse(document, charset, false, &linked_data, &html, err) : error_memory(err);
+        scratch ? html_document_parse(document, charset, true, &linked_data, &html, err) : error_memory(err);
     xmlNode *root = html ? xmlDocGetRootElement(html) : NULL;
     if (root) {
         status = prune_measure(scratch, root, err);
@@ -280,7 +363,7 @@ enum status page_read_html(struct arena *arena, struct str document, const char 
             status = linked_data_read(scratch, (struct str){buf_text(&linked_data), linked_data.len}, &article, err);
         if (status == OK) {
             page->language = language_find(head.language);
-            status = read_tree(arena, root, page, err);
+            status = read_tree(arena, scratch, page_head_base(scratch, &head, url), root, page, err);
         }
         if (status == OK)
             status = page_linked_text_use(arena, article.body, page, err);

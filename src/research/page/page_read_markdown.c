@@ -125,16 +125,51 @@ static bool span_of(MD_SPANTYPE type, enum span_kind *kind)
     return type == MD_SPAN_CODE || type == MD_SPAN_EM || type == MD_SPAN_STRONG;
 }
 
+/* The text with its references decoded; it lives until the next one. */
+static struct str decoded(struct markdown_reader *reader, struct str text)
+{
+    buf_clear(&reader->entity);
+    html_decode(&reader->entity, text, true);
+    reader->builder.failed = reader->builder.failed || reader->entity.failed;
+    return (struct str){buf_text(&reader->entity), reader->entity.len};
+}
+
+static struct str address_of(struct markdown_reader *reader, const MD_ATTRIBUTE *address)
+{
+    return decoded(reader, (struct str){address->text, address->size});
+}
+
+/* What it shows stands in its description, which comes behind its address. */
+static void enter_picture(struct markdown_reader *reader, const MD_SPAN_IMG_DETAIL *picture)
+{
+    if (reader->images++ || reader->builder.code)
+        return;
+    reader->has_picture = builder_picture(&reader->builder, address_of(reader, &picture->src), STR(""));
+    if (reader->has_picture && picture->title.size)
+        builder_caption(&reader->builder, address_of(reader, &picture->title));
+    buf_clear(&reader->description);
+}
+
+static void leave_picture(struct markdown_reader *reader)
+{
+    if (--reader->images || !reader->has_picture)
+        return;
+    struct str description = {buf_text(&reader->description), reader->description.len};
+    builder_describe(&reader->builder, decoded(reader, description));
+    reader->has_picture = false;
+}
+
 static int enter_span(MD_SPANTYPE type, void *detail, void *context)
 {
-    (void)detail;
     struct markdown_reader *reader = context;
     enum span_kind kind;
-    reader->images += type == MD_SPAN_IMG;
+    if (type == MD_SPAN_IMG)
+        enter_picture(reader, detail);
     reader->deleted += type == MD_SPAN_DEL;
     if (span_of(type, &kind))
         builder_open_span(&reader->builder, kind);
-    reader->builder.in_link = reader->builder.in_link || type == MD_SPAN_A;
+    if (type == MD_SPAN_A && !reader->images)
+        builder_open_link(&reader->builder, address_of(reader, &((const MD_SPAN_A_DETAIL *)detail)->href));
     return 0;
 }
 
@@ -143,11 +178,13 @@ static int leave_span(MD_SPANTYPE type, void *detail, void *context)
     (void)detail;
     struct markdown_reader *reader = context;
     enum span_kind kind;
-    reader->images -= type == MD_SPAN_IMG;
+    if (type == MD_SPAN_IMG)
+        leave_picture(reader);
     reader->deleted -= type == MD_SPAN_DEL;
     if (span_of(type, &kind))
         builder_close_span(&reader->builder, kind);
-    reader->builder.in_link = reader->builder.in_link && type != MD_SPAN_A;
+    if (type == MD_SPAN_A && !reader->images)
+        builder_close_link(&reader->builder);
     return 0;
 }
 
@@ -165,6 +202,8 @@ static int add_text(MD_TEXTTYPE type, const MD_CHAR *data, MD_SIZE size, void *c
     struct str text = {data, size};
     if (type == MD_TEXT_HTML && !reader->html && !reader->images)
         markdown_take_tag(reader, text);
+    if (reader->images && type != MD_TEXT_HTML)
+        buf_add(&reader->description, data, size);
     if (type == MD_TEXT_HTML || reader->images || reader->html || reader->deleted || reader->in_delete)
         return reader->builder.failed;
     switch (type) {
@@ -197,12 +236,14 @@ static enum status read_body(struct arena *arena, struct str body, struct page *
     };
     struct markdown_reader reader = {.images = 0};
     builder_init(&reader.builder, arena);
+    reader.builder.base = url_normalise(arena, str_from(page->url));
     reader.builder.drops_link_items = true;
     int stopped = md_parse(body.data, (MD_SIZE)body.len, &parser, &reader);
     enum status status = stopped ? error_memory(err) : builder_finish(&reader.builder, page, err);
     builder_free(&reader.builder);
     buf_free(&reader.entity);
     buf_free(&reader.raised);
+    buf_free(&reader.description);
     return status;
 }
 

@@ -40,7 +40,7 @@ static void sweep(const struct writing *writing, struct model_text *text, size_t
     size_t kept = 0;
     for (size_t i = 0; i < text->count; i++) {
         sweep_block(writing, &text->blocks[i], allowed);
-        if (text->blocks[i].count || text->blocks[i].code.len)
+        if (text->blocks[i].count || text->blocks[i].code.len || text->blocks[i].picture)
             text->blocks[kept++] = text->blocks[i];
     }
     text->count = kept;

@@ -219,33 +219,13 @@ static enum status measure(struct writing *writing, const struct article_plan *p
 
 /* --- put in --- */
 
-/* The heading of the body that has most to do with the term. */
-static enum status put_with_model(struct writing *writing, const struct draft *draft, struct str term, size_t call,
-                                  bool *is_put)
-{
-    struct drafted *drafted, *nearest = NULL;
-    double best = -1;
-    size_t at = 0, number = 0;
-    while ((drafted = body_next(draft, &at, &number))) {
-        double fit = body_fit(writing, drafted, term) / (double)(1 + drafted->text.count);
-        if (!drafted->text.count || fit <= best)
-            continue;
-        best = fit;
-        nearest = drafted;
-    }
-    *is_put = false;
-    return nearest ? finish_insert(writing, term, call, nearest, is_put) : OK;
-}
-
 static enum status put(struct writing *writing, struct composer *composer, struct draft *draft, struct str term,
-                       size_t call, bool *is_put)
+                       bool *is_put)
 {
     struct draft_part *body = draft_find(draft, ARTICLE_SECTIONS);
     *is_put = false;
-    if (writing->model && writing->type->is_whole) /* the editor was asked for it */
+    if (writing->model) /* its editor was asked for it */
         return OK;
-    if (writing->model)
-        return put_with_model(writing, draft, term, call, is_put);
     return body ? compose_entity(composer, term, body, is_put) : OK;
 }
 
@@ -265,15 +245,14 @@ static enum status put_missing(struct writing *writing, const struct article_pla
 {
     struct composer composer = {.writing = writing, .plan = plan, .draft = draft};
     size_t calls = 0, most = writing->terms.is_found ? MOST_PUT : SIZE_MAX;
-    if (writing->terms.is_found && writing->is_plain)
-        return OK; /* what a weak model puts in is worse than what is missing */
     enum status status = writing->model ? OK : compose_begin(&composer);
     for (size_t i = 0; i < writing->terms.count && calls < most && !status; i++) {
         bool is_put;
         int score;
         if (counts[i])
             continue;
-        status = put(writing, &composer, draft, writing->terms.list[i].text, ++calls, &is_put);
+        calls++;
+        status = put(writing, &composer, draft, writing->terms.list[i].text, &is_put);
         if (!status && is_put)
             status = measure(writing, plan, draft, counts, &score); /* one passage may bring several terms */
         else if (!status)

@@ -30,6 +30,22 @@ static enum status measure(struct article *article)
     return status;
 }
 
+/* What the customer says, and the title and headings that are given. */
+static enum status allow(struct article *article)
+{
+    struct writing *writing = article->writing;
+    struct str allowed;
+    struct buf out = {0};
+    enum status status = framing_allowed(writing, &allowed);
+    if (status)
+        return status;
+    buf_printf(&out, "%.*s\n%.*s\n", STR_ARG(allowed), STR_ARG(article->plan->title));
+    for (size_t i = 0; article->plan->is_given && i < article->plan->count; i++)
+        buf_printf(&out, "%.*s\n", STR_ARG(article->plan->headings[i].title));
+    article->material.allowed = writing_keep(writing, &out);
+    return article->material.allowed.data ? OK : error_memory(writing->err);
+}
+
 static enum status begin(struct article *article)
 {
     struct writing *writing = article->writing;
@@ -45,9 +61,11 @@ static enum status begin(struct article *article)
                                                 .is_data = writing->type->make != NULL,
                                                 .has_person = writing->brief.point_of_view != THIRD_PERSON};
     if (!status)
-        status = framing_allowed(writing, &article->material.allowed);
-    article->manuscript = (struct manuscript){
-        .arena = writing->arena, .language = writing->brief.language, .passages = article->passage_count};
+        status = allow(article);
+    article->manuscript = (struct manuscript){.arena = writing->arena,
+                                              .language = writing->brief.language,
+                                              .passages = article->passage_count,
+                                              .has_marks = writing->type->complete != NULL};
     if (!status)
         status = line_check_open(&article->check, writing->arena, &article->material, COPIED_RUN, writing->err);
     article->takeaways = ARENA_ARRAY(writing->arena, MOST_TAKEAWAYS, struct str);
@@ -62,5 +80,7 @@ enum status prompted_article(struct writing *writing, struct article_plan *plan,
         status = article_write(&article);
     if (!status)
         status = article_edit(&article);
+    if (!status && writing->type->complete)
+        status = writing->type->complete(writing, &article.manuscript);
     return status ? status : article_parts(&article);
 }

@@ -87,7 +87,8 @@ static enum status take_title(struct article *article, struct str line)
         return status ? status : error_memory(writing->err);
     size_t length = utf8_length(title), keyword = utf8_length(writing->brief.keyword);
     bool is_good = length >= TITLE_LEAST && (length <= TITLE_MOST || length <= keyword + 40) &&
-                   names_keyword(article, title) && !check_line(&material, text, title) &&
+                   names_keyword(article, title) && !heading_is_worn(writing->brief.language, title) &&
+                   !check_line(&material, text, title) &&
                    !(brand_is_avoided(writing) && brand_find(writing, title, 0) < title.len);
     if (is_good) {
         article->plan->title = title;
@@ -273,19 +274,26 @@ static void note_missing(const struct article *article, struct buf *out)
                 "numbers, then a line \"== FRAME\".\n");
 }
 
-/* Where all that the material says was asked for: what no line cites. */
+/* Where all that the material says was asked for: what no line cites; of lists the items all stay. */
 static void note_uncovered(const struct article *article, struct buf *out)
 {
+    bool covers_all = config_bool(article->writing->config, "rewriteAllSourceData");
     size_t told = 0;
-    for (size_t i = 0; i < article->passage_count && config_bool(article->writing->config, "rewriteAllSourceData");
-         i++) {
-        bool is_cited = false;
-        for (size_t k = 0; k < article->manuscript.count && !is_cited; k++)
-            for (size_t c = 0; c < LINE_CITES; c++)
-                is_cited |= article->manuscript.list[k].cites[c] == (int)i + 1;
-        if (!is_cited && told++ < MOST_TOLD)
-            buf_printf(out, "- The text does not have passage [%zu]: %.*s\n", i + 1,
-                       STR_ARG(article->passages[i].text));
+    for (size_t i = 0; i < article->passage_count; i++) {
+        const struct model_excerpt *passage = &article->passages[i];
+        bool is_cited = false, is_item = false;
+        for (size_t k = 0; k < article->manuscript.count; k++) {
+            const struct line *line = &article->manuscript.list[k];
+            for (size_t c = 0; c < LINE_CITES && line->cites[c]; c++) {
+                is_cited |= line->cites[c] == (int)i + 1;
+                is_item |= line->cites[c] == (int)i + 1 && line->item;
+            }
+        }
+        bool is_wanted = !passage->is_mark && (covers_all || passage->is_item);
+        if (is_wanted && !is_cited && told++ < MOST_TOLD)
+            buf_printf(out, "- The text does not have passage [%zu]: %.*s\n", i + 1, STR_ARG(passage->text));
+        else if (passage->is_item && is_cited && !is_item && told++ < MOST_TOLD)
+            buf_printf(out, "- Passage [%zu] is an item of a list and stands in running text.\n", i + 1);
     }
 }
 
@@ -388,7 +396,8 @@ static enum status sit(struct sitting *sitting, size_t number)
                                     {"plan", article->outline.brief},
                                     {"draft", draft_text(sitting)},
                                     {"notes", STR("")},
-                                    {"finish", STR("")}};
+                                    {"finish", STR("")},
+                                    {"marks", article->manuscript.has_marks ? STR("yes") : STR("")}};
     enum status status = sitting->is_last ? finish_text(article, &values[4].text) : OK;
     if (!status && sitting->is_last)
         status = notes_text(article, &values[3].text);

@@ -1,14 +1,43 @@
+#include "model/check/check.h"
 #include "text/url.h"
 #include "text/values/date.h"
 #include "write/prompted/article.h"
-#include "write/prompted/assign_brand.h"
+#include "write/writing/brand.h"
 
 enum {
     QUESTION_PASSAGES = 3, /* for each question that people ask */
     MOST_RANKED = 600,     /* passages for the keyword */
+    SENTENCES = 3,         /* of a passage of the brand's own */
+    MOST_OF_BRAND = 24,    /* passages */
 };
 
 /* --- which --- */
+
+/* Neighbouring sentences together, a name on each. */
+static enum status brand_excerpts(struct writing *writing, struct model_excerpt **list, size_t *count)
+{
+    struct str *sentences;
+    size_t total;
+    enum status status = brand_sentences(writing, &sentences, &total);
+    *list = ARENA_ARRAY(writing->arena, MOST_OF_BRAND, struct model_excerpt);
+    *count = 0;
+    if (!*list)
+        return error_memory(writing->err);
+    for (size_t i = 0; i < total && *count < MOST_OF_BRAND && !status; i += SENTENCES) {
+        struct buf out = {0};
+        for (size_t j = i; j < total && j < i + SENTENCES; j++)
+            buf_printf(&out, "%s%.*s", j > i ? " " : "", STR_ARG(sentences[j]));
+        struct str text = writing_keep(writing, &out);
+        struct model_excerpt *excerpt = &(*list)[*count];
+        *excerpt = (struct model_excerpt){.heading = STR(""), .name = writing->brand.name, .source = OWN_WORDS};
+        if (brand_is_avoided(writing))
+            excerpt->name = STR("customer");
+        status =
+            text.data ? material_clean(writing->arena, text, &excerpt->text, writing->err) : error_memory(writing->err);
+        *count += !material_addresses_model(text);
+    }
+    return status;
+}
 
 enum status article_passages(struct article *article)
 {
@@ -64,21 +93,22 @@ static void print_passage(const struct article *article, size_t number, const st
 {
     const struct model_excerpt *passage = &article->passages[number];
     bool is_of_page = !article->writing->type->passages, is_new_page = !before || before->source != passage->source;
-    if (!is_of_page && passage->heading.len) {
+    struct str text = passage->shown.len ? passage->shown : passage->text;
+    if (article->writing->type->make) {
         if (is_new_page)
             buf_printf(out, "ITEM %d \"%.*s\"\n", passage->source + 1, STR_ARG(passage->name));
         buf_printf(out, "[%zu] %.*s: %.*s\n", number + 1, STR_ARG(passage->heading), STR_ARG(passage->text));
         return;
     }
-    if (!is_of_page) {
+    if (!is_of_page && passage->name.len) {
         buf_printf(out, "[%zu] (%.*s) %.*s\n", number + 1, STR_ARG(passage->name), STR_ARG(passage->text));
         return;
     }
-    if (is_new_page)
+    if (is_new_page && is_of_page)
         print_page(article, number, out);
     if (passage->heading.len && (is_new_page || !str_eq(before->heading, passage->heading)))
         buf_printf(out, "# %.*s\n", STR_ARG(passage->heading));
-    buf_printf(out, "[%zu] %.*s\n", number + 1, STR_ARG(passage->text));
+    buf_printf(out, "[%zu] %.*s\n", number + 1, STR_ARG(text));
 }
 
 static void print(const struct article *article, const bool *is_shown, struct buf *out)

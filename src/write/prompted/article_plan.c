@@ -283,19 +283,22 @@ static bool has_reviews(const struct article *article)
 static enum status kind_text(struct article *article, enum prompt prompt, struct str *text)
 {
     struct writing *writing = article->writing;
-    enum prompt kind = prompt == PROMPT_PLAN_RULES                          ? writing->type->kind_plan
-                       : prompt == PROMPT_RULES || prompt == PROMPT_ARTICLE ? writing->type->kind_write
-                                                                            : PROMPT_SYSTEM;
+    bool writes = prompt == PROMPT_RULES || prompt == PROMPT_ARTICLE || prompt == writing->type->whole;
+    enum prompt kind = prompt == PROMPT_PLAN_RULES ? writing->type->kind_plan
+                       : writes                    ? writing->type->kind_write
+                                                   : PROMPT_SYSTEM;
     const struct prompt_lines lines = {.has_material = article->passage_count > 0, .is_plain = writing->is_plain};
     const char *extra =
         article->size.extra ? arena_printf(writing->arena, "1 to %zu sections", article->size.extra) : "";
     *text = STR("");
     if (kind == PROMPT_SYSTEM || !extra)
         return extra ? OK : error_memory(writing->err);
-    const struct prompt_value own[] = {{"sections", sections_text(article)},
-                                       {"extra", str_from(extra)},
-                                       {"several", article->plan->items > 1 ? STR("yes") : STR("")},
-                                       {"reviews", has_reviews(article) ? STR("yes") : STR("")}};
+    const struct prompt_value own[] = {
+        {"sections", sections_text(article)},
+        {"extra", str_from(extra)},
+        {"several", article->plan->items > 1 ? STR("yes") : STR("")},
+        {"reviews", has_reviews(article) ? STR("yes") : STR("")},
+        {"all", config_bool(writing->config, "rewriteAllSourceData") ? STR("yes") : STR("")}};
     struct prompt_value values[COUNT_OF(own) + FRAMING_VALUES];
     size_t count = COUNT_OF(own);
     memcpy(values, own, sizeof own);

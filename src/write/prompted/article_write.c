@@ -45,7 +45,7 @@ bool article_wants(const struct article *article, enum article_part part)
     case ARTICLE_INTRODUCTION:
         return has_part && !config_bool(writing->config, "disableIntroduction");
     case ARTICLE_CONCLUSION:
-        return has_part && config_bool(writing->config, "includeConclusion");
+        return has_part && config_bool(writing->config, "includeConclusion") && !article->plan->has_close;
     case ARTICLE_QUESTIONS:
         return has_part && config_bool(writing->config, "includeFaq");
     case ARTICLE_CALL:
@@ -221,6 +221,11 @@ static enum status show_pages(struct article *article, const struct question *qu
         status = article_choose(article, is_wanted, room < half ? room : half, &is_shown);
     if (status)
         return status;
+    for (size_t i = 0; i < article->passage_count && !writing->type->passages; i++) {
+        int source = article->passages[i].source;
+        if (source >= 0 && (!is_shown || is_shown[i]))
+            writing->sources[source].is_shown = true;
+    }
     pages->text = article_material(article, is_shown);
     article->shown_tokens += is_wanted ? 0 : article_material_tokens(article, is_shown);
     return pages->text.data ? OK : error_memory(writing->err);
@@ -259,8 +264,9 @@ static enum status write_at_once(struct article *article)
     if (!values[0].text.data)
         return error_memory(article->writing->err);
     enum status status = parts_text(article, &whole, &values[1].text);
-    const struct question question = {.prompt = PROMPT_ARTICLE,
-                                      .step = "article",
+    enum prompt prompt = article->writing->type->whole ? article->writing->type->whole : PROMPT_ARTICLE;
+    const struct question question = {.prompt = prompt,
+                                      .step = prompt_name(prompt),
                                       .values = values,
                                       .value_count = COUNT_OF(values),
                                       .check = read_text,

@@ -22,23 +22,9 @@ enum {
 };
 
 static const unsigned reaches[PROMPT_COUNT] = {
-    [PROMPT_QUERIES] = W_INSTRUCTIONS,
-    [PROMPT_ARTICLE] = W_WHOLE,
-    [PROMPT_PLAN] = W_WHOLE,
-    [PROMPT_WRITE] = W_WHOLE,
-    [PROMPT_EDIT] = W_WHOLE,
-    [PROMPT_FINISH] = W_STYLE | W_TITLE | W_BRAND,
-    [PROMPT_OUTLINE_DRAFT] = W_INSTRUCTIONS,
-    [PROMPT_OUTLINE_REFINE] = W_INSTRUCTIONS,
-    [PROMPT_TITLE] = W_TITLE,
-    [PROMPT_SECTION] = W_WRITING | W_SECTION,
-    [PROMPT_INTRO] = W_WRITING | W_INTRODUCTION,
-    [PROMPT_CONCLUSION] = W_WRITING,
-    [PROMPT_TAKEAWAYS] = W_WRITING,
-    [PROMPT_FAQ_ANSWERS] = W_WRITING,
-    [PROMPT_CTA] = W_WRITING | W_CTA,
-    [PROMPT_POLISH] = W_POLISH,
-    [PROMPT_REWRITE_SECTION] = W_WRITING | W_SECTION,
+    [PROMPT_QUERIES] = W_INSTRUCTIONS, [PROMPT_ARTICLE] = W_WHOLE, [PROMPT_PLAN] = W_WHOLE,
+    [PROMPT_WRITE] = W_WHOLE,          [PROMPT_EDIT] = W_WHOLE,    [PROMPT_FINISH] = W_STYLE | W_TITLE | W_BRAND,
+    [PROMPT_POLISH] = W_POLISH,        [PROMPT_REWRITE] = W_WHOLE,
 };
 
 static const char *const easy_style = "sentences of 15 words at most, one idea each; everyday words; no parentheses";
@@ -124,6 +110,8 @@ static const char *person_line(const struct writing *writing)
         [SECOND_PERSON] = "The reader is addressed as you.",
     };
     const struct language *language = writing->brief.language;
+    if (writing->type->keeps_person && writing->brief.point_of_view == THIRD_PERSON)
+        return "Person and speaker stay: what the page's I or we did, I or we did; whom it calls you stays you.";
     if (writing->brief.point_of_view == SECOND_PERSON && language && strcmp(language->tag, "de") == 0)
         return "The reader is addressed as Sie.";
     return lines[writing->brief.point_of_view];

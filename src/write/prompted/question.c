@@ -58,8 +58,8 @@ void question_settle(struct writing *writing)
 static bool names_avoided_brand(const struct asking *asking, struct str answer)
 {
     const enum prompt prompt = asking->question->prompt;
-    return prompt != PROMPT_VERIFY && prompt != PROMPT_REPEATS && prompt != PROMPT_POLISH &&
-           brand_is_avoided(asking->writing) && brand_find(asking->writing, answer, 0) < answer.len;
+    return prompt != PROMPT_POLISH && brand_is_avoided(asking->writing) &&
+           brand_find(asking->writing, answer, 0) < answer.len;
 }
 
 /* Reads the answer by its form and gives it to the question's check. */

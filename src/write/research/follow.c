@@ -120,9 +120,7 @@ static enum status outline_text(struct study *study, struct str *outline)
     struct article_plan plan = {.count = 0};
     struct buf out = {0};
     enum status status = plan_read_given(writing, &plan);
-    if (!status && !plan.is_given && !writing->type->plan)
-        status = prompted_draft(writing, &plan);
-    if (status && status != E_CORRUPT)
+    if (status)
         return status;
     for (size_t i = 0; i < plan.count; i++)
         buf_printf(&out, "%s%.*s", i ? "; " : "", STR_ARG(plan.headings[i].title));

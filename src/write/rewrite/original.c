@@ -71,41 +71,196 @@ static enum status add_unit(struct original_reading *reading, enum unit_kind kin
     return OK;
 }
 
+static struct unit *last_unit(const struct original *original)
+{
+    return &original->units[original->count - 1];
+}
+
+/* The links of the page whose words stand in bytes [start, end) of block `number`, as the last unit's. */
+static enum status add_links(struct original_reading *reading, size_t number, size_t start, size_t end)
+{
+    const struct page *page = &reading->writing->pages[0];
+    struct original *original = reading->original;
+    struct unit *unit = last_unit(original);
+    unit->first_link = unit->end_link = original->link_count;
+    for (size_t i = 0; i < page->link_count; i++) {
+        const struct block_link *link = &page->links[i];
+        if (page_block_of(page, link) != number || link->start < start || link->end > end)
+            continue;
+        const char *url = arena_copy(reading->writing->arena, link->url);
+        if (!url)
+            return error_memory(reading->writing->err);
+        size_t first = link->start - start, last = link->end - start;
+        original->links[original->link_count++] = (struct original_link){
+            .url = str_from(url), .start = first, .end = last, .words = {unit->text.data + first, last - first}};
+        unit->end_link = original->link_count;
+    }
+    return OK;
+}
+
 static enum status add_sentences(struct original_reading *reading, struct str text, size_t block)
 {
     struct sentence *sentences;
     size_t count;
     enum status status = sentences_split(reading->writing->arena, text, reading->writing->brief.language, &sentences,
                                          &count, reading->writing->err);
-    for (size_t i = 0; i < count && !status; i++)
-        status = add_unit(reading, UNIT_SENTENCE,
-                          (struct str){text.data + sentences[i].start, sentences[i].end - sentences[i].start}, block);
+    for (size_t i = 0; i < count && !status; i++) {
+        struct str sentence = {text.data + sentences[i].start, sentences[i].end - sentences[i].start};
+        status = add_unit(reading, UNIT_SENTENCE, sentence, block);
+        if (!status)
+            status = add_links(reading, block, sentences[i].start, sentences[i].end);
+    }
     return status;
+}
+
+/* What is one unit. */
+static enum status add_whole(struct original_reading *reading, enum unit_kind kind, struct str text,
+                             const struct block *block, size_t number)
+{
+    enum status status = add_unit(reading, kind, text, number);
+    if (status)
+        return status;
+    struct unit *unit = last_unit(reading->original);
+    struct span *cells = ARENA_ARRAY(reading->writing->arena, block->spans.count + 1, struct span);
+    if (!cells)
+        return error_memory(reading->writing->err);
+    for (size_t i = 0; i < block->spans.count; i++)
+        if (kind == UNIT_ROW && block->spans.list[i].kind == SPAN_CELL)
+            cells[unit->cells.count++] = block->spans.list[i];
+    unit->cells.list = cells;
+    unit->is_ordered = block->marks & BLOCK_ORDERED;
+    unit->level = block->level;
+    unit->group = block->group;
+    return add_links(reading, number, 0, block->text.len);
+}
+
+/* A line in bold and nothing else is a heading that somebody made by hand. */
+static bool is_heading_by_hand(const struct block *block)
+{
+    enum { MOST_WORDS = 12 };
+    bool is_strong = false;
+    for (size_t i = 0; i < block->spans.count; i++)
+        is_strong |= block->spans.list[i].kind == SPAN_STRONG && block->spans.list[i].start == 0 &&
+                     block->spans.list[i].end == block->text.len;
+    return is_strong && !block->group && words_count(block->text) <= MOST_WORDS &&
+           !memchr(".!?:,;", block->text.data[block->text.len - 1], 6);
+}
+
+/* 2 for the page's main headings, at most 4. */
+static int level_of(const struct original_reading *reading, int level)
+{
+    int own = level - reading->base + 2;
+    return own > 4 ? 4 : own;
 }
 
 static enum status add_block(struct original_reading *reading, const struct block *block, size_t number)
 {
+    char *copy = arena_copy_n(reading->writing->arena, block->text.data, block->text.len);
+    struct str text = {copy, block->text.len};
+    if (!copy)
+        return error_memory(reading->writing->err);
     switch (block->kind) {
     case BLOCK_HEADING:
-        if (block->level < reading->base || !block->text.len)
+        if (block->level < reading->base || !text.len)
             return OK; /* the page's title */
-        return add_section(reading, heading_clean(block->text), block->level == reading->base ? 2 : 3);
+        return add_section(reading, heading_clean(text), level_of(reading, block->level));
     case BLOCK_PARAGRAPH:
-        return add_sentences(reading, block->text, number);
+        if (is_heading_by_hand(block))
+            return add_section(reading, text, reading->base > 6 ? 2 : 3);
+        return add_sentences(reading, text, number);
     case BLOCK_LIST_ITEM:
-        return add_unit(reading, UNIT_ITEM, block->text, number);
+        return add_whole(reading, UNIT_ITEM, text, block, number);
     case BLOCK_CODE:
-        return add_unit(reading, UNIT_CODE, block->text, number);
+        return add_whole(reading, UNIT_CODE, text, block, number);
     case BLOCK_TABLE_ROW:
-        return add_unit(reading, UNIT_ROW, block->text, number);
+        return add_whole(reading, UNIT_ROW, text, block, number);
     }
     return OK;
+}
+
+/* The pictures in front of the block with this number. */
+static enum status add_pictures(struct original_reading *reading, size_t number)
+{
+    struct writing *writing = reading->writing;
+    const struct page *page = &writing->pages[0];
+    enum status status = OK;
+    for (size_t i = 0; i < page->picture_count && !status; i++) {
+        const struct page_picture *own = &page->pictures[i];
+        if (page_block_at(page, own->place) != number)
+            continue;
+        struct model_picture *picture = ARENA_NEW(writing->arena, struct model_picture);
+        const char *url = arena_copy(writing->arena, own->url), *caption = arena_copy(writing->arena, own->caption);
+        const char *alternative = arena_copy(writing->arena, own->alternative);
+        const char *text = arena_printf(writing->arena, "%s%s%s", own->alternative,
+                                        own->alternative[0] && own->caption[0] ? ". " : "", own->caption);
+        if (!picture || !url || !caption || !alternative || !text)
+            return error_memory(writing->err);
+        *picture = (struct model_picture){str_from(url), str_from(alternative), str_from(caption)};
+        status = add_unit(reading, UNIT_PICTURE, str_from(text), number);
+        if (!status)
+            last_unit(reading->original)->picture = picture;
+    }
+    return status;
+}
+
+/* --- what keeps its look --- */
+
+size_t original_run(const struct original *original, size_t first)
+{
+    const struct unit *units = original->units;
+    size_t end = first + 1;
+    while (units[first].kind == UNIT_ROW && end < original->count && units[end].kind == UNIT_ROW &&
+           units[end].group == units[first].group && units[end].section == units[first].section)
+        end++;
+    return end;
+}
+
+/* The widest row tells the number of columns; what a row lacks is empty. */
+static enum status make_table(struct writing *writing, const struct unit *rows, size_t count, struct model_block *table)
+{
+    *table = (struct model_block){.kind = TEXT_TABLE};
+    for (size_t i = 0; i < count; i++)
+        table->columns = rows[i].cells.count > table->columns ? rows[i].cells.count : table->columns;
+    table->sentences = ARENA_ARRAY(writing->arena, table->columns * count + 1, struct model_sentence);
+    if (!table->sentences)
+        return error_memory(writing->err);
+    for (size_t i = 0; i < count; i++)
+        for (size_t k = 0; k < table->columns; k++) {
+            struct model_sentence *cell = &table->sentences[table->count++];
+            *cell = (struct model_sentence){.text = STR(""), .source = OWN_WORDS, .id = -1};
+            if (k >= rows[i].cells.count)
+                continue;
+            const struct span *span = &rows[i].cells.list[k];
+            cell->text = str_trim((struct str){rows[i].text.data + span->start, span->end - span->start});
+            cell->source = 0;
+        }
+    return OK;
+}
+
+enum status original_block(struct writing *writing, const struct original *original, size_t first, size_t end,
+                           struct model_block *block)
+{
+    const struct unit *unit = &original->units[first];
+    if (unit->kind == UNIT_ROW)
+        return make_table(writing, unit, end - first, block);
+    *block = unit->kind == UNIT_CODE ? (struct model_block){.kind = TEXT_CODE, .code = unit->text}
+                                     : (struct model_block){.kind = TEXT_PICTURE, .picture = unit->picture};
+    return OK;
+}
+
+bool original_leaves_out(const struct writing *writing, const struct original *original, size_t section)
+{
+    size_t last = 0;
+    for (size_t i = 1; i < original->section_count; i++)
+        last = original->sections[i].level == 2 ? i : last;
+    return last && section >= last && original->sections[last].is_frame &&
+           !config_bool(writing->config, "includeConclusion");
 }
 
 /* The highest level below the title's that has headings. */
 static int base_level(const struct page *page)
 {
-    int base = 6;
+    int base = 7; /* there are none */
     for (size_t i = 0; i < page->count; i++)
         if (page->blocks[i].kind == BLOCK_HEADING && page->blocks[i].level > 1 && page->blocks[i].level < base)
             base = page->blocks[i].level;
@@ -145,11 +300,19 @@ static void find_steps(struct writing *writing, const struct page *page, struct 
 enum status original_read(struct writing *writing, struct original *original)
 {
     const struct page *page = &writing->pages[0];
+    const char *title = arena_copy(writing->arena, page->title);
     struct original_reading reading = {.writing = writing, .original = original, .base = base_level(page)};
-    *original = (struct original){0};
+    *original = (struct original){.title = str_from(title),
+                                  .language = page->language,
+                                  .links = ARENA_ARRAY(writing->arena, page->link_count + 1, struct original_link)};
+    if (!title || !original->links)
+        return error_memory(writing->err);
     enum status status = add_section(&reading, STR(""), 2);
-    for (size_t i = 0; i < page->count && !status; i++)
-        status = add_block(&reading, &page->blocks[i], i);
+    for (size_t i = 0; i <= page->count && !status; i++) {
+        status = add_pictures(&reading, i);
+        if (!status && i < page->count)
+            status = add_block(&reading, &page->blocks[i], i);
+    }
     if (!status)
         find_steps(writing, page, original);
     return status;
@@ -233,26 +396,37 @@ enum status original_order(struct writing *writing, const struct original *origi
     return status;
 }
 
-/* --- kept as long as the article: what it must not repeat --- */
+/* --- links on their words --- */
 
-enum status rewrite_open(struct writing *writing)
+static bool is_word_end(struct str text, size_t at)
 {
-    const struct page *page = &writing->pages[0];
-    const struct language *written = writing->brief.language;
-    struct str *text = ARENA_NEW(writing->arena, struct str);
-    struct buf out = {0};
-    if (!writing->model && page->language && page->language != written)
-        return code_error(writing->err, E_NOT_FOUND, CODE_NO_SOURCES,
-                          "the page is in %s, and the built-in writer cannot translate it into %s; choose its "
-                          "language, or configure a language model",
-                          page->language->name, written->name);
-    for (size_t i = 0; i < page->count; i++)
-        if (page->blocks[i].kind != BLOCK_CODE)
-            buf_printf(&out, "%.*s\n", STR_ARG(page->blocks[i].text));
-    struct str kept = writing_keep(writing, &out);
-    if (!text || !kept.data)
+    return at == 0 || at == text.len || !(ascii_is_alnum(text.data[at - 1]) && ascii_is_alnum(text.data[at]));
+}
+
+bool original_link_words(struct writing *writing, const struct original_link *link, size_t number, struct line *line)
+{
+    for (size_t at = 0; (at = str_ifind(line->text, link->words, at)) < line->text.len; at++)
+        if (is_word_end(line->text, at) && is_word_end(line->text, at + link->words.len) &&
+            line_add_link(writing->arena, line, (struct line_link){(int)number, at, link->words.len}))
+            return true;
+    return false;
+}
+
+enum status original_link_sentence(struct writing *writing, const struct original *original, size_t first, size_t end,
+                                   struct model_sentence *sentence)
+{
+    struct line line = {.text = sentence->text};
+    for (size_t i = first; i < end; i++)
+        for (size_t k = original->units[i].first_link; k < original->units[i].end_link; k++)
+            original_link_words(writing, &original->links[k], k + 1, &line);
+    struct model_link *links = ARENA_ARRAY(writing->arena, line.link_count + 1, struct model_link);
+    if (!links)
         return error_memory(writing->err);
-    *text = kept;
-    writing->subject = text;
+    for (size_t i = 0; i < line.link_count; i++)
+        links[i] = (struct model_link){original->links[line.links[i].number - 1].url, line.links[i].start,
+                                       line.links[i].length};
+    sentence->link = links[0];
+    sentence->more = links + 1;
+    sentence->more_count = line.link_count ? line.link_count - 1 : 0;
     return OK;
 }

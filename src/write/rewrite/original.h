@@ -2,20 +2,41 @@
 #ifndef COPYDESK_WRITE_REWRITE_ORIGINAL_H
 #define COPYDESK_WRITE_REWRITE_ORIGINAL_H
 
+#include "model/check/manuscript.h"
 #include "write/writing/writing.h"
 
-enum unit_kind { UNIT_SENTENCE, UNIT_ITEM, UNIT_CODE, UNIT_ROW };
+enum unit_kind { UNIT_SENTENCE, UNIT_ITEM, UNIT_CODE, UNIT_ROW, UNIT_PICTURE };
 
 struct unit {
     enum unit_kind kind;
-    struct str text;
+    struct str text;       /* of a picture what it shows and what stands below it */
     size_t section, block; /* which section, and which block of the page: sentences of one block are a paragraph */
     bool has_figure;
+    bool is_ordered;                     /* an item of a numbered list */
+    int level;                           /* of an item, from 1 */
+    size_t group;                        /* its list or table on the page */
+    struct spans cells;                  /* of a row, as spans of its text */
+    const struct model_picture *picture; /* NULL: it is none */
+    size_t first_link, end_link;         /* of the page, end exclusive; their bytes are those of the text */
+};
+
+struct original_link {
+    struct str url;
+    size_t start, end; /* bytes of its unit's text */
+    size_t passage;    /* that holds its words, from 1; 0: none does */
+    struct str words;
+};
+
+/* What nobody writes anew: a picture, a table, a piece of code. */
+struct original_piece {
+    struct str name;          /* its mark: "P1" */
+    size_t passage, section;  /* the passage's number, from 1 */
+    struct model_block block; /* as it stands in the article */
 };
 
 struct original_section {
     struct str heading; /* empty: of what stands before the first heading */
-    int level;          /* 2, or 3 for one inside the last of level 2 */
+    int level;          /* 2; 3 and 4 for those inside the last of the level above */
     size_t first, end;  /* units right below it, end exclusive */
     bool is_frame;      /* named for its place and no subject: "Introduction", "Conclusion" */
 };
@@ -26,9 +47,20 @@ struct original {
     struct original_section *sections; /* the first has no heading and may be empty */
     size_t section_count;
     bool is_procedure; /* its sections are steps: their order stays */
+    struct str text;   /* all of it, without code */
+    struct str title;
+    const struct language *language; /* NULL: not known */
+    struct original_link *links;
+    size_t link_count;
+    /* Of what an article is to be made of: */
+    struct model_excerpt *passages;
+    size_t *sections_of; /* by passage */
+    size_t passage_count;
+    struct original_piece *pieces;
+    size_t piece_count;
 };
 
-/* Reads writing->pages[0], in the arena of the writing. E_MEMORY. */
+/* Reads writing->pages[0]; it lives as long as the article. E_MEMORY. */
 enum status original_read(struct writing *writing, struct original *original);
 
 /* The order in which sections of level 2 stand in a new article, as their numbers: those nearest the keyword first,
@@ -36,6 +68,24 @@ enum status original_read(struct writing *writing, struct original *original);
  * *lead, *closing: what introduction and conclusion are made of; 0: nothing beside the section without heading. */
 enum status original_order(struct writing *writing, const struct original *original, bool keeps_all, size_t **order,
                            size_t *count, size_t *lead, size_t *closing);
+
+/* Units [first, end) that are a table, a picture or code, as they stand in an article. E_MEMORY. */
+enum status original_block(struct writing *writing, const struct original *original, size_t first, size_t end,
+                           struct model_block *block);
+
+/* Puts a link, by its number from 1, on its words where they stand in the line; false: they do not, or memory ran out.
+ */
+bool original_link_words(struct writing *writing, const struct original_link *link, size_t number, struct line *line);
+
+/* Puts the links of units [first, end) on their words in a sentence made of them. E_MEMORY. */
+enum status original_link_sentence(struct writing *writing, const struct original *original, size_t first, size_t end,
+                                   struct model_sentence *sentence);
+
+/* Behind the last unit of what begins with this one: a table's rows are one. */
+size_t original_run(const struct original *original, size_t first);
+
+/* The section is the page's own close, which nobody asked for. */
+bool original_leaves_out(const struct writing *writing, const struct original *original, size_t section);
 
 /* Number of the section of level 2 behind this one; the count when it is the last. */
 size_t original_next(const struct original *original, size_t section);

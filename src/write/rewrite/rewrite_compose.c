@@ -10,7 +10,7 @@ enum {
 
 struct composing {
     struct writing *writing;
-    struct original original;
+    const struct original *original;
     struct str page;
     bool keeps_all;
     struct model_text *text; /* that is being written */
@@ -63,7 +63,7 @@ static enum status choose(struct composing *composing, size_t first, size_t end,
     size_t wanted = ((end - first) * KEPT_PERCENT + 99) / 100;
     *count = 0;
     for (size_t i = first; i < end; i++) {
-        const struct unit *unit = &composing->original.units[i];
+        const struct unit *unit = &composing->original->units[i];
         bool talks = false;
         enum status status = composing->keeps_all ? OK : is_talk(composing, unit->text, &talks);
         if (status)
@@ -99,7 +99,7 @@ static enum status write_paragraph(struct composing *composing, const size_t *ch
         return error_memory(writing->err);
     for (size_t i = 0; i < count; i++) {
         struct str text, joined = STR("");
-        enum status status = reword(writing->arena, composing->original.units[chosen[i]].text, language_of(composing),
+        enum status status = reword(writing->arena, composing->original->units[chosen[i]].text, language_of(composing),
                                     composing->page, &text, writing->err);
         bool follows = made > 0 && chosen[i] == chosen[i - 1] + 1;
         if (!status && follows)
@@ -107,10 +107,12 @@ static enum status write_paragraph(struct composing *composing, const size_t *ch
                                  &joined, writing->err);
         if (status)
             return status;
-        if (joined.len)
-            list[made - 1] = said(joined);
-        else
-            list[made++] = said(text);
+        made -= joined.len > 0;
+        list[made++] = said(joined.len ? joined : text);
+        status = original_link_sentence(writing, composing->original, chosen[joined.len ? i - 1 : i], chosen[i] + 1,
+                                        &list[made - 1]);
+        if (status)
+            return status;
     }
     return made ? add_block(composing, (struct model_block){.sentences = list, .count = made}) : OK;
 }
@@ -124,6 +126,14 @@ static enum status compose_paragraph(struct composing *composing, size_t first, 
     return status ? status : write_paragraph(composing, chosen, count);
 }
 
+/* Pictures, tables and code stay as they are. */
+static enum status compose_whole(struct composing *composing, size_t first, size_t end)
+{
+    struct model_block block;
+    enum status status = original_block(composing->writing, composing->original, first, end, &block);
+    return status ? status : add_block(composing, block);
+}
+
 static enum status compose_list(struct composing *composing, size_t first, size_t end)
 {
     struct writing *writing = composing->writing;
@@ -131,36 +141,44 @@ static enum status compose_list(struct composing *composing, size_t first, size_
     enum status status = items ? OK : error_memory(writing->err);
     for (size_t i = first; i < end && !status; i++) {
         struct str text;
-        status = reword(writing->arena, composing->original.units[i].text, language_of(composing), composing->page,
+        status = reword(writing->arena, composing->original->units[i].text, language_of(composing), composing->page,
                         &text, writing->err);
         items[i - first] = said(text);
         items[i - first].item = (int)(i - first) + 1;
+        if (!status)
+            status = original_link_sentence(writing, composing->original, i, i + 1, &items[i - first]);
     }
-    return status ? status : add_block(composing, (struct model_block){.sentences = items, .count = end - first});
-}
-
-static enum status compose_code(struct composing *composing, size_t first, size_t end)
-{
-    enum status status = OK;
-    for (size_t i = first; i < end && !status; i++)
-        status =
-            add_block(composing, (struct model_block){.kind = TEXT_CODE, .code = composing->original.units[i].text});
-    return status;
+    const struct model_block block = {
+        .sentences = items, .count = end - first, .is_ordered = composing->original->units[first].is_ordered};
+    return status ? status : add_block(composing, block);
 }
 
 static enum status compose_run(struct composing *composing, size_t first, size_t end)
 {
-    switch (composing->original.units[first].kind) {
+    switch (composing->original->units[first].kind) {
     case UNIT_SENTENCE:
         return compose_paragraph(composing, first, end);
     case UNIT_ITEM:
         return compose_list(composing, first, end);
     case UNIT_CODE:
-        return compose_code(composing, first, end);
     case UNIT_ROW:
-        return compose_list(composing, first, end); /* a table's rows, a line each */
+    case UNIT_PICTURE:
+        return compose_whole(composing, first, end);
     }
     return OK;
+}
+
+/* Sentences of one block, items of one list, rows of one table. */
+static size_t run_end(const struct composing *composing, size_t from, size_t end)
+{
+    const struct unit *units = composing->original->units;
+    size_t to = from + 1;
+    if (units[from].kind != UNIT_SENTENCE && units[from].kind != UNIT_ITEM)
+        return original_run(composing->original, from);
+    while (to < end && units[to].kind == units[from].kind && units[to].is_ordered == units[from].is_ordered &&
+           (units[from].kind == UNIT_ITEM || units[to].block == units[from].block))
+        to++;
+    return to;
 }
 
 /* Units [first, end): sentences of one block are a paragraph; items, code and rows that stand together are one. */
@@ -171,10 +189,7 @@ static enum status compose_units(struct composing *composing, size_t first, size
     composing->text = text;
     enum status status = text->blocks ? OK : error_memory(writing->err);
     for (size_t from = first, to; from < end && !status; from = to) {
-        const struct unit *units = composing->original.units;
-        for (to = from + 1; to < end && units[to].kind == units[from].kind; to++)
-            if (units[from].kind == UNIT_SENTENCE && units[to].block != units[from].block)
-                break;
+        to = run_end(composing, from, end);
         status = compose_run(composing, from, to);
     }
     return status;
@@ -186,7 +201,7 @@ static enum status compose_units(struct composing *composing, size_t first, size
 static enum status compose_introduction(struct composing *composing, size_t lead, struct model_text *text)
 {
     struct writing *writing = composing->writing;
-    const struct original_section *sections = composing->original.sections;
+    const struct original_section *sections = composing->original->sections;
     struct model_text own = {0}, more = {0};
     enum status status = compose_units(composing, sections[0].first, sections[0].end, &own);
     if (!status && lead)
@@ -214,7 +229,7 @@ static enum status compose_introduction(struct composing *composing, size_t lead
 static enum status compose_conclusion(struct composing *composing, size_t closing, struct model_text *text)
 {
     struct writing *writing = composing->writing;
-    const struct original_section *section = &composing->original.sections[closing];
+    const struct original_section *section = &composing->original->sections[closing];
     if (!config_bool(writing->config, "includeConclusion"))
         return closing && composing->keeps_all
                    ? writing_note(writing,
@@ -235,9 +250,9 @@ static enum status compose_sections(struct composing *composing, const size_t *o
     enum status status = draft_headings(writing, plan, part);
     size_t at = 0;
     for (size_t i = 0; i < count && !status; i++)
-        for (size_t j = order[i]; j < original_next(&composing->original, order[i]) && at < part->count && !status;
+        for (size_t j = order[i]; j < original_next(composing->original, order[i]) && at < part->count && !status;
              j++) {
-            const struct original_section *section = &composing->original.sections[j];
+            const struct original_section *section = &composing->original->sections[j];
             status = writing_progress(writing, 0.3 + 0.6 * (double)at / (double)part->count, "Writing \"%.*s\"",
                                       STR_ARG(part->headings[at].title));
             if (!status)
@@ -271,19 +286,20 @@ static enum status tell_likeness(struct composing *composing, const struct draft
     return writing_note(composing->writing,
                         "The built-in writer orders, shortens and joins the page's sentences and has no other words "
                         "for them: %.0f %% of the runs of five words are the page's. With a language model the page is "
-                        "written anew from notes.",
+                        "written anew.",
                         copied * 100);
 }
 
 enum status rewrite_compose(struct writing *writing, struct article_plan *plan, struct draft *draft)
 {
-    const struct str *page = writing->subject;
-    struct composing composing = {
-        .writing = writing, .page = *page, .keeps_all = config_bool(writing->config, "rewriteAllSourceData")};
+    const struct original *original = writing->subject;
+    struct composing composing = {.writing = writing,
+                                  .original = original,
+                                  .page = original->text,
+                                  .keeps_all = config_bool(writing->config, "rewriteAllSourceData")};
     size_t *order = NULL, count = 0, lead = 0, closing = 0;
-    enum status status = original_read(writing, &composing.original);
-    if (!status)
-        status = original_order(writing, &composing.original, composing.keeps_all, &order, &count, &lead, &closing);
+    enum status status =
+        original_order(writing, composing.original, composing.keeps_all, &order, &count, &lead, &closing);
     for (size_t i = 0; i < draft->count && !status; i++) {
         struct draft_part *part = &draft->parts[i];
         if (part->kind == ARTICLE_INTRODUCTION)
@@ -294,4 +310,16 @@ enum status rewrite_compose(struct writing *writing, struct article_plan *plan, 
             status = compose_conclusion(&composing, closing, &part->text);
     }
     return status ? status : tell_likeness(&composing, draft);
+}
+
+/* A section for which a language model gave no text. */
+enum status rewrite_fill(struct writing *writing, const struct article_plan *plan, size_t number,
+                         struct drafted *drafted)
+{
+    const struct original *original = writing->subject;
+    struct composing composing = {.writing = writing, .original = original, .page = original->text, .keeps_all = true};
+    size_t section = plan->headings[number].section;
+    return section ? compose_units(&composing, original->sections[section].first, original->sections[section].end,
+                                   &drafted->text)
+                   : OK;
 }

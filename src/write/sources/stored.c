@@ -2,7 +2,7 @@
 
 #include "write/writing/article_type.h"
 
-enum { SOURCES_VERSION = 5 };
+enum { SOURCES_VERSION = 6 };
 
 enum status stored_find(struct writing *writing, json_t **value)
 {
@@ -26,7 +26,8 @@ enum status stored_save(struct writing *writing, const struct found *found, int6
     json_t *pages = json_array();
     bool ok = pages;
     for (size_t i = 0; i < found->count && ok; i++)
-        ok = json_array_append_new(pages, stored_page_json(&found->pages[i])) == 0;
+        ok = json_array_append_new(pages, stored_page_json(&found->pages[i])) == 0 &&
+             (!(writing->type->needs & NEEDS_PAGE) || stored_page_add_own(json_array_get(pages, i), &found->pages[i]));
     json_t *collection = ok ? stored_collection_json(&found->hits.collection) : NULL;
     json_t *questions = collection ? questions_json(found) : NULL;
     *value = questions

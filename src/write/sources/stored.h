@@ -20,6 +20,10 @@ enum status stored_load(struct writing *writing, const json_t *value);
  */
 json_t *stored_page_json(const struct page *page); /* NULL: memory ran out */
 
+/* Adds what a new text of the page puts back: "links", each its block, start, end and address; "pictures", each its
+ * block, address, what it shows, what stands below it. False: memory ran out. */
+bool stored_page_add_own(json_t *value, const struct page *page);
+
 /* What is no page, block or span of a text is left out: another version may have stored it. E_MEMORY. */
 enum status stored_page_load(struct arena *arena, const json_t *value, struct page *page, struct error *err);
 

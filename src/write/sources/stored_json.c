@@ -41,6 +41,29 @@ static json_t *parts_json(const struct page *page, bool *ok)
     return parts;
 }
 
+bool stored_page_add_own(json_t *value, const struct page *page)
+{
+    json_t *links = json_array(), *pictures = json_array();
+    bool ok = links && pictures;
+    for (size_t i = 0; i < page->link_count && ok; i++) {
+        const struct block_link *link = &page->links[i];
+        size_t block = page_block_of(page, link);
+        if (block == page->count)
+            continue;
+        ok = json_array_append_new(links, json_pack("[I,I,I,s]", (json_int_t)block, (json_int_t)link->start,
+                                                    (json_int_t)link->end, link->url)) == 0;
+    }
+    for (size_t i = 0; i < page->picture_count && ok; i++) {
+        const struct page_picture *picture = &page->pictures[i];
+        ok = json_array_append_new(pictures, json_pack("[I,s,s,s]", (json_int_t)page_block_at(page, picture->place),
+                                                       picture->url, picture->alternative, picture->caption)) == 0;
+    }
+    ok = ok && json_object_set(value, "links", links) == 0 && json_object_set(value, "pictures", pictures) == 0;
+    json_decref(links);
+    json_decref(pictures);
+    return ok;
+}
+
 json_t *stored_page_json(const struct page *page)
 {
     json_t *blocks = json_array();
@@ -132,11 +155,13 @@ static bool load_block(struct arena *arena, const json_t *text, const json_t *fa
     if (!copy)
         return false;
     struct block *block = &page->blocks[page->count++];
+    unsigned place = (unsigned)page->count - 1;
     *block = (struct block){.kind = (enum block_kind)kind,
                             .level = level_of((enum block_kind)kind, level),
                             .text = {copy, json_string_length(text)}};
     block->marks = (unsigned)read_number(&numbers) & (2 * BLOCK_TABLE_HEAD - 1);
     block->group = read_number(&numbers);
+    block->place = place;
     return load_spans(arena, numbers, block);
 }
 
@@ -157,6 +182,50 @@ static bool load_parts(struct arena *arena, const json_t *list, struct page *pag
         page->part_count++;
     }
     return page->parts || !count;
+}
+
+/* A number that is no more than `most`. */
+static bool number_at(const json_t *row, size_t at, size_t most, size_t *number)
+{
+    json_int_t value = json_integer_value(json_array_get(row, at));
+    *number = (size_t)value;
+    return json_is_integer(json_array_get(row, at)) && value >= 0 && (size_t)value <= most;
+}
+
+static bool load_links(struct arena *arena, const json_t *list, struct page *page)
+{
+    size_t most = json_array_size(list);
+    page->links = most ? ARENA_ARRAY(arena, most, struct block_link) : NULL;
+    for (size_t i = 0; i < most && page->links; i++) {
+        const json_t *row = json_array_get(list, i);
+        struct block_link link;
+        bool is_sound = page->count && number_at(row, 0, page->count - 1, &link.place) &&
+                        number_at(row, 2, page->blocks[link.place].text.len, &link.end) &&
+                        number_at(row, 1, link.end, &link.start);
+        link.url = load_text(arena, json_array_get(row, 3));
+        if (!link.url)
+            return false;
+        if (is_sound && link.url[0])
+            page->links[page->link_count++] = link;
+    }
+    return page->links || !most;
+}
+
+static bool load_pictures(struct arena *arena, const json_t *list, struct page *page)
+{
+    size_t most = json_array_size(list);
+    page->pictures = most ? ARENA_ARRAY(arena, most, struct page_picture) : NULL;
+    for (size_t i = 0; i < most && page->pictures; i++) {
+        const json_t *row = json_array_get(list, i);
+        struct page_picture picture = {.url = load_text(arena, json_array_get(row, 1)),
+                                       .alternative = load_text(arena, json_array_get(row, 2)),
+                                       .caption = load_text(arena, json_array_get(row, 3))};
+        if (!picture.url || !picture.alternative || !picture.caption)
+            return false;
+        if (number_at(row, 0, page->count, &picture.place) && picture.url[0])
+            page->pictures[page->picture_count++] = picture;
+    }
+    return page->pictures || !most;
 }
 
 enum status stored_page_load(struct arena *arena, const json_t *value, struct page *page, struct error *err)
@@ -183,5 +252,7 @@ enum status stored_page_load(struct arena *arena, const json_t *value, struct pa
     for (size_t i = 0; i + 1 < json_array_size(blocks); i += 2)
         if (!load_block(arena, json_array_get(blocks, i), json_array_get(blocks, i + 1), page))
             return error_memory(err);
-    return OK;
+    bool done = load_links(arena, json_object_get(value, "links"), page) &&
+                load_pictures(arena, json_object_get(value, "pictures"), page);
+    return done ? OK : error_memory(err);
 }

@@ -10,5 +10,4 @@ const struct article_type type_blog_post = {
     .parts = parts,
     .part_count = COUNT_OF(parts),
     .needs = NEEDS_SOURCES,
-    .is_whole = true,
 };

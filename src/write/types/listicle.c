@@ -10,7 +10,6 @@ const struct article_type type_listicle = {
     .parts = parts,
     .part_count = COUNT_OF(parts),
     .needs = NEEDS_SOURCES,
-    .is_whole = true,
     .kind_plan = PROMPT_LISTICLE_PLAN,
     .kind_write = PROMPT_LISTICLE_WRITE,
     .size = list_size,

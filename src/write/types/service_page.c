@@ -7,8 +7,6 @@ static const enum article_part parts[] = {ARTICLE_INTRODUCTION, ARTICLE_SECTIONS
 
 enum { ROLES = ROLE_PROOF - ROLE_BENEFITS + 1 }; /* they follow each other */
 
-static const enum plan_form forms[PLAN_ROLES] = {[ROLE_PROCESS] = FORM_STEPS};
-
 /* Without anything that proves it there is no section with proof, whoever writes. */
 static enum status add_role(struct writing *writing, struct article_plan *plan, enum plan_role role, const char *title)
 {
@@ -18,8 +16,7 @@ static enum status add_role(struct writing *writing, struct article_plan *plan, 
         return status;
     if (!fits)
         return writing_note(writing, "\"%s\" was left out: the sources say nothing that belongs there.", title);
-    plan->headings[plan->count++] =
-        (struct planned){.title = str_from(title), .level = 2, .role = role, .form = forms[role]};
+    plan->headings[plan->count++] = (struct planned){.title = str_from(title), .level = 2, .role = role};
     return OK;
 }
 
@@ -48,7 +45,6 @@ const struct article_type type_service_page = {
     .parts = parts,
     .part_count = COUNT_OF(parts),
     .needs = NEEDS_SOURCES,
-    .is_whole = true,
     .kind_plan = PROMPT_SERVICE_PLAN,
     .kind_write = PROMPT_SERVICE_WRITE,
     .always_calls = true,

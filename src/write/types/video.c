@@ -11,7 +11,6 @@ const struct article_type type_video = {
     .parts = parts,
     .part_count = COUNT_OF(parts),
     .needs = NEEDS_CAPTIONS,
-    .is_whole = true,
     .kind_plan = PROMPT_VIDEO_PLAN,
     .kind_write = PROMPT_VIDEO_WRITE,
     .size = video_size,

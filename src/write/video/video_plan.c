@@ -6,7 +6,6 @@ enum {
     WIDE_SECTION = 350,      /* at most */
     LEAST_SECTIONS = 2,
     MOST_SECTIONS = 10,
-    LEAD = 4,             /* excerpts for the introduction */
     FULL_WORDS = 250,     /* of a section that need not hold everything */
     LEAST_WORDS = 60,
 };
@@ -56,35 +55,6 @@ enum status video_size(struct writing *writing, struct article_size *size)
 
 /* --- the plan --- */
 
-static enum status make_heading(struct writing *writing, const struct cut *cut, const struct spoken *sentences,
-                                size_t count, struct planned *heading)
-{
-    bool covers_all = config_bool(writing->config, "rewriteAllSourceData");
-    size_t words = video_words(sentences, count, cut->first, cut->last), most = covers_all ? words : FULL_WORDS;
-    struct model_excerpt *list = ARENA_ARRAY(writing->arena, cut->last - cut->first + 2, struct model_excerpt);
-    if (!list)
-        return error_memory(writing->err);
-    *heading = (struct planned){.title = cut->heading, .level = 2, .form = FORM_PROSE, .covers = STR("")};
-    heading->max_words = bounded(words, LEAST_WORDS, most < LEAST_WORDS ? LEAST_WORDS : most);
-    heading->min_words = heading->max_words / 3;
-    heading->material.list = list;
-    return film_excerpts(writing, cut->first, cut->last, list, &heading->material.count);
-}
-
-/* The introduction is written from what the first sections begin with. */
-static enum status make_lead(struct writing *writing, struct article_plan *plan)
-{
-    struct model_excerpt *list = ARENA_ARRAY(writing->arena, LEAD + 1, struct model_excerpt);
-    size_t count = 0;
-    if (!list)
-        return error_memory(writing->err);
-    for (size_t i = 0; i < plan->count && count < LEAD; i++)
-        if (plan->headings[i].material.count)
-            list[count++] = plan->headings[i].material.list[0];
-    plan->lead = (struct material){list, count};
-    return OK;
-}
-
 static enum status make_title(struct writing *writing, struct article_plan *plan)
 {
     struct str *headings = ARENA_ARRAY(writing->arena, plan->count + 1, struct str);
@@ -100,28 +70,16 @@ static enum status make_title(struct writing *writing, struct article_plan *plan
 enum status video_plan(struct writing *writing, struct article_plan *plan)
 {
     struct cuts cuts = {0};
-    struct spoken *sentences = NULL;
-    size_t count = 0;
     enum status status = video_slice(writing, &cuts);
-    if (!status)
-        status = video_speech(writing, &sentences, &count);
     plan->headings = ARENA_ARRAY(writing->arena, cuts.count + 1, struct planned);
     if (!status && !plan->headings)
         status = error_memory(writing->err);
-    for (plan->count = 0; plan->count < cuts.count && !status; plan->count++)
-        status = make_heading(writing, &cuts.list[plan->count], sentences, count, &plan->headings[plan->count]);
-    if (!status)
-        status = make_lead(writing, plan);
+    for (size_t i = 0; i < cuts.count && !status; i++) {
+        const struct cut *cut = &cuts.list[i];
+        plan->headings[plan->count++] =
+            (struct planned){.title = cut->heading, .level = 2, .segments = {cut->first, cut->last}};
+    }
     if (!status && !plan->title.len)
         status = make_title(writing, plan);
     return status;
-}
-
-void video_section_bounds(const struct writing *writing, const struct article_plan *plan, size_t number, size_t *first,
-                          size_t *last)
-{
-    const struct film *film = film_of(writing);
-    const struct material *material = &plan->headings[number].material;
-    *first = material->count ? film_segment_at(film, material->list[0].name) : film->count;
-    *last = material->count ? film_segment_at(film, material->list[material->count - 1].name) : *first;
 }

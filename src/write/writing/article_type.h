@@ -38,6 +38,7 @@ struct document;
 struct draft;
 struct draft_part;
 struct drafted;
+struct manuscript;
 struct prompted;
 
 struct article_type {
@@ -46,13 +47,19 @@ struct article_type {
     const enum article_part *parts; /* in the order of the article */
     size_t part_count;
     unsigned needs;
-    bool is_whole;                     /* a language model plans and writes it whole (prompted_article), */
+    enum prompt whole; /* that asks for all of it in one answer; PROMPT_SYSTEM: PROMPT_ARTICLE */
+    bool keeps_person; /* I, we and you are those of what it is written from, unless the caller has another wish */
     enum prompt kind_plan, kind_write; /* by these rules beside the usual ones; PROMPT_SYSTEM: none */
     enum status (*size)(struct writing *writing, struct article_size *size); /* NULL: by articleLength */
     /* What a language model writes from where it is not pages: an array in the arena, each passage named by what stands
      * for its place (a time). With it `subject`, what they are of, in a line. E_MEMORY. */
     enum status (*passages)(struct writing *writing, struct model_excerpt **list, size_t *count);
     enum status (*subject)(struct writing *writing, struct str *text);
+    /* What of the plan is there before a language model is asked: title, headings. E_MEMORY. */
+    enum status (*keep)(struct writing *writing, struct article_plan *plan);
+    /* Puts into the text that a language model wrote what it left out and nobody writes anew, as marks. NULL: marks
+     * mean nothing. E_MEMORY. */
+    enum status (*complete)(struct writing *writing, struct manuscript *manuscript);
     /* Gives a written text the marks of its own passages: times, say. NULL: the common ones. E_MEMORY. */
     enum status (*mark)(struct writing *writing, struct model_text *text);
     bool is_list;        /* it lists things */

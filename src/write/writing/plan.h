@@ -1,11 +1,8 @@
-/* What an article is made of before its text is written: title, headings, and for a language model the excerpts that
- * each heading is written from. */
+/* What an article is made of before its text is written: title and headings. */
 #ifndef COPYDESK_WRITE_WRITING_PLAN_H
 #define COPYDESK_WRITE_WRITING_PLAN_H
 
 #include "write/writing/writing.h"
-
-enum plan_form { FORM_PROSE, FORM_STEPS, FORM_LIST, FORM_TABLE, PLAN_FORMS };
 
 /* What a heading of the body is for. */
 enum plan_role {
@@ -17,12 +14,6 @@ enum plan_role {
     PLAN_ROLES
 };
 
-/* Excerpts of the sources; they live as long as the article. */
-struct material {
-    const struct model_excerpt *list;
-    size_t count;
-};
-
 /* A heading of the body with what writing it takes. */
 struct planned {
     struct str title;
@@ -30,32 +21,22 @@ struct planned {
     struct str instructions; /* the caller's for this heading, may be empty */
     struct str covers;       /* the question that the text answers; of an item: in what it differs; may be empty */
     enum plan_role role;
-    enum plan_form form;
-    struct material material;
-    size_t min_words, max_words;
     size_t section;   /* of the sources, or the product or place, whose text belongs here: its number, plus 1; 0: any */
     bool is_opening;  /* only what stands right below that section's heading, and below an empty heading behind it */
+    size_t segments[2]; /* of a film: the first and the last of the captions that belong here */
     bool is_row;      /* the headings inside it are a row of short ones: all of them stay */
-    bool names_brand; /* its writer, and no other, is asked to name the brand */
     bool is_of_brand; /* the section is about the brand, and made of its own texts (brandMentionLevel "prominent") */
 };
 
 struct article_plan {
     struct str title; /* empty as long as it is not made */
     bool title_is_given;
-    bool is_given; /* the headings are the caller's: they stay as they are, and stand even without text */
+    bool is_given;  /* the headings are the caller's: they stay as they are, and stand even without text */
+    bool has_close; /* its close is one of the headings, if it is to have any */
     struct planned *headings;
     size_t count;
     size_t items;          /* of data: how many products or places; 0: it is not made of data */
-    struct material lead;  /* for the introduction */
-    struct material spare; /* for questions: what no heading uses first */
 };
-
-/* "prose", "steps", "list", "table". Static. */
-const char *plan_form_name(enum plan_form form);
-
-/* The form of that name; FORM_PROSE for any other. */
-enum plan_form plan_form_find(struct str name);
 
 /* "section", "item", "benefits", "process", "proof". Static. */
 const char *plan_role_name(enum plan_role role);
@@ -104,9 +85,5 @@ enum status plan_put_brand(struct writing *writing, struct article_plan *plan);
 
 /* Is there to be a section on the brand? With a note where nothing is known to write it from. E_MEMORY. */
 enum status plan_wants_brand(struct writing *writing, bool *wants);
-
-/* Stored as a step and loaded; E_NOT_FOUND when it was not stored. `step` names it. */
-enum status plan_save(struct writing *writing, const struct article_plan *plan, int64_t began_ms);
-enum status plan_load(struct writing *writing, struct article_plan *plan);
 
 #endif

@@ -2,16 +2,12 @@
 #include "write/writing/brand.h"
 #include "write/writing/plan.h"
 
-enum { LEAST_WORDS = 25, MOST_WORDS = 120 }; /* of its section: no more is known than what the customer says */
-
-static bool has_brand_heading(const struct writing *writing, struct article_plan *plan)
+static bool has_brand_heading(const struct writing *writing, const struct article_plan *plan)
 {
     for (size_t i = 0; i < plan->count; i++) {
-        struct planned *heading = &plan->headings[i];
-        if (heading->level > 2 || brand_find(writing, heading->title, 0) == heading->title.len)
-            continue;
-        heading->names_brand = true;
-        return true;
+        struct str title = plan->headings[i].title;
+        if (plan->headings[i].level == 2 && brand_find(writing, title, 0) < title.len)
+            return true;
     }
     return false;
 }
@@ -50,9 +46,6 @@ static enum status append(struct writing *writing, struct article_plan *plan)
     headings[plan->count++] = (struct planned){.title = str_from(title),
                                                .level = 2,
                                                .covers = str_from(covers),
-                                               .min_words = LEAST_WORDS,
-                                               .max_words = MOST_WORDS,
-                                               .names_brand = true,
                                                .is_of_brand = true};
     plan->headings = headings;
     return OK;

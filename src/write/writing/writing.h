@@ -109,6 +109,7 @@ struct writing {
         struct str url, title;
         bool is_link;    /* url is an http(s) address that the article may link to */
         bool is_foreign; /* it is known to be in another language than the article */
+        bool is_shown;   /* a language model was shown passages of it */
     } * sources;
     size_t source_count;
     struct str *questions; /* that people ask about the subject, as searches told */

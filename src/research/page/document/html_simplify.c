@@ -13,6 +13,7 @@ static const char *const body_attributes[] = {"aria-hidden", "class", "hidden", 
 static const char *const time_attributes[] = {"datetime", "itemprop", "pubdate", NULL};
 static const char *const root_attributes[] = {"lang", "xml:lang", NULL};
 static const char *const link_attributes[] = {"href", "rel", NULL};
+static const char *const picture_attributes[] = {"alt", "data-src", "height", "src", "width", NULL};
 
 /* Is it a name that libxml2 takes? The tokenizer takes nearly everything for one. */
 static bool is_plain_name(struct str name)
@@ -58,6 +59,8 @@ static bool is_kept(enum html_element element, const struct html_attribute *attr
     case ELEMENT_A:
     case ELEMENT_AREA:
         return word_list_ihas(body_attributes, name) || (with_links && word_list_ihas(link_attributes, name));
+    case ELEMENT_IMG:
+        return word_list_ihas(body_attributes, name) || (with_links && word_list_ihas(picture_attributes, name));
     case ELEMENT_TIME:
         return word_list_ihas(body_attributes, name) || word_list_ihas(time_attributes, name);
     case ELEMENT_HTML:

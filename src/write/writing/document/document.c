@@ -25,7 +25,7 @@ void document_label(struct document *document, const char *text)
 void document_text(struct document *document, const struct model_text *text)
 {
     for (size_t i = 0; i < text->count; i++)
-        if (text->blocks[i].count || text->blocks[i].kind == TEXT_CODE)
+        if (text->blocks[i].count || text->blocks[i].kind == TEXT_CODE || text->blocks[i].picture)
             append(document, (struct node){.kind = NODE_BLOCK, .block = text->blocks[i]});
 }
 

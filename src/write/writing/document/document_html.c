@@ -12,12 +12,15 @@ static size_t end_of_item(const struct model_block *block, size_t from)
 
 static void add_running(const struct model_block *block, struct citations *citations, struct buf *html)
 {
+    bool goes_on = block->is_ordered && block->first_item > 1;
     const char *open = block->is_ordered ? "<ol>\n" : "<ul>\n", *close = block->is_ordered ? "</ol>\n" : "</ul>\n";
     bool in_list = false;
     for (size_t from = 0, to; from < block->count; from = to) {
         bool is_item = block->sentences[from].item > 0;
         to = end_of_item(block, from);
-        if (is_item != in_list)
+        if (is_item && !in_list && goes_on)
+            buf_printf(html, "<ol start=\"%d\">\n", block->first_item);
+        else if (is_item != in_list)
             buf_str(html, is_item ? open : close);
         in_list = is_item;
         buf_str(html, is_item ? "<li>" : "<p>");
@@ -58,6 +61,16 @@ static void add_table(const struct model_block *block, struct citations *citatio
     buf_str(html, block->count >= 2 * block->columns ? "</tbody>\n</table>\n" : "</table>\n");
 }
 
+static void add_picture(const struct model_picture *picture, struct buf *html)
+{
+    if (picture)
+        document_add_figure(&(struct document_figure){.kind = FIGURE_PICTURE,
+                                                      .url = picture->url,
+                                                      .alternative = picture->alternative,
+                                                      .caption = picture->caption},
+                            html);
+}
+
 static void add_block(const struct model_block *block, struct citations *citations, struct buf *html)
 {
     switch (block->kind) {
@@ -69,6 +82,9 @@ static void add_block(const struct model_block *block, struct citations *citatio
         break;
     case TEXT_CODE:
         document_add_code(block->code, html);
+        break;
+    case TEXT_PICTURE:
+        add_picture(block->picture, html);
         break;
     case TEXT_SUBHEADING:
         buf_str(html, "<h3>");

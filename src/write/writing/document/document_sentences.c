@@ -143,20 +143,22 @@ static void add_term(struct str term, struct str colon, struct buf *html)
 
 void document_add_sentence(const struct model_sentence *sentence, const char *colon, struct buf *html)
 {
-    const struct model_link *link = &sentence->link;
-    size_t end = link->start + link->length;
+    size_t from = 0;
     add_term(sentence->term, str_from(colon ? colon : ": "), html);
-    if (link->length && end <= sentence->text.len && document_is_web(link->url)) {
-        add_piece(sentence, 0, link->start, html);
+    for (size_t i = 0; i <= sentence->more_count; i++) {
+        const struct model_link *link = i ? &sentence->more[i - 1] : &sentence->link;
+        size_t end = link->start + link->length;
+        if (!link->length || link->start < from || end > sentence->text.len || !document_is_web(link->url))
+            continue;
+        add_piece(sentence, from, link->start, html);
         buf_str(html, "<a href=\"");
         escape_attribute(html, link->url);
         buf_str(html, "\">");
         add_piece(sentence, link->start, end, html);
         buf_str(html, "</a>");
-        add_piece(sentence, end, sentence->text.len, html);
-    } else {
-        add_piece(sentence, 0, sentence->text.len, html);
+        from = end;
     }
+    add_piece(sentence, from, sentence->text.len, html);
 }
 
 void document_cite(const struct model_sentence *sentence, struct citations *citations, struct buf *html)

@@ -1,0 +1,256 @@
+/* What a new text keeps of the page as it is: pictures, tables, code, links. Put back where their marks stand; what was
+ * left out where the text cites the passage that they stood at. */
+#include "write/rewrite/original.h"
+#include "write/rewrite/rewrite.h"
+
+enum { MOST_TOLD = 8 };
+
+/* --- lines --- */
+
+static bool cites(const struct line *line, size_t passage)
+{
+    for (size_t i = 0; i < LINE_CITES && line->cites[i]; i++)
+        if ((size_t)line->cites[i] == passage)
+            return true;
+    return false;
+}
+
+static bool insert(struct manuscript *manuscript, size_t at, struct line line)
+{
+    if (!manuscript_add(manuscript))
+        return false;
+    struct line *list = manuscript->list + at;
+    memmove(list + 1, list, (manuscript->count - 1 - at) * sizeof *list);
+    *list = line;
+    return true;
+}
+
+/* --- pictures, tables, code --- */
+
+static bool is_same_code(struct str a, struct str b)
+{
+    return str_eq(str_trim(a), str_trim(b));
+}
+
+/* The page's table or code written out instead of its mark; a table by the passage that its rows cite. */
+static bool is_written_out(const struct line *line, const struct original_piece *piece)
+{
+    bool is_table = piece->block.kind == TEXT_TABLE && line->kind == LINE_ROW && cites(line, piece->passage);
+    return is_table ||
+           (piece->block.kind == TEXT_CODE && line->kind == LINE_CODE && is_same_code(line->text, piece->block.code));
+}
+
+/* Each mark stands once: further ones go, and the first line of a piece that was written out becomes its mark. */
+static bool keep_first(struct manuscript *manuscript, const struct original_piece *piece)
+{
+    bool has_mark = false, has_rest = false;
+    for (size_t i = 0; i < manuscript->count; i++)
+        has_mark |= manuscript->list[i].kind == LINE_MARK && str_eq(manuscript->list[i].text, piece->name);
+    bool stands = false;
+    for (size_t i = 0; i < manuscript->count; i++) {
+        struct line *line = &manuscript->list[i];
+        bool is_mark = line->kind == LINE_MARK && str_eq(line->text, piece->name);
+        bool is_rest = is_written_out(line, piece) ||
+                       (has_rest && line->kind == LINE_ROW && i && manuscript->list[i - 1].kind == LINE_ROW);
+        has_rest = is_rest;
+        if (is_rest && !has_mark && !stands)
+            *line = (struct line){.kind = LINE_MARK, .part = line->part, .text = piece->name};
+        else
+            line->is_gone |= is_rest || (is_mark && stands);
+        stands |= is_mark || (is_rest && !has_mark);
+    }
+    return stands;
+}
+
+/* The place behind the paragraph or item that a line is part of. */
+static size_t behind(const struct manuscript *manuscript, size_t at)
+{
+    const struct line *own = &manuscript->list[at];
+    for (at++; at < manuscript->count; at++) {
+        const struct line *line = &manuscript->list[at];
+        if (line->kind != own->kind || line->begins || line->item != own->item || line->part != own->part)
+            break;
+    }
+    return at;
+}
+
+static size_t start_of(const struct manuscript *manuscript, size_t at)
+{
+    while (at > 0 && manuscript->list[at].kind == LINE_SENTENCE && !manuscript->list[at].begins)
+        at--;
+    return at;
+}
+
+/* Where a piece that the text lacks stands: behind what cites the nearest passage before its own in its section, else
+ * before what cites one behind it, else below the section's heading, else at the end of the opening. */
+static size_t place_of(const struct original *original, const struct manuscript *manuscript,
+                       const struct original_piece *piece)
+{
+    struct str heading = original->sections[piece->section].heading;
+    for (size_t passage = piece->passage; passage > 0 && original->sections_of[passage - 1] == piece->section;
+         passage--)
+        for (size_t i = manuscript->count; i-- > 0;)
+            if (cites(&manuscript->list[i], passage))
+                return behind(manuscript, i);
+    for (size_t passage = piece->passage + 1;
+         passage <= original->passage_count && original->sections_of[passage - 1] == piece->section; passage++)
+        for (size_t i = 0; i < manuscript->count; i++)
+            if (cites(&manuscript->list[i], passage))
+                return start_of(manuscript, i);
+    for (size_t i = 0; heading.len && i < manuscript->count; i++)
+        if (manuscript->list[i].kind == LINE_HEADING && str_ieq(manuscript->list[i].text, heading))
+            return i + 1;
+    size_t at = 0;
+    while (at < manuscript->count && manuscript->list[at].part == PART_OPENING)
+        at++;
+    return at;
+}
+
+static bool is_known(const struct original *original, struct str name)
+{
+    for (size_t i = 0; i < original->piece_count; i++)
+        if (str_eq(original->pieces[i].name, name))
+            return true;
+    return false;
+}
+
+static enum status complete_pieces(struct writing *writing, const struct original *original,
+                                   struct manuscript *manuscript)
+{
+    for (size_t i = 0; i < manuscript->count; i++)
+        manuscript->list[i].is_gone |=
+            manuscript->list[i].kind == LINE_MARK && !is_known(original, manuscript->list[i].text);
+    for (size_t i = 0; i < original->piece_count; i++) {
+        const struct original_piece *piece = &original->pieces[i];
+        bool stands = keep_first(manuscript, piece);
+        manuscript_close_gaps(manuscript);
+        if (stands)
+            continue;
+        size_t at = place_of(original, manuscript, piece);
+        const struct line *before = at ? &manuscript->list[at - 1] : NULL;
+        struct line line = {.kind = LINE_MARK, .part = before ? before->part : PART_OPENING, .text = piece->name};
+        if (!insert(manuscript, at, line))
+            return error_memory(writing->err);
+    }
+    return OK;
+}
+
+/* --- links --- */
+
+static bool has_link(const struct manuscript *manuscript, size_t number)
+{
+    for (size_t i = 0; i < manuscript->count; i++)
+        for (size_t k = 0; k < manuscript->list[i].link_count; k++)
+            if ((size_t)manuscript->list[i].links[k].number == number)
+                return true;
+    return false;
+}
+
+/* In lines that cite the link's passage first. */
+static bool place_link(struct writing *writing, const struct original_link *link, size_t number,
+                       struct manuscript *manuscript)
+{
+    for (int turn = 0; turn < 2 && link->words.len; turn++)
+        for (size_t i = 0; i < manuscript->count; i++) {
+            struct line *line = &manuscript->list[i];
+            if (line->kind == LINE_SENTENCE && cites(line, link->passage) == (turn == 0) &&
+                original_link_words(writing, link, number, line))
+                return true;
+        }
+    return false;
+}
+
+static enum status complete_links(struct writing *writing, const struct original *original,
+                                  struct manuscript *manuscript)
+{
+    size_t told = 0;
+    enum status status = OK;
+    for (size_t i = 0; i < original->link_count && !status; i++) {
+        const struct original_link *link = &original->links[i];
+        bool is_wanted = link->passage && !original->passages[link->passage - 1].is_mark;
+        if (is_wanted && !has_link(manuscript, i + 1) && !place_link(writing, link, i + 1, manuscript) &&
+            told++ < MOST_TOLD)
+            status = writing_note(writing, "The new text has no words for the link \"%.*s\" to %.*s.",
+                                  STR_ARG(link->words), STR_ARG(link->url));
+    }
+    return status;
+}
+
+/* --- passages --- */
+
+static bool is_cited(const struct manuscript *manuscript, size_t passage)
+{
+    for (size_t i = 0; i < manuscript->count; i++)
+        if (cites(&manuscript->list[i], passage))
+            return true;
+    return false;
+}
+
+static enum status tell_left_out(struct writing *writing, const struct original *original,
+                                 const struct manuscript *manuscript)
+{
+    size_t left = 0, all = 0;
+    for (size_t i = 0; i < original->passage_count; i++) {
+        all += !original->passages[i].is_mark;
+        left += !original->passages[i].is_mark && !is_cited(manuscript, i + 1);
+    }
+    if (!left || !config_bool(writing->config, "rewriteAllSourceData"))
+        return OK;
+    return writing_note(writing, "The new text leaves out %zu of %zu passages of the page.", left, all);
+}
+
+enum status rewrite_complete(struct writing *writing, struct manuscript *manuscript)
+{
+    const struct original *original = writing->subject;
+    enum status status = complete_pieces(writing, original, manuscript);
+    if (!status)
+        status = complete_links(writing, original, manuscript);
+    return status ? status : tell_left_out(writing, original, manuscript);
+}
+
+/* --- into the article --- */
+
+/* "L3" becomes the address of the page's third link; a number that is of none leaves no link. */
+static void set_address(const struct original *original, struct model_link *link)
+{
+    size_t number = 0;
+    if (!link->length)
+        return;
+    for (size_t i = 1; i < link->url.len; i++)
+        number = number * 10 + (size_t)(link->url.data[i] - '0');
+    if (number < 1 || number > original->link_count)
+        link->length = 0;
+    else
+        link->url = original->links[number - 1].url;
+}
+
+static enum status set_addresses(struct writing *writing, struct model_sentence *sentence)
+{
+    struct model_link *more = ARENA_ARRAY(writing->arena, sentence->more_count + 1, struct model_link);
+    if (!more)
+        return error_memory(writing->err);
+    set_address(writing->subject, &sentence->link);
+    for (size_t i = 0; i < sentence->more_count; i++) {
+        more[i] = sentence->more[i];
+        set_address(writing->subject, &more[i]);
+    }
+    sentence->more = more;
+    return OK;
+}
+
+enum status rewrite_mark(struct writing *writing, struct model_text *text)
+{
+    const struct original *original = writing->subject;
+    enum status status = OK;
+    for (size_t i = 0; i < text->count && !status; i++) {
+        struct model_block *block = &text->blocks[i];
+        for (size_t k = 0; block->kind == TEXT_PICTURE && k < original->piece_count; k++)
+            if (str_eq(original->pieces[k].name, block->code)) {
+                *block = original->pieces[k].block;
+                break;
+            }
+        for (size_t k = 0; k < block->count && !status; k++)
+            status = set_addresses(writing, &block->sentences[k]);
+    }
+    return status;
+}
