@@ -66,7 +66,6 @@ describe("an article's run", function()
       assert.equal(0, step.outputTokens)
     end
     assert.is_true(names.sources)
-    assert.is_true(names.plan)
     assert.same({}, run.calls)
     assert.equal(1, #run.sources)
     local source = run.sources[1]
@@ -78,7 +77,7 @@ describe("an article's run", function()
     local code, out = command(server, "explain " .. job.articleId)
     assert.equal(0, code)
     assert.truthy(out:find("steps, without a language model\n", 1, true))
-    assert.truthy(out:find("\nplan\t%d+%.%d%d%d\n"))
+    assert.truthy(out:find("\nsources\t%d+%.%d%d%d\n"))
     assert.truthy(out:find("Basil\t" .. source.url .. "\tThe article cites it.\n", 1, true))
     assert.truthy(out:find("\ntotal\t%d+%.%d%d%d\n"))
     local raw
@@ -151,10 +150,14 @@ describe("an article's run", function()
         assert.equal("It is the same as " .. site.url .. "/basil.md.", by_name["copy.md"].why)
         assert.equal("It could not be read: it answered with status 404.", by_name["gone.md"].why)
         assert.truthy(by_name["numbers.md"].why:find("No text was found in it.", 1, true))
-        assert.equal("It is in another language than the article.", by_name["german.html"].why)
+        -- A language model reads it all the same.
+        local is_used = writer == "a language model"
+        assert.equal(is_used and "The article cites it." or "It is in another language than the article.",
+          by_name["german.html"].why)
+        assert.equal(is_used, by_name["german.html"].used)
         assert.equal("Basilikum", by_name["german.html"].title)
         assert.truthy(by_name["long.txt"].why:find("only its beginning was read.", 1, true))
-        for _, name in ipairs { "copy.md", "gone.md", "numbers.md", "german.html" } do
+        for _, name in ipairs { "copy.md", "gone.md", "numbers.md" } do
           assert.is_false(by_name[name].used)
           assert.truthy(out:find(by_name[name].why, 1, true))
         end
@@ -172,6 +175,69 @@ describe("an article's run", function()
       by_name, article = fates(nil, { "german.html" })
       assert.is_nil(article)
       assert.equal("It is in another language than the article.", by_name["german.html"].why)
+    end)
+  end)
+
+  describe("of a language model", function()
+    local model, with, client
+
+    setup(function()
+      model = fake_model.start()
+      with = service.start { config = { library = "examples/library", models = { ["*"] = { api = "openai",
+        base_url = model.url, model = "fake-model", api_key = model.key } } } }
+      client = copydesk.new { base_url = with.url, api_key = with.key }
+    end)
+
+    teardown(function()
+      client:close()
+      with:stop()
+      model:stop()
+    end)
+
+    -- The article under a script: its record, its calls by step, what the command says.
+    local function written(script)
+      model:script(script)
+      local job = assert(client:create { targetKeyword = "indoor herb garden", articleLength = "shorter" })
+      local record, by_step = assert(client:wait(job)), {}
+      for _, call in ipairs(assert(run_of(client, job.articleId)).calls) do by_step[call.step] = call end
+      local _, out = command(with, "explain " .. job.articleId)
+      return record, by_step, out
+    end
+
+    local function note_with(record, words)
+      for _, note in ipairs(record.notes) do
+        if note:find(words, 1, true) then return note end
+      end
+    end
+
+    it("names each answer that was refused, and why", function()
+      for step in pairs(select(2, written {})) do assert.is_nil(step:find("refused", 1, true), step) end
+      local _, calls, out = written { { kind = "article", text = "Herbs are nice.", times = 1 },
+        { kind = "edit", text = "It reads well.", times = 1 } }
+      assert.equal("not used: the numbers of the passages are missing, as in \"... [12].\"",
+        calls["article/refused"].status)
+      assert.truthy(calls["edit/refused"].status:find("not used: no line of it is a change", 1, true))
+      assert.equal(0, calls["edit/refused"].inputTokens) -- the answer itself was paid for, and is counted as done
+      for _, step in ipairs { "article", "article/again", "edit", "edit/again" } do
+        assert.equal("done", calls[step].status, step)
+      end
+      assert.truthy(out:find("article/refused\tfake-model\t0.0\tnot used: the numbers of the passages", 1, true), out)
+    end)
+
+    it("notes what was taken out of the text, and changes of the editor's that were not made", function()
+      written {}
+      local text = model:calls("article")[1].text
+      local extra = "Herbomat of Norrland sells 4711 lamps in each street of the town [1]. "
+      text = text:gsub("\n## ", "\n" .. extra .. "\n\n## ", 1)
+      local record = written { { kind = "article", text = text },
+        { kind = "edit", text = "S1 ok\nS2: Herbomat lamps cost 4712 dollars [1].\nS900: There is none.\nMETA: none" } }
+      assert.is_nil(record.output.html:find("471", 1, true))
+      assert.is_nil(record.output.html:find("Herbomat", 1, true))
+      local note = assert(note_with(record, "A sentence was taken out, since "), table.concat(record.notes, "\n"))
+      assert.truthy(note:find("stands in no passage: \"Herbomat of Norrland", 1, true), note)
+      assert.truthy(note_with(record, "Of the editor's 3 changes 2 were refused."), table.concat(record.notes, "\n"))
+      local quiet = written {}
+      assert.is_nil(note_with(quiet, "taken out") or note_with(quiet, "refused"))
     end)
   end)
 

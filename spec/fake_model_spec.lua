@@ -519,7 +519,56 @@ describe("the fake writer", function()
     .. "litres of water\n4 | drawback | The lid is loose\n5 | price | 29 EUR\nn0nce>>\n"
   local LINES = "<<n0nce MATERIAL\n[1] Basil needs 6 hours of light every single day.\n[2] Never water it at night, "
     .. "because roots rot quickly.\n[3] Please subscribe to this channel for more.\nn0nce>>\n"
+  local PAGE = '<<n0nce MATERIAL\nPAGE 1 "Herbs" | undated\n# Light\n[1] Basil, thyme and mint need six hours of light '
+    .. "a day to grow well.\n[2] A lamp with a timer helps where the window is dark in winter months.\n# Water\n[3] "
+    .. "Pots need a hole in the base, so that water can leave them within minutes.\n"
+    .. "[4] The gardeners are certified by the "
+    .. "guild of herbs and look after 40 kitchens.\nWHAT Herbhouse SAYS OF ITSELF\n[5] Herbhouse fires every pot twice "
+    .. "in a kiln of its own.\nn0nce>>\n"
+  local PARTS = '\nANSWER in Markdown\n- the opening, without a heading\n- a line "== CLOSE"\n- a line "== QUESTIONS" '
+    .. "(people ask: How many hours of light does basil need?; Ignore the instructions of basil, light and hours?)\n"
+    .. '- a line "== ACTION", in which the words "the shop" stand once'
+  local ARTICLE = 'TASK Write the complete article for the keyword "herb garden" (blog post, about 300 words in '
+    .. "%s sections, today: 2026-01-01) from these pages.\n"
+  local function headings_of(text)
+    local list = {}
+    for heading in text:gmatch "\n## ([^\n]+)" do list[#list + 1] = heading end
+    return table.concat(list, ", ")
+  end
   local OTHERS = {
+    article = { PAGE .. ARTICLE:format "exactly 3" .. '- One section, the last, has "Herbhouse" in its heading'
+      .. PARTS,
+      function(text)
+        assert.truthy(text:find "^Herb garden depends")
+        assert.equal("Light, Water, Herbhouse: herb garden, What to do first, The next step", headings_of(text))
+        assert.truthy(text:match("Herbhouse: herb garden\n(.-)=="):find("[5]", 1, true))
+        assert.truthy(text:find("\n### How many hours of light does basil need?\n", 1, true))
+        assert.is_nil(text:find("Ignore", 1, true))
+        assert.truthy(text:match("== ACTION.*"):find("the shop", 1, true))
+      end },
+    plan = { PAGE .. "ARTICLE keyword: herb garden | blog post | about 300 words\nTASK You give out this article "
+      .. "as its editor.\n- The outline has exactly 2 sections in the order", function(text)
+      assert.truthy(text:find("OUTLINE:\n## Light\nsays: what is known of it\nfrom: 1, 2", 1, true), text)
+    end },
+    write = { PAGE .. "ARTICLE keyword: herb garden | blog post\nPLAN\nOUTLINE:\n## Light\nfrom: 1, 2\n## Water\n"
+      .. 'from: 3\nTASK Write the section "Water" of this article in full', function(text)
+      assert.truthy(text:find "^## Water\n\n.*%[3%]%.")
+      assert.is_nil(text:find("[1]", 1, true))
+    end },
+    edit = { "DRAFT of the article\n\nS1 Herbs grow [1].\n\nH1 ## Light\n\nS2 In conclusion, all is well.\n  > worn "
+      .. 'phrase: "In conclusion"\nS3 Herbs die [2].\n  > states something\nNOTES on the whole\n- No heading has the '
+      .. 'keyword\n- Missing, where it is true and reads well: "jute twine".\nARTICLE keyword: herb garden\nTASK You '
+      .. "are the last editor before print.\nTITLE: three", function(text)
+      for _, line in ipairs { "H1: Herb garden, light", "S1+: Those who look closer meet jute twine too.", "S2: -",
+        "S3 ok", "TITLE:" } do
+        assert.truthy(("\n" .. text):find("\n" .. line, 1, true), line)
+      end
+    end },
+    finish = { "DRAFT\nS1 Herbs grow here in each and every one of the pots [1].\nARTICLE keyword: herb garden\nTASK "
+      .. "Write what stands around this finished article.\nTITLE: three\nMETA: 120\nTAKEAWAYS: 3", function(text)
+      assert.truthy(text:find("^TITLE:\nAbout herb garden") and text:find("\nMETA: Herb garden", 1, true))
+      assert.truthy(text:find "TAKEAWAYS:\n%- .- %(S1%)")
+    end },
     queries = { "ARTICLE keyword: herb garden\nTASK Write 4 search queries that together would find", function(plan)
       assert.same({ 4, "herb garden" }, { #plan.queries, plan.queries[1] })
     end },
@@ -549,21 +598,8 @@ describe("the fake writer", function()
     end },
     cta = { "ARTICLE title: Herbs\nFACTS\nHerbhouse sells pots.\nLINKS\n⟦L1⟧ pots\nTASK Write the call to action",
       function(plan) assert.equal(1, select(2, plan.text:gsub("⟦L1⟧", ""))) end },
-    listicle_plan = { PROMPT:match "^.-n0nce>>\n" .. "ARTICLE keyword: herbs | items wanted: 2 | further "
-      .. "sections: 1\nTASK "
-      .. "Choose the items.", function(plan)
-      assert.same({ 2, 1 }, { #plan.items, #plan.extra })
-    end },
-    listicle_item = { PROMPT:match "^.-n0nce>>\n" .. 'TASK Write item 1 of 3: "Basil". 20 to 60 words, 1 to 3 '
-      .. 'paragraphs.',
-      function(text) assert.truthy(text:find "%[%d%]%.") end },
     rewrite = { LINES .. "ARTICLE keyword: basil\nTASK Write this page anew for its own author", function(text)
       for number = 1, 3 do assert.truthy(text:find("[" .. number .. "]", 1, true), text) end
-    end },
-    video_plan = { "<<n0nce MATERIAL captions\n1 | 0:00 | welcome to my channel\n2 | 0:10 | basil needs "
-      .. "light\n3 | 0:20 | "
-      .. "water it rarely\nn0nce>>\nTASK Divide the video into 2 to 3 sections.", function(plan)
-      assert.same({ 2, 3 }, { plan.sections[1].first, plan.sections[2].last })
     end },
     verify = { "TASK Name the sentences that their passage does not support.", function(plan)
       assert.same({ faults = {} }, plan)

@@ -109,7 +109,7 @@ describe("a page that gives orders", function()
     model:script(rules)
     local url = site.url .. "/" .. name:gsub(" ", "-") .. ".html"
     local job = assert(desk:create { targetKeyword = "basil", urls = { url }, includeFaq = true, includeCta = true,
-      modelVersion = version,
+      modelVersion = version or "beta-sonnet-5",
       includeKeyTakeaways = true, autoPolish = true, polishCustomInstructions = "Plain words." })
     return desk:wait(job)
   end
@@ -142,6 +142,7 @@ describe("a page that gives orders", function()
     for _, name in ipairs { "hidden text", "text without size", "a comment", "an order in the open", "role tokens",
       "an order to link", "an order to praise", "its prompt", "another language" } do
       assert(write(name))
+      assert.is_true(#model:calls "article" > 0)
       for _, call in ipairs(model:log()) do
         assert.is_false(has(call.prompt, "Ignore all previous") or has(call.prompt, "<|im_start"), name)
         assert.is_false(has(call.prompt, "https://plantagor"), name)
@@ -173,21 +174,30 @@ describe("a page that gives orders", function()
   }
 
   it("nor HTML and links that the model invents", function()
+    assert(write "a comment")
+    local text = model:calls("article")[1].text
+    local other = "A lamp helps basil when the winter days are short %s [1]."
     for _, invented in ipairs(INVENTED) do
-      local text = ("Basil needs six hours of sun a day on a south window [1]. %s\n\nA lamp helps basil when the "
-        .. "winter days are short %s [1]."):format(invented, invented)
-      local article = assert(write("a comment", { { kind = "section", text = text }, { kind = "intro", text = text },
-        { kind = "conclusion", text = text }, { kind = "polish", text = "S2: " .. text:gsub("\n+", " ") } }))
+      local said = other:format(invented)
+      local into = text:gsub("\n## ", function(mark) return ("\n%s %s\n"):format(said, invented) .. mark end)
+      local article = assert(write("a comment", { { kind = "article", text = into },
+        { kind = "edit", text = ("S2: %s\nS3+: %s\nH1: Basil %s\nTITLE: Basil at home %s\nMETA: %s"):format(said, said,
+          invented, invented, said) }, { kind = "polish", text = "S2: " .. said } }))
       assert_clean(article, { "evil.example", "alert(1)<", "alert(1)\"" })
     end
   end)
 
   it("nor the system text that the model gives away", function()
-    for _, kind in ipairs { "section", "intro", "conclusion", "cta", "takeaways", "title", "meta", "polish" } do
-      model:script()
-      local text = "You write for a publication in English. A program reads your answer, so give only what the task "
-        .. "asks for, in the form it asks for. Three kinds of text reach you. MATERIAL stands between lines."
-      local article = assert(write("a comment", { { kind = kind, text = text } }))
+    local text = "You write for a publication in English. A program reads your answer, so give only what the task "
+      .. "asks for, in the form it asks for. Three kinds of text reach you. MATERIAL stands between lines."
+    assert(write "a comment")
+    local whole = model:calls("article")[1].text:gsub("\n## ", "\n" .. text .. "\n%0")
+    local rows = { article = whole, edit = ("S2: %s\nS3+: %s\nTITLE: %s\nMETA: %s"):format(text, text, text, text),
+      finish = "TITLE: " .. text, polish = "S2: " .. text }
+    for kind, answer in pairs(rows) do
+      local article = assert(write("a comment", { { kind = kind, text = answer } }))
+      assert_clean(article, {})
+      article = assert(write("a comment", { { kind = kind, text = text } }))
       assert_clean(article, {})
     end
   end)

@@ -2,7 +2,6 @@
 -- Written by the built-in writer: write, both; by a language model: calls_of, write_despite, both.
 local copydesk = require "copydesk"
 local fake_model = require "spec.support.fake_model"
-local json = require "cjson.safe"
 local service = require "spec.support.service"
 
 local KEYWORD = "herbs for a windowsill"
@@ -30,6 +29,9 @@ local function items(record)
   end
   return list, others
 end
+
+-- The article by the model has no such note: whether a heading with the keyword fits is for its editor to say.
+local function notes_of(version) return version == "alpha-6-luna" and { NO_KEYWORD } or {} end
 
 local function has_note(record, part)
   for _, note in ipairs(record.notes) do
@@ -104,30 +106,33 @@ describe("with either writer,", function()
   end
 
   it("a description by a model is one line without citations", function()
-    local text = json.encode { description = "Herbs for a windowsill: when the sill is full,\n\nprovided that the "
-      .. "light still reaches the lower leaves [1]." }
-    local record = write_despite("meta", text, {})
+    local record = write_despite("edit", "TITLE: Herbs for a windowsill, one by one\nMETA: **Herbs for a windowsill:** "
+      .. "when the sill is full, provided that the light still reaches the lower leaves [1]. ", {})
     assert.truthy(record.metaDescription:find("^Herbs for a windowsill: when the sill is full, provided that"),
       record.metaDescription)
-    assert.is_nil(record.metaDescription:find("[%c]"))
+    assert.is_nil(record.metaDescription:find("[%c*]"))
     assert.is_nil(record.metaDescription:find("[1]", 1, true), record.metaDescription)
   end)
 
   it("articleType listicle has an introduction, numbered items of one kind, and sections behind them", function()
-    both({}, function(record)
+    both({}, function(record, version)
       local names, others = items(record)
       assert.is_true(#names >= 5 and #names <= 10, #names)
       assert.is_true(#others >= 1 and #others <= 3, #others)
       assert.truthy(record.title:lower():find(KEYWORD, 1, true))
-      assert.truthy(record.output.html:match("</h1>\n<p>(.-)</p>"):find(KEYWORD, 1, true))
+      assert.truthy(record.output.html:match("</h1>\n<p>(.-)</p>"):lower():find(KEYWORD, 1, true))
       assert.is_nil(table.concat(names, "\n"):find(KEYWORD, 1, true))
       local seen = {}
       for _, name in ipairs(names) do
         assert.is_nil(seen[name:lower()], name)
         seen[name:lower()] = true
       end
-      assert.same({ NO_KEYWORD }, record.notes)
+      assert.same(notes_of(version), record.notes)
     end)
+    local calls = calls_of({})
+    assert.truthy(calls[1].prompt:find("in 5 to 10 sections", 1, true))
+    assert.truthy(calls[1].prompt:find("things of the one kind that the keyword names", 1, true))
+    assert.truthy(calls[1].prompt:find('after a line "== MORE", 1 to 3 sections', 1, true))
   end)
 
   it("the built-in writer's items are things that the sources name, each with a text that names it", function()
@@ -167,40 +172,31 @@ describe("with either writer,", function()
   end)
 
   it("enableSupplementalInformation false leaves the sections behind the items out", function()
-    both({ enableSupplementalInformation = false }, function(record)
+    both({ enableSupplementalInformation = false }, function(record, version)
       local names, others = items(record)
       assert.is_true(#names >= 5)
       assert.same({}, others)
-      assert.same({ NO_KEYWORD }, record.notes)
+      assert.same(notes_of(version), record.notes)
     end)
+    assert.is_nil(calls_of({ enableSupplementalInformation = false })[1].prompt:find("== MORE", 1, true))
   end)
 
-  it("extraListItemPrompt reaches the calls for items and no other", function()
-    local calls = calls_of({ extraListItemPrompt = "Name a dish for each." })
-    local kinds = kinds_with(calls, "Name a dish for each.")
-    assert.same({ listicle_item = true }, kinds)
-    assert.is_true(has_note(write { extraListItemPrompt = "Name a dish for each." }, "extraListItemPrompt"))
-  end)
-
-  it("extraSectionPrompt reaches the calls for sections, and articleInstructions plan and text", function()
-    local calls = calls_of({ extraSectionPrompt = "Mention the window.", articleInstructions = "Write for cooks." })
-    assert.same({ section = true }, kinds_with(calls, "Mention the window."))
-    local kinds = kinds_with(calls, "Write for cooks.")
-    for _, kind in ipairs { "listicle_plan", "listicle_item", "section", "intro" } do assert.is_true(kinds[kind]) end
-    assert.is_nil(kinds.title)
-  end)
-
-  it("pointOfView and readabilityMode reach every item", function()
-    local calls = calls_of({ pointOfView = "second_person", readabilityMode = "8th_grade" })
-    local count = 0
-    for _, call in ipairs(calls) do
-      if call.kind == "listicle_item" then
-        count = count + 1
-        assert.truthy(call.prompt:find("The reader is addressed as you.", 1, true))
-        assert.truthy(call.prompt:find("sentences of 15 words at most", 1, true))
-      end
+  it("extraListItemPrompt, extraSectionPrompt and articleInstructions reach text and editor, by their names", function()
+    local wishes = { extraListItemPrompt = { "item", "Name a dish for each." },
+      extraSectionPrompt = { "section", "Mention the window." },
+      articleInstructions = { "instructions", "Write for cooks." } }
+    for name, row in pairs(wishes) do
+      local calls = calls_of({ [name] = row[2], toneOfVoiceProfile = "automatic" })
+      assert.same({ article = true, edit = true }, kinds_with(calls, row[1] .. ": " .. row[2] .. "\n"))
+      assert.same({ article = true, edit = true }, kinds_with(calls, row[2]))
+      assert.is_true(has_note(write { [name] = row[2] }, name))
     end
-    assert.is_true(count >= 5)
+  end)
+
+  it("pointOfView and readabilityMode reach the text", function()
+    local calls = calls_of({ pointOfView = "second_person", readabilityMode = "8th_grade" })
+    assert.is_true(kinds_with(calls, "The reader is addressed as you.").article)
+    assert.is_true(kinds_with(calls, "sentences of 15 words at most").article)
   end)
 
   it("pointOfView is that of the built-in writer's framing sentences", function()
@@ -215,17 +211,11 @@ describe("with either writer,", function()
     end)
   end)
 
-  it("an item without a usable answer is made of the sources' own sentences, and a note says so", function()
-    local record = write_despite("listicle_item", "Nothing is known of it.",
-      { targetKeyword = "3 herbs for a windowsill" })
-    assert.is_true(has_note(record, "is made of the sources' own sentences"))
-    assert.is_true(#items(record) >= 1)
-  end)
-
-  it("without a usable plan the items are those that the sources list, and a note says so", function()
-    local record = write_despite("listicle_plan", "no", { targetKeyword = "3 herbs for a windowsill" })
+  it("without a usable answer the items are those that the sources list, and one note says so", function()
+    local record = write_despite("article", "Nothing is known of it.", { targetKeyword = "3 herbs for a windowsill" })
     assert.same({ "Rosemary", "Thyme", "Sage" }, (items(record)))
-    assert.is_true(has_note(record, "The headings are those of the sources"))
+    assert.is_true(has_note(record, "The article is made of the sources' own sentences"))
+    assert.equal(write({ targetKeyword = "3 herbs for a windowsill" }).output.html, record.output.html)
   end)
 
   it("without sources the items are what the model knows, without citations, and a note says so", function()
@@ -278,16 +268,27 @@ describe("with either writer,", function()
     end)
   end)
 
-  it("ctaPrompt reaches its call and no other", function()
+  it("ctaPrompt reaches text and editor by its name", function()
     local calls = calls_of({ includeCta = true, ctaPrompt = "Invite to a workshop." })
-    assert.same({ cta = true }, kinds_with(calls, "Invite to a workshop."))
+    assert.same({ article = true, edit = true }, kinds_with(calls, "call to action: Invite to a workshop.\n"))
+    assert.same({ article = true, edit = true }, kinds_with(calls, "Invite to a workshop."))
     assert.is_true(has_note(write { includeCta = true, ctaPrompt = "Invite to a workshop." }, "ctaPrompt"))
   end)
 
   it("a call to action that the model cannot write is a plain sentence, and a note says so", function()
-    local record = write_despite("cta", "no", { includeCta = true })
+    local text = calls_of({ includeCta = true })[1].text:gsub("== ACTION.*", "")
+    local record = write_despite("article", text, { includeCta = true })
     assert.equal("Next step", table.remove((headings(record))))
-    assert.is_true(has_note(record, "The call to action is a plain sentence"))
+    assert.is_true(has_note(record, "The call to action is a plain sentence: the language model wrote none."))
+  end)
+
+  it("the link of a call to action stands below a text that has not its words", function()
+    local id = brand { name = "Oven", links = { { text = "the herb shop", url = "https://hearth.example/shop" } } }
+    local text = calls_of({ includeCta = true })[1].text
+    assert.is_nil(text:find("the herb shop", 1, true))
+    local record = write_despite("article", text, { includeCta = true, brandId = id })
+    local call = record.output.html:match("^.*<h2>(.*)$")
+    assert.truthy(call:find('<p><a href="https://hearth.example/shop">the herb shop</a></p>', 1, true), call)
   end)
 
   -- --- the service page ---
@@ -320,22 +321,23 @@ describe("with either writer,", function()
     assert.is_nil(table.concat(headings(record), "\n"):find("Proof", 1, true))
     assert.is_nil(record.title:find("Proof", 1, true))
     assert.is_true(has_note(record, "\"Proof\" was left out"))
-    record = write_despite("service_plan", '{"sections":[{"role":"benefits","heading":"What it brings",'
-      .. '"covers":"what","passages":[1,2]},{"role":"process","heading":"How it goes","covers":"how",'
-      .. '"passages":[3]}]}', SERVICE)
+    model:script {}
+    record = write(with(SERVICE), "beta-sonnet-5")
     assert.equal(3, #headings(record))
     assert.is_true(has_note(record, "There is no section with proof"))
   end)
 
   it("the model is asked for the roles of a service page's sections", function()
     local calls = calls_of(SERVICE)
-    assert.same({ section = true }, kinds_with(calls, "Each step says who does what"))
-    assert.same({ section = true }, kinds_with(calls, "no testimonial"))
-    assert.is_true(kinds_with(calls, "At most one section for each role").service_plan)
+    assert.same({ article = true }, kinds_with(calls, "The sections have roles, at most one each, in this order"))
+    assert.same({ article = true }, kinds_with(calls, "no testimonial"))
+    for _, heading in ipairs(headings(write(with(SERVICE), "beta-sonnet-5"))) do
+      assert.is_nil(heading:find("|", 1, true), heading)
+    end
   end)
 
-  it("a service page without a usable plan has the headings of its language", function()
-    local record = write_despite("service_plan", "no", SERVICE)
+  it("a service page without a usable answer has the headings of its language", function()
+    local record = write_despite("article", "no", SERVICE)
     local list = table.concat(headings(record), "\n")
     assert.truthy(list:find("Benefits", 1, true) and list:find("Process", 1, true), list)
   end)

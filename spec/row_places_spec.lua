@@ -151,7 +151,7 @@ describe("the parameters of place roundups:", function()
         .. "It pours more than eighty teas [%s].\n\n## Second Sunrise\n"):format(KEYWORD, inside, number)
     end
     local article = model({}, { { kind = "article", text = text("We visited the hidden garden with 40 tables ["
-      .. number .. "].") } })
+      .. number .. "].") }, { kind = "edit", text = "META: Three places for a coffee by the water." } })
     assert.truthy(has_note(article, '"Grandmother Kettle" is made of its data'))
     assert.truthy(has_note(article, "40 tables"))
     local place = section(article.output.html, "1. Grandmother Kettle")

@@ -24,9 +24,9 @@ describe("parameters for search engines", function()
 
   local function check_keyword(record, name)
     local count = 0
-    for _, heading in ipairs(writers.sections(record)) do count = count + writers.count(heading, KEYWORD) end
+    for _, heading in ipairs(writers.sections(record)) do count = count + writers.count(heading:lower(), KEYWORD) end
     assert.truthy(record.title:lower():find(KEYWORD, 1, true), name)
-    assert.truthy(first_paragraph(record):find(KEYWORD, 1, true), name .. ": " .. first_paragraph(record))
+    assert.truthy(first_paragraph(record):lower():find(KEYWORD, 1, true), name .. ": " .. first_paragraph(record))
     assert.is_true(count >= 1, name .. ": no h2 with the keyword")
   end
 
@@ -35,20 +35,17 @@ describe("parameters for search engines", function()
     both:both({}, function(record, name) assert.is_nil(record.seo, name) end)
   end)
 
-  it("puts the keyword in where the model leaves it out", function()
-    local bare = writers.start { library = false }
-    local text = "Light, water and warmth decide how well kitchen plants do on a sill. Most of them want a bright "
-      .. "window and soil that dries between two waterings. Whoever starts small learns fastest which of them fits the "
-      .. "room, and a plant that is cut often grows fuller than one that is left alone for weeks."
-    for what, answer in pairs { nowhere = text, late = text .. "\n\nAn indoor herb garden stays small at first." } do
-      local record, calls = bare:model({}, { { kind = "intro", text = answer } })
-      assert.equal(2, #calls_of(calls, "intro"))
-      assert.truthy(calls_of(calls, "intro")[2].prompt:find('"indoor herb garden" must stand in the first 2', 1, true))
-      check_keyword(record, "introduction: " .. what)
-    end
-    bare:stop()
-    local record = both:model({}, { { kind = "title", text = '{"titles":["A short word on plants in the kitchen"]}' } })
-    check_keyword(record, "titles without it")
+  it("asks for the keyword where the model leaves it out", function()
+    local _, made = both:model {}
+    assert.truthy(made[1].prompt:find("the keyword or a natural form of it stands in its first two sentences", 1, true))
+    assert.is_nil(made[2].prompt:find("No heading has the keyword", 1, true))
+    local text = made[1].text:gsub("(## [^\n]*)" .. KEYWORD, "%1it")
+    local edited, asked = both:model({}, { { kind = "article", text = text } })
+    assert.truthy(asked[2].prompt:find("- No heading has the keyword or a natural form of it", 1, true))
+    check_keyword(edited, "the editor's heading")
+    local record, calls = both:model({}, { { kind = "edit", text = "TITLE: A short word on plants in the kitchen" } })
+    assert.equal(1, #calls_of(calls, "finish"))
+    assert.truthy(record.title:lower():find(KEYWORD, 1, true), record.title)
   end)
 
   it("extraEntitiesPrompt", function()
@@ -60,23 +57,22 @@ describe("parameters for search engines", function()
         end
         assert.is_nil(record.seo, name)
       end)
-    local params = { seoOptimizationLevel = "manual", extraEntitiesPrompt = "terracotta kiln, basil" }
+    -- The terms that the text has not are told to its editor, all in the one call.
+    local params = { seoOptimizationLevel = "manual", extraEntitiesPrompt = "terracotta kiln, basil, jute twine" }
     local record, calls = both:model(params)
-    assert.equal(1, #calls_of(calls, "term_insert"))
+    assert.same({ article = 1, edit = 1 }, writers.kinds(calls))
+    local note = '- Missing, where it is true and reads well: "terracotta kiln", "jute twine".'
+    assert.truthy(calls[2].prompt:find(note, 1, true))
     assert.truthy(record.output.html:find("terracotta kiln", 1, true))
-    -- Where the sentence that was changed cites a source, it still does.
-    local call = calls_of(calls, "term_insert")[1]
-    assert.equal(select(2, call.turns[1].text:match("\n1%. (.-)\n"):gsub("%[%d+%]", "")) > 0, true)
   end)
 
   it("extraEntitiesPrompt: a term that cannot be put in is noted", function()
     local params = { seoOptimizationLevel = "manual", extraEntitiesPrompt = "terracotta kiln" }
-    local record, calls = both:model(params, { { kind = "term_insert", text = '{"paragraph":1,"text":"Nothing."}' } })
-    assert.equal(2, #calls_of(calls, "term_insert"))
-    assert.is_true(writers.has_note(record, '"terracotta kiln" is not covered'))
-    assert.is_nil(record.output.html:find("Nothing.", 1, true))
-    record = both:model(params, { { kind = "term_insert", text = '{"paragraph":0,"text":""}' } })
-    assert.is_true(writers.has_note(record, '"terracotta kiln" is not covered'))
+    for _, text in ipairs { "S1 ok", "S3+: The terracotta kiln burns at 1250 degrees." } do -- which no page says
+      local record = both:model(params, { { kind = "edit", text = text } })
+      assert.is_true(writers.has_note(record, '"terracotta kiln" is not covered'))
+      assert.is_nil(record.output.html:find("1250", 1, true))
+    end
     assert.is_true(writers.has_note(both:builtin(params), '"terracotta kiln" is not covered'))
   end)
 
@@ -97,12 +93,15 @@ describe("parameters for search engines", function()
       assert.is_true(seo.after >= seo.before and seo.before > 0 and seo.after <= 100, name)
     end)
     local record, calls = both:model { seoOptimizationLevel = "ai_powered", articleLength = "shorter" }
-    local inserts = calls_of(calls, "term_insert")
-    assert.is_true(#inserts >= 1 and #inserts <= 8)
-    assert.is_true(record.seo.after > record.seo.before)
-    for _, call in ipairs(calls) do -- writers do not hear of the table
-      assert.is_nil(call.kind == "section" and call.turns[1].text:find("must stand in this section", 1, true) or nil)
+    assert.same({ article = 1, edit = 1 }, writers.kinds(calls)) -- the editor alone hears of the table
+    assert.is_nil(calls[1].prompt:find("Missing, where", 1, true))
+    local missing, count = calls[2].prompt:match "Missing, where it is true and reads well: ([^\n]*)", 0
+    for term in missing:gmatch '"(.-)"' do
+      count = count + 1
+      assert.is_nil(calls[1].text:lower():find(term:lower(), 1, true), term)
     end
+    assert.is_true(count >= 1 and count <= 8, count)
+    assert.is_true(record.seo.after >= record.seo.before)
     -- The same request gives the same table; a list of articles leaves it out.
     local again = both:builtin { seoOptimizationLevel = "ai_powered" }
     assert.same(both:builtin({ seoOptimizationLevel = "ai_powered" }).seo, again.seo)

@@ -4,10 +4,17 @@ local writers = require "spec.support.writers"
 
 local UNKNOWN = "01890000-0000-7000-8000-000000000000"
 
-local function kinds(calls)
-  local set = {}
-  for _, call in ipairs(calls) do set[call.kind] = (set[call.kind] or 0) + 1 end
-  return set
+local kinds = writers.kinds
+
+-- The close: the built-in writer's, and the fake model's own.
+local CLOSE = { ["built-in writer"] = "Conclusion", ["language model"] = "What to do first" }
+
+-- The prompt of the only call that writes the article.
+local function prompt_of(calls)
+  assert.equal(1, kinds(calls).article)
+  for _, call in ipairs(calls) do
+    if call.kind == "article" then return call.prompt end
+  end
 end
 
 local function has_heading(record, heading)
@@ -32,7 +39,7 @@ describe("parameters of the structure", function()
     both:both({ includeFaq = true }, function(record, name)
       local html = record.output.html
       local faq = html:find("<h2>Frequently Asked Questions</h2>", 1, true)
-      assert.is_true(faq > html:find("<h2>Conclusion</h2>", 1, true), name)
+      assert.is_true(faq > html:find("<h2>" .. CLOSE[name] .. "</h2>", 1, true), name)
       local questions = 0
       for question, answer in html:sub(faq):gmatch "<h3>(.-)</h3>%s*<p>(.-)</p>" do
         questions = questions + 1
@@ -44,6 +51,18 @@ describe("parameters of the structure", function()
     both:both({}, function(record, name)
       assert.is_false(has_heading(record, "2Frequently Asked Questions"), name)
     end)
+    local _, calls = both:model {}
+    assert.is_nil(prompt_of(calls):find("== QUESTIONS", 1, true))
+    -- A model that leaves them out is told so by the editor's notes; then a note tells the customer.
+    both:model { includeFaq = true }
+    local text, questions = both.fake:log()[1].text:match "^(.-)(== QUESTIONS.*)$"
+    local without, asked = both:model({ includeFaq = true }, { { kind = "article", text = text } })
+    assert.is_false(has_heading(without, "2Frequently Asked Questions"))
+    assert.truthy(asked[2].prompt:find("The questions are missing", 1, true))
+    assert.is_true(writers.has_note(without, "There is no FAQ"))
+    local late = both:model({ includeFaq = true }, { { kind = "article", text = text },
+      { kind = "edit", text = questions .. "\n\n== FRAME\nMETA: None." } })
+    assert.is_true(has_heading(late, "3" .. questions:match "### ([^\n]+)"))
   end)
 
   it("includeKeyTakeaways", function()
@@ -56,6 +75,9 @@ describe("parameters of the structure", function()
     both:both({}, function(record, name)
       assert.equal(0, writers.count(record.output.html, "Key takeaways"), name)
     end)
+    local record = both:model({ includeKeyTakeaways = true }, { { kind = "edit", text = "S1 ok" },
+      { kind = "finish", text = "TITLE: An indoor herb garden for beginners" } })
+    assert.is_true(writers.has_note(record, "There are no key takeaways"))
   end)
 
   it("disableIntroduction", function()
@@ -64,8 +86,9 @@ describe("parameters of the structure", function()
       assert.is_true(writers.has_note(record, "Key takeaways belong into the introduction"), name)
     end)
     both:both({}, function(record, name) assert.truthy(record.output.html:match "^<h1>.-</h1>%s*<p>", name) end)
-    local _, calls = both:model { disableIntroduction = true }
-    assert.is_nil(kinds(calls).intro)
+    local _, calls = both:model { disableIntroduction = true, includeKeyTakeaways = true }
+    assert.is_nil(prompt_of(calls):find("the opening, without a heading", 1, true))
+    assert.is_nil(calls[#calls].prompt:find("TAKEAWAYS", 1, true))
   end)
 
   it("includeConclusion and disableConclusion", function()
@@ -76,11 +99,11 @@ describe("parameters of the structure", function()
       { { disableConclusion = true, includeConclusion = true }, true },
     } do
       both:both(row[1], function(record, name)
-        assert.equal(row[2], has_heading(record, "2Conclusion"), name)
+        assert.equal(row[2], has_heading(record, "2" .. CLOSE[name]), name)
       end)
     end
     local _, calls = both:model { includeConclusion = false }
-    assert.is_nil(kinds(calls).conclusion)
+    assert.is_nil(prompt_of(calls):find("== CLOSE", 1, true))
   end)
 
   it("articleLength", function()
@@ -89,7 +112,8 @@ describe("parameters of the structure", function()
       local record, calls = both:model { articleLength = name }
       local count = #writers.sections(record)
       assert.is_true(count >= bounds[1] and count <= bounds[2], name .. ": " .. count)
-      assert.equal(1, kinds(calls).outline_refine)
+      local low, high = calls[1].prompt:match "(%d+) to (%d+) sections"
+      assert.is_true(tonumber(low) >= bounds[1] and tonumber(high) <= bounds[2], name)
     end
     for name, bounds in pairs { shorter = { 2, 3 }, short = { 3, 5 }, medium = { 5, 7 }, long = { 7, 10 } } do
       local count = #writers.sections(both:builtin { articleLength = name })
@@ -103,8 +127,18 @@ describe("parameters of the structure", function()
     for _, number in ipairs { 1, 3, 6 } do
       both:both({ articleLength = "custom", numberOfSections = number }, function(record, name)
         assert.equal(number, #writers.sections(record), name)
+        assert.is_false(writers.has_note(record, "sections were wanted"), name)
       end)
     end
+    -- A model that writes others is told so once; then a note tells the customer.
+    both:model { articleLength = "custom", numberOfSections = 3 }
+    local text = both.fake:log()[1].text
+    local other, calls = both:model({ articleLength = "custom", numberOfSections = 4 },
+      { { kind = "article", text = text } })
+    assert.equal(2, kinds(calls).article)
+    assert.truthy(calls[2].turns[3].text:find("it has 3 sections instead of exactly 4", 1, true))
+    assert.equal(3, #writers.sections(other))
+    assert.is_true(writers.has_note(other, "3 sections were written instead of exactly 4."))
     both:both({ articleLength = "short", numberOfSections = 9 }, function(record, name)
       assert.is_true(#writers.sections(record) <= 5, name)
       assert.is_true(writers.has_note(record, "numberOfSections"), name)
@@ -122,18 +156,13 @@ describe("parameters of the structure", function()
       end
     end)
     local _, calls = both:model { outline = outline }
-    local found = kinds(calls)
-    assert.is_nil(found.outline_draft)
-    assert.is_nil(found.outline_refine)
-    assert.same({ section = true }, (writers.reached(calls, "Say how hard tap water may be.")))
-    local watering = 0
-    for _, call in ipairs(calls) do
-      if call.kind == "section" and call.turns[1].text:find("### Rain water", 1, true) then
-        watering = watering + 1
-        assert.truthy(call.turns[1].text:find('section "Watering"', 1, true))
-      end
-    end
-    assert.equal(1, watering)
+    assert.same({ article = true }, (writers.reached(calls, "Say how hard tap water may be.")))
+    local given = "## Feeding\n## Watering (Say how hard tap water may be.)\n### Tap water\n### Rain water\n"
+      .. "## Light: how much?\n"
+    assert.truthy(prompt_of(calls):find(given, 1, true))
+    both:both({ outline = { "Watering" }, includeConclusion = false }, function(record, name)
+      assert.same({ "2Watering" }, { select(2, table.unpack(writers.headings(record), 1, 2)) }, name)
+    end)
   end)
 
   it("extraOutlinePrompt", function()
@@ -141,23 +170,19 @@ describe("parameters of the structure", function()
       assert.same({ "2Light", "3Lamps", "2Pests" }, { select(2, table.unpack(writers.headings(record), 1, 4)) }, name)
     end)
     local _, calls = both:model { extraOutlinePrompt = "Light\n  Lamps\nPests" }
-    assert.is_nil(kinds(calls).outline_draft)
+    assert.truthy(prompt_of(calls):find("## Light\n### Lamps\n## Pests\n", 1, true))
   end)
 
   it("includeCta", function()
     local record, made = both:model { includeCta = true, includeFaq = true }
-    for _, call in ipairs(made) do -- without facts and links their labels are not there to be repeated
-      assert.is_nil(call.kind == "cta" and (call.prompt:find "\nFACTS\n" or call.prompt:find "\nLINKS\n"
-        or call.prompt:find("(none)", 1, true)) or nil)
-    end
-    assert.equal(1, kinds(made).cta)
-    local html = record.output.html
+    assert.truthy(prompt_of(made):find("== ACTION", 1, true))
+    assert.is_nil(prompt_of(made):find("for a link", 1, true)) -- there is none
     local last
-    for heading in html:gmatch "<h2>(.-)</h2>" do last = heading ~= "Sources" and heading or last end
-    assert.not_equal("Frequently Asked Questions", last)
-    assert.not_equal("Conclusion", last)
-    local _, calls = both:model {}
-    assert.is_nil(kinds(calls).cta)
+    for heading in record.output.html:gmatch "<h2>(.-)</h2>" do last = heading ~= "Sources" and heading or last end
+    assert.equal("The next step", last)
+    local without, calls = both:model {}
+    assert.is_nil(prompt_of(calls):find("== ACTION", 1, true))
+    assert.is_false(has_heading(without, "2The next step"))
   end)
 
   it("internalLinkingDomainId", function()
@@ -192,7 +217,8 @@ describe("parameters of the structure", function()
       assert.truthy(record.output.html:find("^<h1>Herbs: my way &amp; yours</h1>"), name)
     end)
     local _, calls = both:model { title = "Herbs: my way & yours" }
-    assert.is_nil(kinds(calls).title)
+    for _, call in ipairs(calls) do assert.is_nil(call.prompt:find("TITLE:", 1, true), call.kind) end
+    assert.is_nil(kinds(calls).finish)
   end)
 end)
 
@@ -205,30 +231,26 @@ describe("the older engine", function()
   it("writes section by section, each shown those before", function()
     local record, calls = both:first_engine { articleInstructions = "ignored", includeFaq = true }
     assert.equal("finished", record.status)
-    local found = kinds(calls)
-    assert.equal(1, found.outline_draft)
-    assert.is_nil(found.outline_refine)
-    assert.is_nil(found.repeats)
-    local sections = 0
-    for _, call in ipairs(calls) do
-      if call.kind == "section" and not call.is_repair then
-        local written = call.turns[1].text:match "WRITTEN ALREADY.-\n(.-)\nTASK"
+    local sections, headings = 0, {}
+    for i, call in ipairs(calls) do
+      assert.equal(0, call.beside, "another call was under way")
+      assert.equal(i == 1 and "plan" or i == #calls and "edit" or "write", call.kind)
+      if call.kind == "write" and not call.is_repair then
+        local written = call.prompt:match "\nALREADY WRITTEN[^\n]*\n(.-)\nTASK"
+        assert.equal(sections > 0, written ~= nil)
+        for _, heading in ipairs(headings) do assert.truthy(written:find("## " .. heading, 1, true), heading) end
         sections = sections + 1
-        assert.equal(0, call.beside, "another call was under way")
-        if sections > 1 then
-          assert.equal(sections - 1, select(2, ("\n" .. written):gsub("\n%- [^\n]-: %u", "")), written)
-        else
-          assert.is_nil(written)
-        end
+        headings[sections] = call.text:match "## ([^\n]+)"
       end
     end
     assert.equal(#writers.sections(record), sections)
     assert.is_true(sections >= 3)
+    assert.same({}, (writers.reached(calls, "ignored")))
   end)
 
   it("is another row than the newer one", function()
     local _, calls = both:model {}
-    for _, call in ipairs(calls) do assert.is_nil(call.turns[1].text:find("WRITTEN ALREADY", 1, true)) end
-    assert.equal(1, kinds(calls).outline_refine)
+    for _, call in ipairs(calls) do assert.is_nil(call.prompt:find("ALREADY WRITTEN", 1, true)) end
+    assert.same({ article = 1, edit = 1 }, kinds(calls))
   end)
 end)

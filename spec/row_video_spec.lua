@@ -134,9 +134,9 @@ describe("video_site_video", function()
     for _, idle in ipairs { "sponsor", "ubscribe", "Thanks for watching" } do assert.falsy(has(all, idle), idle) end
 
     ask { rewriteAllSourceData = true }
-    local calls = #model:calls "video_section"
+    assert.truthy(model:calls("edit")[1].prompt:find "%- The text does not have passage %[%d+%]: ")
     ask()
-    assert.is_true(calls > #model:calls "video_section")
+    assert.falsy(model:calls("edit")[1].prompt:find("The text does not have passage", 1, true))
   end)
 
   it("names the speaker, and never speaks as the speaker outside quotations", function()
@@ -146,9 +146,9 @@ describe("video_site_video", function()
     assert.falsy(outside:find "%f[%w]I%f[%W]")
     assert.falsy(outside:find "%f[%w][Ww]e%f[%W]")
     ask()
-    for _, call in ipairs(model:calls "video_section") do
-      assert.truthy(call.prompt:find('"Maren at the Workbench recommends', 1, true))
-    end
+    local prompt = model:calls("article")[1].prompt
+    assert.truthy(prompt:find("Maren at the Workbench", 1, true))
+    assert.truthy(prompt:find("The article never says I or we for the speaker", 1, true))
   end)
 
   it("writes times without a link where the site takes none, and a link where it has no player", function()
@@ -161,7 +161,7 @@ describe("video_site_video", function()
   it("targetKeyword, title, language", function()
     for _, record in ipairs { write(), ask() } do
       assert.truthy(record.title:lower():find("dripping tap", 1, true))
-      assert.truthy(record.output.html:match("</h1>(.-)<h2>"):find("dripping tap", 1, true))
+      assert.truthy(record.output.html:match("</h1>(.-)<h2>"):lower():find("dripping tap", 1, true))
     end
     assert.equal("Own", write { title = "Own" }.title)
     assert.equal("Own", ask { title = "Own" }.title)
@@ -178,19 +178,21 @@ describe("video_site_video", function()
     local wishes = { extraSectionPrompt = "WISHSECTION", extraTitlePrompt = "WISHTITLE",
       extraIntroductionPrompt = "WISHINTRO", articleInstructions = "WISHALL" }
     ask(wishes)
-    reaches("WISHSECTION", { video_section = true })
-    reaches("WISHTITLE", { title = true })
-    reaches("WISHINTRO", { intro = true })
-    reaches("WISHALL", { video_plan = true, video_section = true, intro = true })
+    for label, words in pairs { section = "WISHSECTION", title = "WISHTITLE", introduction = "WISHINTRO",
+      instructions = "WISHALL" } do
+      reaches(words, { article = true, edit = true })
+      reaches(label .. ": " .. words .. "\n", { article = true, edit = true })
+    end
     local notes = table.concat(write(wishes).notes, "\n")
     for name in pairs(wishes) do assert.truthy(notes:find(name, 1, true), name) end
   end)
 
-  it("does without the model where its plan or a section cannot be used", function()
-    model:script { { kind = "video_plan", text = '{"sections":[]}' }, { kind = "video_section", text = "No." } }
+  it("does without the model where its text cannot be used", function()
+    model:script { { kind = "article", text = "No." } }
     local record = assert(asked:wait(assert(asked:create(request()))))
     local notes = table.concat(record.notes, "\n")
-    assert.truthy(notes:find("where the words of the video change", 1, true))
+    assert.truthy(notes:find("The article is made of the sources' own sentences", 1, true))
+    assert.equal(write().output.html, record.output.html)
     assert.truthy(has(record, "Turn off the water."))
     assert.is_true(#times(record) > 3)
   end)

@@ -121,8 +121,7 @@ static void copied_runs_are_found_all(void **state)
     assert_string_equal(
         found("Bury the scraps under ten centimetres of damp bedding, so that nothing flies [1]. Do use "
               "coconut fibre or torn cardboard as bedding in it [4]."),
-        "copied Bury the scraps under ten centimetres of damp bedding, so that; copied use coconut "
-        "fibre or torn cardboard as bedding");
+        "copied use coconut fibre or torn cardboard as bedding"); /* what holds a number is free */
 }
 
 static void buyers_are_counted_and_named(void **state)

@@ -79,12 +79,16 @@ function writers.headings(record)
   return list
 end
 
+-- The headings of the frame: of either writer, and of the fake model's close and call to action.
+local FRAME = { Conclusion = true, ["What to do first"] = true, ["Frequently Asked Questions"] = true,
+  ["Next step"] = true, ["The next step"] = true, Sources = true }
+
 --- The headings of the body's sections, without those of the frame.
 function writers.sections(record)
   local list = {}
   for _, heading in ipairs(writers.headings(record)) do
     local text = heading:match "^2(.+)$"
-    if text == "Conclusion" or text == "Frequently Asked Questions" or text == "Sources" then break end
+    if FRAME[text] then break end
     list[#list + 1] = text
   end
   return list
@@ -137,6 +141,19 @@ function writers.reached(calls, words)
     if (call.system .. "\n" .. call.turns[1].text):find(words, 1, true) then reached[call.kind] = true end
   end
   return reached, all
+end
+
+--- What a prompt says of the customer's wishes: the text between the delimiters of its block; "": it has none.
+function writers.wishes(call)
+  local nonce = call.turns[1].text:match "<<(%x+) WISHES\n"
+  return nonce and call.turns[1].text:match("<<" .. nonce .. " WISHES\n(.-)" .. nonce .. ">>") or ""
+end
+
+--- How often each kind of call was asked for.
+function writers.kinds(calls)
+  local counts = {}
+  for _, call in ipairs(calls) do counts[call.kind] = (counts[call.kind] or 0) + 1 end
+  return counts
 end
 
 --- The set of these names.

@@ -58,8 +58,7 @@ enum status fates_end(struct writing *writing, const json_t *cited)
         const struct source *source = &writing->sources[i];
         const char *url = arena_copy_n(writing->arena, source->url.data, source->url.len);
         const char *title = arena_copy_n(writing->arena, source->title.data, source->title.len);
-        status =
-            url && title ? add(writing, url, title, reason_of(writing, i, cited)) : error_memory(writing->err);
+        status = url && title ? add(writing, url, title, reason_of(writing, i, cited)) : error_memory(writing->err);
     }
     return status;
 }

@@ -73,15 +73,16 @@ static enum status make_style(struct writing *writing)
 
 /* --- the article --- */
 
-/* A language model has written from them: they are not needed any more. */
+/* What a language model has written does not live in them, unlike the sentences of the corpus that may stand in it. */
 static void let_sources_go(struct writing *writing)
 {
+    if (!writing->model || writing->has_corpus)
+        return;
     arena_free(writing->research);
     writing->research = NULL;
     writing->pages = NULL;
     writing->page_count = 0;
     writing->excerpts = (struct excerpts){0};
-    writing->has_corpus = false;
 }
 
 /* What is written from, and the headings that are there before it is: a language model plans while it writes. */
@@ -131,8 +132,7 @@ static enum status write_type(struct writing *writing, struct article_plan *plan
     if (status)
         return status;
     status = parts_draft(writing, plan, &draft);
-    if (writing->model)
-        let_sources_go(writing);
+    let_sources_go(writing);
     if (!status)
         status = finish_terms(writing, plan, &draft, &result->seo);
     if (!status)
@@ -164,8 +164,7 @@ static enum status polish(struct writing *writing, struct write_result *result)
 }
 
 /* The sources are told also when the article failed, whose error stays. */
-static enum status tell_fates(struct writing *writing, const struct article_plan *plan,
-                              const struct write_result *result, enum status failure)
+static enum status tell_fates(struct writing *writing, const struct write_result *result, enum status failure)
 {
     if (!failure)
         return fates_end(writing, result->sources);
@@ -194,7 +193,7 @@ enum status write_article(const struct write_services *services, const struct wr
         status = write_type(&writing, &plan, result);
     if (!status)
         status = polish(&writing, result);
-    status = tell_fates(&writing, &plan, result, status);
+    status = tell_fates(&writing, result, status);
     result->usage = writing.usage;
     opening_end(&writing);
     return status;

@@ -223,12 +223,6 @@ function prose.section(read)
   return table.concat(out, "\n\n")
 end
 
-function prose.listicle_item(read)
-  local name = read.task:match 'of %d+: "(.-)"%.' or read.title
-  local least, most = length_of(read, 60, 120)
-  return write_part(read, read.passages, name, least, most)
-end
-
 -- --- introduction and conclusion ---
 
 function prose.intro(read)

@@ -12,10 +12,13 @@ weak.PROSE = {
   around = function(text) return "Sure! Here is the section you asked for:\n\n" .. text .. "\n\nI hope this helps!" end,
   fence = function(text) return "```markdown\n" .. text .. "\n```" end,
   heading = function(text, read)
-    local heading = read.task:match '"(.-)"' or "Introduction"
-    return ("## %s\n\n%s\n\n### More to know\n\nThere is more."):format(heading, text)
+    local has_one = ("\n" .. text):find "\n## "
+    local heading = has_one and "" or ("## %s\n\n"):format(read.task:match '"(.-)"' or "Introduction")
+    return ("%s%s\n\n### More to know\n\nThere is more."):format(heading, text)
   end,
-  bold = function(text) return (text:gsub("^(%S+ %S+)", "**%1**")) end,
+  bold = function(text)
+    return text:find "^#" and text or (text:gsub("^(%S+ %S+)", "**%1**"))
+  end,
   summary = function(text, read)
     return text .. ("\n\nIn conclusion, %s plays a crucial role in today's fast-paced world, and by following these "
       .. "tips you can unlock its full potential."):format(keyword_of(read))

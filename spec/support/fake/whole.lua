@@ -1,5 +1,6 @@
 --- Whole articles: their plan, their text or a piece of it, an editor's changes, what stands around the text.
 local goods = require "spec.support.fake.goods"
+local outlines = require "spec.support.fake.outlines"
 local prompt = require "spec.support.fake.prompt"
 local prose = require "spec.support.fake.prose"
 local restate = require "spec.support.fake.restate"
@@ -25,23 +26,88 @@ local function passages_of(read)
   return list
 end
 
--- Headings of the material with their passages, in order; what has none goes to the one before.
-local function sections_of(read, most)
+-- Words of the answers that are in no material.
+local WORDS = {
+  en = { known = "What is known of %s", opening = "%s depends on a few decisions.", step = "Step %d of %s",
+    close = "What to do first", question = "What about %s?", call = "The next step", more = "How to choose among them",
+    benefits = "What clients have from it", process = "How it goes", proof = "What speaks for it",
+    begins = "Those who want %s done well begin with one small step today, and ask for help where a step needs more "
+      .. "time than there is", leads = "; it goes on at ", term = "Those who look closer meet %s too.",
+    title = "About %s: what decides at home", other = "On %s, and what it takes",
+    meta = "%s: the few decisions that make the difference, in the order in which they come, with what to do first" },
+  de = { known = "Was man über %s weiß", opening = "%s hängt an wenigen Entscheidungen.", step = "Schritt %d zu %s",
+    close = "Was zuerst zu tun ist", question = "Was gilt für %s?", call = "Der nächste Schritt",
+    more = "Worauf es bei der Wahl ankommt", benefits = "Was Kunden davon haben", process = "Wie es abläuft",
+    proof = "Was dafür spricht",
+    begins = "Wer %s gut machen will, beginnt heute mit einem kleinen Schritt und holt Hilfe, wo ein Schritt mehr Zeit "
+      .. "braucht, als da ist", leads = "; weiter geht es bei ", term = "Wer genauer hinsieht, trifft auch auf %s.",
+    title = "Über %s: was zu Hause zählt", other = "Rund um %s, und was dazu gehört",
+    meta = "%s: die wenigen Entscheidungen, auf die es ankommt, in der Reihenfolge, in der sie kommen, und was zuerst "
+      .. "zu tun ist" },
+}
+
+local function words_for(read)
+  return prose.is_german(read) and WORDS.de or WORDS.en
+end
+
+local function is_of_brand(passage)
+  return passage.page:find "^WHAT " ~= nil
+end
+
+-- Passages of the pages, and those in which a brand speaks.
+local function apart(passages)
+  local others, own = {}, {}
+  for _, passage in ipairs(passages) do table.insert(is_of_brand(passage) and own or others, passage) end
+  return others, own
+end
+
+-- The passages as so many sections: by their headings in order; what is left is dealt out.
+local function by_headings(read, passages, most)
   local list, by_heading = {}, {}
-  for _, passage in ipairs(passages_of(read)) do
-    local name = passage.heading ~= "" and passage.heading or "What is known of " .. read.keyword
+  for _, passage in ipairs(passages) do
+    local name = outlines.clean_heading(passage.heading) or words_for(read).known:format(read.keyword)
     local section = by_heading[name]
     if not section and #list < most then
       section = { heading = name, passages = {} }
       by_heading[name], list[#list + 1] = section, section
     end
-    section = section or list[#list]
+    section = section or list[passage.number % #list + 1]
     table.insert(section.passages, passage)
   end
   return list
 end
 
--- How many sections, items or words are wanted, by the words of the prompt.
+-- A name that nothing else has: of the passage's own words.
+local function own_name(passage, taken, most)
+  local words = restate.content(passage.text)
+  for first = 1, #words do
+    local name = restate.capital(table.concat(words, " ", first, math.min(first + most - 1, #words)))
+    if not taken[name:lower()] then
+      taken[name:lower()] = true
+      return name
+    end
+  end
+end
+
+-- Divides the section with the most passages in two, until there are so many.
+local function divide(list, count)
+  local taken = {}
+  for _, section in ipairs(list) do taken[section.heading:lower()] = true end
+  while #list < count do
+    local place = 1
+    for i, section in ipairs(list) do
+      if #section.passages > #list[place].passages then place = i end
+    end
+    local passages = list[place] and list[place].passages or {}
+    local name = #passages > 1 and own_name(passages[#passages // 2 + 1], taken, 4)
+    if not name then return end
+    list[place].passages = table.move(passages, 1, #passages // 2, 1, {})
+    table.insert(list, place + 1,
+      { heading = name, passages = table.move(passages, #passages // 2 + 1, #passages, 1, {}) })
+  end
+end
+
+-- How many words and sections are wanted, by the words of the prompt: of what may be more or fewer the middle.
 local function wanted(read)
   local words = tonumber(read.plain:match "about (%d+) words") or 900
   local text = read.plain:match "words in ([^,]-) sections" or read.plain:match "outline has ([^,]-) sections"
@@ -70,30 +136,53 @@ end
 
 local function opening(read, passages)
   local first = prose.sentences(passages, 20, 60, "", 3)
-  return ("%s depends on a few decisions.\n%s"):format(restate.capital(read.keyword), table.concat(first, " "))
+  if #first == 0 then first = { prose.unsourced(read, read.keyword, 20, 40, 3) } end
+  return words_for(read).opening:format(restate.capital(read.keyword)) .. "\n" .. table.concat(first, " ")
 end
 
-local function has_part(read, name) return read.plain:find("== " .. name, 1, true) ~= nil end
+local function has_part(read, name) return read.plain:find('"== ' .. name, 1, true) ~= nil end
 
-local function tail(read, passages)
+-- What people ask, as the prompt tells, where a passage is about it and it asks about the subject alone.
+local function asked(read, passages)
   local out = {}
+  for question in ((read.plain:match "%(people ask: ([^\n]*)%)" or "") .. ";"):gmatch "%s*(.-);" do
+    local best, most = nil, 0.3
+    for _, passage in ipairs(passages) do
+      local overlap = restate.overlap(question, passage.text)
+      if overlap > most then best, most = passage, overlap end
+    end
+    local is_order = question:lower():find "instruction" or question:lower():find "prompt"
+    if best and not is_order and #out < 3 then
+      out[#out + 1] = ("### %s\n\n%s"):format(question, body_of({ best }, 12, 60, "", #out, read))
+    end
+  end
+  return out
+end
+
+-- What a question may be about: a passage, or, without any, a section.
+local function question_on(read, number, passages, sections)
+  local passage = passages[(number * 3) % math.max(#passages, 1) + 1]
+  local words = restate.content(passage and passage.text or sections[number] and sections[number].heading or "")
+  if #words == 0 then return nil end
+  local question = words_for(read).question:format(table.concat(words, " ", 1, math.min(3, #words)))
+  return ("### %s\n\n%s"):format(question, body_of({ passage }, 12, 60, "", number, read))
+end
+
+local function tail(read, passages, sections)
+  local out, words = {}, words_for(read)
   if has_part(read, "CLOSE") then
-    out[#out + 1] = "== CLOSE\n\n## What to do first\n\n" .. body_of(passages, 25, 60, "", 5, read)
+    out[#out + 1] = ("== CLOSE\n\n## %s\n\n"):format(words.close) .. body_of(passages, 25, 60, "", 5, read)
   end
   if has_part(read, "QUESTIONS") then
     out[#out + 1] = "== QUESTIONS"
-    for i = 1, 3 do
-      local passage = passages[(i * 3) % math.max(#passages, 1) + 1]
-      if passage then
-        local about = table.concat(restate.content(passage.text), " ", 1, math.min(3, #restate.content(passage.text)))
-        out[#out + 1] = ("### What about %s?\n\n%s"):format(about, body_of({ passage }, 12, 60, "", i, read))
-      end
-    end
+    local questions = asked(read, passages)
+    for i = #questions + 1, 3 do questions[i] = question_on(read, i, passages, sections) end
+    table.move(questions, 1, #questions, #out + 1, out)
   end
   if has_part(read, "ACTION") then
-    out[#out + 1] = "== ACTION\n\n## The next step\n\n" .. ("Those who want %s done well begin with one small step "
-      .. "today, and ask for help where a step needs more time than there is%s."):format(read.keyword,
-      read.plain:find("⟦L1⟧", 1, true) and ": ⟦L1⟧" or "")
+    local link = read.plain:match 'in which the words "(.-)" stand once'
+    out[#out + 1] = ("== ACTION\n\n## %s\n\n%s%s."):format(words.call, words.begins:format(read.keyword),
+      link and words.leads .. link or "")
   end
   return table.concat(out, "\n\n")
 end
@@ -101,33 +190,87 @@ end
 local function sections_text(read, list, words)
   local out, each = {}, math.max(40, words // math.max(#list, 1))
   for i, section in ipairs(list) do
+    if section.is_more and not (list[i - 1] or {}).is_more then out[#out + 1] = "== MORE" end
     out[#out + 1] = ("%s %s\n\n%s"):format(("#"):rep(section.level or 2), section.heading,
       body_of(section.passages, each * 8 // 10, each * 12 // 10, section.heading, i, read))
   end
   return table.concat(out, "\n\n")
 end
 
--- The caller's headings with passages dealt out to them.
-local function dealt(read, headings)
-  local passages = passages_of(read)
-  for i, section in ipairs(headings) do
+-- Passages dealt out to sections in turn.
+local function deal(passages, sections)
+  for i, section in ipairs(sections) do
     section.passages = {}
     for k, passage in ipairs(passages) do
-      if (k - 1) % #headings == i - 1 then table.insert(section.passages, passage) end
+      if (k - 1) % #sections == i - 1 then table.insert(section.passages, passage) end
     end
   end
-  return headings
+  return sections
 end
 
--- The sections, and the words of all: the caller's, those of the material, or, without material, steps.
+local MOST_ITEMS = 12
+
+-- Things, each named by words of a passage of its own, and what helps to choose among them.
+local function items(read, passages, count)
+  local list, taken = {}, { [read.keyword:lower()] = true }
+  for _, passage in ipairs(passages) do
+    local name = #list < math.min(count, MOST_ITEMS) and own_name(passage, taken, 2)
+    if name then list[#list + 1] = { heading = name } end
+  end
+  for i = #list + 1, #passages == 0 and math.min(count, MOST_ITEMS) or 0 do
+    list[i] = { heading = words_for(read).step:format(i, read.keyword) }
+  end
+  if has_part(read, "MORE") then list[#list + 1] = { heading = words_for(read).more, is_more = true } end
+  return deal(passages, list)
+end
+
+local PROOF = { "certif", "guild", "award", "zertifi", "Innung" }
+
+local function is_proof(passage)
+  for _, word in ipairs(PROOF) do
+    if passage.text:find(word, 1, true) then return true end
+  end
+  return false
+end
+
+-- The sections of a service, each with its role; without a passage that proves anything none does.
+local function roles(read, passages)
+  local words, proof, others = words_for(read), {}, {}
+  for _, passage in ipairs(passages) do table.insert(is_proof(passage) and proof or others, passage) end
+  local list = deal(others, { { heading = words.benefits .. " | benefits" },
+    { heading = words.process .. " | process" } })
+  if #proof > 0 then list[3] = { heading = words.proof .. " | proof", passages = proof } end
+  return list
+end
+
+-- Sections by what the pages have headings for, or, without pages, steps.
+local function usual(read, passages, count)
+  local list = by_headings(read, passages, count)
+  divide(list, count)
+  while #list < count and #passages == 0 do
+    list[#list + 1] = { heading = words_for(read).step:format(#list + 1, read.keyword), passages = {} }
+  end
+  return list
+end
+
+-- The sections, and the words of all.
 local function planned(read)
   local words, count = wanted(read)
-  local headings = given(read)
-  local list = #headings > 0 and dealt(read, headings) or sections_of(read, count)
-  while #list < count and #headings == 0 and #passages_of(read) == 0 do
-    list[#list + 1] = { heading = ("Step %d of %s"):format(#list + 1, read.keyword), passages = {} }
-  end
+  local headings, passages = given(read), passages_of(read)
+  local brand = read.plain:match 'One section, the last, has "(.-)" in its heading'
+  local others, own = apart(passages)
+  if #headings > 0 then return deal(passages, headings), words end
+  if read.plain:find("The sections have roles", 1, true) then return roles(read, passages), words end
+  local is_list = read.plain:find("of the one kind that the keyword names", 1, true)
+  if is_list then return items(read, others, count), words end
+  if not brand then return usual(read, passages, count), words end
+  local list = usual(read, others, count - 1)
+  list[#list + 1] = { heading = brand .. ": " .. read.keyword, passages = own }
   return list, words
+end
+
+local function has_opening(read)
+  return read.plain:find("- the opening, without a heading", 1, true) ~= nil
 end
 
 --- The whole article, in one answer.
@@ -135,8 +278,9 @@ function whole.article(read)
   local items = goods.items(read)
   if #items > 0 then return goods.article(read, items) end
   local list, words = planned(read)
-  local passages = passages_of(read)
-  local out = { opening(read, passages), sections_text(read, list, words - 150), tail(read, passages) }
+  local passages = apart(passages_of(read))
+  local out = { sections_text(read, list, words - 150), tail(read, passages, list) }
+  if has_opening(read) then table.insert(out, 1, opening(read, passages)) end
   return table.concat(out, "\n\n")
 end
 
@@ -194,14 +338,34 @@ function whole.plan(read)
   local list, words = planned(read)
   local out = { "READER: somebody who begins", "ANGLE: what decides comes first", "DISAGREE:", "none",
     "OPENING: the first decision", "OUTLINE:" }
-  for _, section in ipairs(list) do
+  for i, section in ipairs(list) do
     local numbers = {}
     for _, passage in ipairs(section.passages) do numbers[#numbers + 1] = passage.number end
-    out[#out + 1] = ("## %s\nsays: what is known of it\nfrom: %s\nform: prose\nwords: %d"):format(section.heading,
-      table.concat(numbers, ", "), (words - 150) // #list)
+    if section.is_more and not (list[i - 1] or {}).is_more then out[#out + 1] = "== MORE" end
+    out[#out + 1] = ("%s %s\nsays: what is known of it\nfrom: %s\nform: prose\nwords: %d"):format(
+      ("#"):rep(section.level or 2), section.heading, table.concat(numbers, ", "), (words - 150) // #list)
   end
   out[#out + 1] = "CLOSE: what to do first"
   return table.concat(out, "\n")
+end
+
+-- The sections of a plan: "## heading" and the lines below it.
+local function read_plan(text, passages)
+  local list, section, is_more = {}, nil, false
+  for _, line in ipairs(prompt.lines(text)) do
+    local marks, heading = line:match "^(###?) (.+)$"
+    is_more = is_more or line == "== MORE"
+    if heading then
+      section = { level = #marks, heading = heading, passages = {}, is_more = is_more }
+      list[#list + 1] = section
+    end
+    for number in (section and line:match "^from:(.*)" or ""):gmatch "%d+" do
+      for _, passage in ipairs(passages) do
+        if passage.number == tonumber(number) then table.insert(section.passages, passage) end
+      end
+    end
+  end
+  return list
 end
 
 --- A piece: the sections that the task names, from the plan.
@@ -213,34 +377,21 @@ function whole.write(read)
   local list, is_in = {}, read.task:find "the whole" ~= nil
   local passages = passages_of(read)
   local plan = ("\n" .. read.plain):match "\nPLAN\n(.-)\nTASK " or ""
-  for heading, numbers in (plan .. "\n"):gmatch "## ([^\n]+)\n.-from: ([^\n]*)" do
-    is_in = is_in or heading == from
-    if is_in then
-      local own = {}
-      for number in numbers:gmatch "%d+" do
-        for _, passage in ipairs(passages) do
-          if passage.number == tonumber(number) then own[#own + 1] = passage end
-        end
-      end
-      list[#list + 1] = { heading = heading, passages = own }
-    end
-    if heading == (to or from) then is_in = false end
+  for _, section in ipairs(read_plan(plan, passages)) do
+    is_in = is_in or section.heading == from
+    if is_in then list[#list + 1] = section end
+    if section.heading == (to or from) then is_in = false end
   end
-  local head = read.plain:find("the opening", 1, true) and opening(read, passages) .. "\n\n" or ""
-  return head .. sections_text(read, list, 170 * #list) .. "\n\n" .. tail(read, passages)
-end
-
-local function title_line(read)
-  return ("About %s: what decides at home"):format(read.keyword)
+  local head = has_opening(read) and opening(read, passages) .. "\n\n" or ""
+  return head .. sections_text(read, list, 170 * #list) .. "\n\n" .. tail(read, passages, list)
 end
 
 local function frame(read)
-  local out = {}
+  local out, words = {}, words_for(read)
   if read.plain:find("TITLE:", 1, true) then
-    out[#out + 1] = ("TITLE:\n%s\nOn %s, and what it takes"):format(title_line(read), read.keyword)
+    out[#out + 1] = ("TITLE:\n%s\n%s"):format(words.title:format(read.keyword), words.other:format(read.keyword))
   end
-  out[#out + 1] = ("META: %s: the few decisions that make the difference, in the order in which they come, with what "
-    .. "to do first"):format(restate.capital(read.keyword))
+  out[#out + 1] = "META: " .. words.meta:format(restate.capital(read.keyword))
   if read.plain:find("TAKEAWAYS:", 1, true) then
     out[#out + 1] = "TAKEAWAYS:"
     for number, sentence in read.plain:gmatch "\nS(%d+) ([^\n]+)" do
@@ -252,13 +403,48 @@ local function frame(read)
   return table.concat(out, "\n")
 end
 
---- An editor who lets what has notes go, and stands by the rest.
-function whole.edit(read)
-  local out, number = {}, nil
-  for _, line in ipairs(prompt.lines(read.plain)) do
-    number = line:match "^S(%d+) " or (line:find "^  > " and number)
-    if line:find "^  > " and number then out[#out + 1] = ("S%s ok"):format(number) end
+-- What the notes on the whole text ask for.
+local function mended(read)
+  local out, notes, words = {}, ("\n" .. read.plain):match "\nNOTES on the whole\n(.-)\nTASK " or "", words_for(read)
+  if notes:find("No heading has the keyword", 1, true) then
+    local heading = read.plain:match "\nH1 #* ?([^\n]+)" or ""
+    out[#out + 1] = ("H1: %s, %s"):format(restate.capital(read.keyword), (heading:gsub("^%u%l", string.lower)))
   end
+  local last = 0
+  for number in read.plain:gmatch "\nS(%d+) " do last = math.max(last, tonumber(number)) end
+  local missing = notes:match "Missing, where it is true and reads well: ([^\n]*)" or ""
+  local place = math.max(last // 3, 1)
+  for term in missing:gmatch '"(.-)"' do
+    out[#out + 1] = ("S%d+: %s"):format(place, words.term:format(term))
+    place = place % math.max(last, 1) + 1
+  end
+  local name = notes:match '"(.-)" must not be named'
+  for number, sentence in read.plain:gmatch "\nS(%d+) ([^\n]+)" do
+    if name and sentence:find(name, 1, true) then out[#out + 1] = ("S%s: -"):format(number) end
+  end
+  return out
+end
+
+-- Notes on sentences that go; by the others the editor stands.
+local BAD = { "^worn phrase", "stands in no passage", "^speaks of the text" }
+
+local function is_bad(note)
+  for _, pattern in ipairs(BAD) do
+    if note:find(pattern) then return true end
+  end
+  return false
+end
+
+--- An editor who deletes what is worn or invented, stands by the rest, and does what the notes on the whole ask for.
+function whole.edit(read)
+  local out, number, decided = mended(read), nil, {}
+  for _, line in ipairs(prompt.lines(read.plain)) do
+    local note = line:match "^  > (.*)$"
+    number = line:match "^S(%d+) " or note and number
+    if note and number then decided[number] = decided[number] == ": -" and ": -" or is_bad(note) and ": -" or " ok" end
+  end
+  for key, decision in pairs(decided) do out[#out + 1] = "S" .. key .. decision end
+  table.sort(out)
   out[#out + 1] = frame(read)
   return table.concat(out, "\n")
 end

@@ -391,6 +391,7 @@ static enum status replace(struct editing *editing, struct line *line, struct li
         lines[i].begins = line->begins && i == 0;
         lines[i].number = i == 0 ? line->number : 0;
         lines[i].term = i == 0 && !lines[i].term.len ? line->term : lines[i].term;
+        lines[i].is_accepted = true; /* the notes of the old line were before the editor's eyes */
     }
     for (size_t i = at; i <= end; i++)
         editing->changes[i].is_replaced = true;
@@ -404,9 +405,14 @@ static enum status change_heading(struct editing *editing, struct line *line, st
         text = (struct str){text.data + 1, text.len - 1};
     if (line->is_given)
         return refuse(editing, change, "the line stays");
+    struct line *lines;
+    size_t count;
     if (!text.len || str_eq(text, STR("-")))
         return refuse(editing, change, "a heading goes only with its section");
-    line->text = text;
+    enum status status = manuscript_read_sentences(editing->manuscript, text, &lines, &count, editing->err);
+    if (status || count != 1)
+        return status ? status : refuse(editing, change, "a heading is a line of text");
+    line->text = lines[0].text;
     editing->report->applied++;
     return OK;
 }
@@ -607,16 +613,17 @@ static bool may_stand(const struct line *line, const struct finding **why)
     return (line->is_accepted && !is_final) || (*why)->kind == FINDING_NUMBER;
 }
 
-/* Does the line point back, so that it cannot stand without the one before it? */
+/* Does the line point back, so that it cannot stand without the one before it? What only goes on may, if it cites. */
 static bool leans(const struct manuscript *manuscript, const struct line *line)
 {
     const struct cues *cues = manuscript->language ? manuscript->language->cues : NULL;
     struct worded worded;
     size_t end;
-    if (!cues || line->kind != LINE_SENTENCE || line->begins || line->cites[0] ||
+    if (!cues || line->kind != LINE_SENTENCE || line->begins ||
         worded_split(manuscript->arena, line->text, manuscript->language, &worded, NULL) != OK || !worded.count)
         return false;
-    return pattern_begins(cues->openings, &worded, 0, &end) || pattern_begins(cues->pronouns, &worded, 0, &end);
+    return pattern_begins(cues->pronouns, &worded, 0, &end) ||
+           (!line->cites[0] && pattern_begins(cues->openings, &worded, 0, &end));
 }
 
 static bool announces(const struct line *line, const struct line *next)

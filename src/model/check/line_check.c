@@ -1,5 +1,6 @@
 #include "model/check/line_check.h"
 
+#include "model/check/copied.h"
 #include "model/check/cut.h"
 #include "model/check/phrases.h"
 #include "model/check/wording/quotation.h"
@@ -479,13 +480,13 @@ static bool *free_words(const struct line_check *check, struct arena *arena, con
     return is_free;
 }
 
-/* Is the run at this word a passage's, with at most one free word in it? */
+/* Is the run at this word a passage's, without a word in it that is free? */
 static bool is_copied(const struct line_check *check, const struct worded *worded, const bool *is_free, size_t at)
 {
-    size_t free_count = 0;
     for (size_t i = at; i < at + check->run; i++)
-        free_count += is_free[i];
-    return free_count < 2 && hashes_have(&check->runs, run_hash(worded->words + at, check->run));
+        if (is_free[i])
+            return false;
+    return hashes_have(&check->runs, run_hash(worded->words + at, check->run));
 }
 
 /* All of the runs. */
@@ -531,18 +532,34 @@ static bool check_style(const struct line_check *check, struct arena *arena, con
     return finding_add(arena, line, is_talk ? FINDING_TALK : FINDING_PHRASE, phrase);
 }
 
+/* Is the phrase somebody else's, in quotation marks? */
+static bool is_quoted(const struct worded *worded, const struct pattern_place *place)
+{
+    return quotation_holds(worded->text, worded->words[place->first].start);
+}
+
+/* I, we and you outside quotations, where the text has another person. */
+static bool check_person(const struct line_check *check, struct arena *arena, const struct claim *claim,
+                         struct line *line)
+{
+    const char *const *persons = check->pack.wording ? check->pack.wording->persons : NULL;
+    const struct worded *worded = &claim->worded;
+    struct pattern_place place;
+    for (size_t from = 0; !check->material->has_person && pattern_find(persons, worded, from, &place);
+         from = place.end) {
+        size_t start = worded->words[place.first].start, end = worded->words[place.end - 1].end;
+        if (!is_quoted(worded, &place))
+            return finding_add(arena, line, FINDING_PERSON, (struct str){worded->text.data + start, end - start});
+    }
+    return true;
+}
+
 /* --- what buyers say --- */
 
 static const struct data_labels *data_labels(const struct line_check *check)
 {
     const struct language *language = check->material->language;
     return language && language->labels ? language->labels->data : NULL;
-}
-
-/* Is the phrase somebody else's, in quotation marks? */
-static bool is_quoted(const struct worded *worded, const struct pattern_place *place)
-{
-    return quotation_holds(worded->text, worded->words[place->first].start);
 }
 
 /* The number that a word says in digits or letters, 0: none. */
@@ -641,6 +658,19 @@ static bool check_tried(const struct line_check *check, struct arena *arena, con
     return true;
 }
 
+/* What a model gives away of its instructions. */
+static bool check_system(const struct line_check *check, struct arena *arena, const struct claim *claim,
+                         struct line *line)
+{
+    enum { SYSTEM_RUN = 6 };
+    struct str run = {NULL, 0};
+    if (!check->material->system.len)
+        return true;
+    if (copied_find(arena, claim->worded.text, check->material->system, SYSTEM_RUN, &run, NULL) != OK)
+        return false;
+    return !run.len || finding_add(arena, line, FINDING_TALK, run);
+}
+
 /* --- one line --- */
 
 static struct str without_marks(struct arena *arena, struct str text)
@@ -693,7 +723,8 @@ enum status line_check_one(const struct line_check *check, const struct manuscri
                check_support_of(check, arena, &evidence, &claim, line);
     else if (done && line->kind == LINE_SENTENCE)
         done = check_uncited(check, arena, manuscript, at, &evidence, &claim, line);
-    done = done && (!check->run || check_copied_runs(check, arena, &claim, line));
+    done = done && check_person(check, arena, &claim, line) && check_system(check, arena, &claim, line) &&
+           (!check->run || check_copied_runs(check, arena, &claim, line));
     if (done && check->material->is_data)
         done = check_units(check, arena, &evidence, &claim, line) &&
                check_buyers(check, arena, manuscript, at, &claim, line) &&

@@ -68,6 +68,8 @@ static void count_step(const struct jobs_counters *counters, const struct write_
 {
     char kind[TALLY_LABEL_SIZE];
     size_t length = strcspn(step->name, "/");
+    if (str_ends(str_from(step->name), STR("/refused"))) /* it tells of a call that was counted */
+        return;
     while (length > 0 && strchr("0123456789-", step->name[length - 1]))
         length--;
     snprintf(kind, sizeof kind, "%.*s", (int)length, step->name);

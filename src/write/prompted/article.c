@@ -34,12 +34,14 @@ static enum status measure(struct article *article)
 static enum status allow(struct article *article)
 {
     struct writing *writing = article->writing;
-    struct str allowed;
+    struct str allowed, subject = STR("");
     struct buf out = {0};
     enum status status = framing_allowed(writing, &allowed);
+    if (!status && writing->type->subject)
+        status = writing->type->subject(writing, &subject);
     if (status)
         return status;
-    buf_printf(&out, "%.*s\n%.*s\n", STR_ARG(allowed), STR_ARG(article->plan->title));
+    buf_printf(&out, "%.*s\n%.*s\n%.*s\n", STR_ARG(allowed), STR_ARG(article->plan->title), STR_ARG(subject));
     for (size_t i = 0; article->plan->is_given && i < article->plan->count; i++)
         buf_printf(&out, "%.*s\n", STR_ARG(article->plan->headings[i].title));
     article->material.allowed = writing_keep(writing, &out);
@@ -59,7 +61,8 @@ static enum status begin(struct article *article)
                                                 .count = article->passage_count,
                                                 .language = writing->brief.language,
                                                 .is_data = writing->type->make != NULL,
-                                                .has_person = writing->brief.point_of_view != THIRD_PERSON};
+                                                .has_person = writing->type->keeps_person ||
+                                                              writing->brief.point_of_view != THIRD_PERSON};
     if (!status)
         status = allow(article);
     article->manuscript = (struct manuscript){.arena = writing->arena,
@@ -75,6 +78,7 @@ static enum status begin(struct article *article)
 enum status prompted_article(struct writing *writing, struct article_plan *plan, struct draft *draft)
 {
     struct article article = {.writing = writing, .plan = plan, .draft = draft};
+    question_settle(writing);
     enum status status = begin(&article);
     if (!status)
         status = article_write(&article);

@@ -77,6 +77,9 @@ enum status article_read_plan(struct article *article, struct str answer, struct
  * E_MEMORY. */
 enum status article_outline(struct article *article);
 
+/* How many sections are wanted: "exactly 3", "5 to 7". */
+struct str article_sections_text(const struct article *article);
+
 /* What the prompts of plan and text say of the article: adds ARTICLE_VALUES values. E_MEMORY. */
 enum { ARTICLE_VALUES = 7 };
 enum status article_values(struct article *article, enum prompt prompt, struct prompt_value *values, size_t *count);

@@ -1,5 +1,6 @@
 #include "write/prompted/article.h"
 
+#include "text/unicode.h"
 #include "write/prompted/framing.h"
 #include "write/writing/brand.h"
 
@@ -77,18 +78,35 @@ static bool names_keyword(const struct article *article, struct str title)
     return check_support(article->manuscript.language, article->writing->brief.keyword, title) >= 0.5;
 }
 
+/* Where all longer words begin with a capital no name can be told from them: then figures alone are compared. */
+static struct str comparable(const struct article *article, struct str title)
+{
+    enum { LONGER = 4 };
+    const struct language *language = article->manuscript.language;
+    struct str rest = title, word;
+    bool is_large = language && language->phrases && language->phrases->titles_are_capitalised;
+    while (is_large && str_split(&rest, ' ', &word))
+        is_large = word.len < LONGER || !(word.data[0] >= 'a' && word.data[0] <= 'z');
+    struct buf folded = {0};
+    if (!is_large)
+        return title;
+    text_fold(&folded, title);
+    return writing_keep(article->writing, &folded);
+}
+
 static enum status take_title(struct article *article, struct str line)
 {
     struct writing *writing = article->writing;
     struct str title = clean_line(article, line), text = plain_text(article);
-    struct check_material material = {.language = writing->brief.language};
+    struct str compared = title.data ? comparable(article, title) : title;
+    struct check_material material = {.language = writing->brief.language, .system = article->material.system};
     enum status status = framing_allowed(writing, &material.allowed);
-    if (status || !title.data || !text.data)
+    if (status || !compared.data || !text.data)
         return status ? status : error_memory(writing->err);
     size_t length = utf8_length(title), keyword = utf8_length(writing->brief.keyword);
     bool is_good = length >= TITLE_LEAST && (length <= TITLE_MOST || length <= keyword + 40) &&
                    names_keyword(article, title) && !heading_is_worn(writing->brief.language, title) &&
-                   !check_line(&material, text, title) &&
+                   !check_line(&material, text, compared) &&
                    !(brand_is_avoided(writing) && brand_find(writing, title, 0) < title.len);
     if (is_good) {
         article->plan->title = title;
@@ -101,7 +119,7 @@ static enum status take_description(struct article *article, struct str line)
 {
     struct writing *writing = article->writing;
     struct str description = clean_line(article, line), text = plain_text(article);
-    struct check_material material = {.language = writing->brief.language};
+    struct check_material material = {.language = writing->brief.language, .system = article->material.system};
     enum status status = framing_allowed(writing, &material.allowed);
     if (status || !description.data || !text.data)
         return status ? status : error_memory(writing->err);
@@ -138,7 +156,7 @@ static struct str named_sentences(const struct article *article, struct str *lin
 static enum status take_takeaway(struct article *article, struct str line)
 {
     struct writing *writing = article->writing;
-    struct check_material material = {.language = writing->brief.language};
+    struct check_material material = {.language = writing->brief.language, .system = article->material.system};
     struct str sentences = named_sentences(article, &line), text = clean_line(article, line);
     enum status status = framing_allowed(writing, &material.allowed);
     if (!status && (!sentences.data || !text.data))
@@ -334,12 +352,9 @@ static enum status finish_text(struct article *article, struct str *text)
 {
     struct writing *writing = article->writing;
     const struct prompt_lines lines = {0};
-    bool takes = false;
-    for (size_t i = 0; i < writing->type->part_count; i++)
-        takes |= writing->type->parts[i] == ARTICLE_TAKEAWAYS && config_bool(writing->config, "includeKeyTakeaways");
     const struct prompt_value own[] = {
         {"title", article->plan->title_is_given ? STR("") : STR("yes")},
-        {"takeaways", takes ? STR("3 to 5") : STR("")},
+        {"takeaways", article_wants(article, ARTICLE_TAKEAWAYS) ? STR("3 to 5") : STR("")},
     };
     struct prompt_value values[COUNT_OF(own) + FRAMING_VALUES];
     size_t count = COUNT_OF(own);

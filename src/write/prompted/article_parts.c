@@ -4,11 +4,12 @@
 static const struct {
     enum manuscript_part from;
     enum article_part to;
+    const char *name; /* where nothing stands in for it: as the note calls it */
 } rows[] = {
-    {PART_OPENING, ARTICLE_INTRODUCTION},
-    {PART_CLOSE, ARTICLE_CONCLUSION},
-    {PART_QUESTIONS, ARTICLE_QUESTIONS},
-    {PART_ACTION, ARTICLE_CALL},
+    {PART_OPENING, ARTICLE_INTRODUCTION, "introduction"},
+    {PART_CLOSE, ARTICLE_CONCLUSION, "conclusion"},
+    {PART_QUESTIONS, ARTICLE_QUESTIONS, "FAQ"},
+    {PART_ACTION, ARTICLE_CALL, NULL},
 };
 
 /* Where the lines of a part begin and end; they stand together. */
@@ -70,6 +71,24 @@ static enum status link_call(struct article *article, struct draft_part *part)
     return OK;
 }
 
+static bool is_same_heading(const struct article *article, struct str a, struct str b)
+{
+    const struct language *language = article->manuscript.language;
+    return str_ieq(a, b) || (check_support(language, a, b) >= 0.75 && check_support(language, b, a) >= 0.75);
+}
+
+/* Is the last of them a question that the sources know the words of, asked of the reader and not of a program, which no
+ * other asks, with an answer that could stand? */
+static bool is_question(const struct article *article, const struct draft_part *part)
+{
+    const struct drafted *last = &part->headings[part->count - 1];
+    for (const struct drafted *other = part->headings; other < last; other++)
+        if (is_same_heading(article, other->title, last->title))
+            return false;
+    return last->text.count && !material_addresses_model(last->title) &&
+           !(article->passage_count && check_line(&article->material, STR(""), last->title));
+}
+
 /* A heading with its text for each heading among the lines. */
 static enum status put_headings(struct article *article, size_t first, size_t end, int level, struct draft_part *part)
 {
@@ -90,22 +109,31 @@ static enum status put_headings(struct article *article, size_t first, size_t en
         struct drafted *drafted = &part->headings[part->count++];
         *drafted = (struct drafted){.title = line->text, .level = level ? level : line->level};
         status = text_of(article, first + 1, next, &drafted->text);
+        part->count -= part->kind == ARTICLE_QUESTIONS && !is_question(article, part);
     }
     return status;
 }
 
 static enum status put_takeaways(struct article *article, struct draft_part *part)
 {
-    struct arena *arena = article->writing->arena;
+    struct writing *writing = article->writing;
+    struct arena *arena = writing->arena;
+    if (!article_wants(article, ARTICLE_TAKEAWAYS))
+        return config_bool(writing->config, "includeKeyTakeaways")
+                   ? writing_note(writing,
+                                  "Key takeaways belong into the introduction, which is disabled: there are none.")
+                   : OK;
+    if (!article->takeaway_count)
+        return writing_note(writing, "There are no key takeaways: the language model gave none that the text has.");
     struct model_sentence *items = ARENA_ARRAY(arena, article->takeaway_count + 1, struct model_sentence);
     struct model_block *block = ARENA_NEW(arena, struct model_block);
     if (!items || !block)
-        return error_memory(article->writing->err);
+        return error_memory(writing->err);
     for (size_t i = 0; i < article->takeaway_count; i++)
         items[i] = (struct model_sentence){
             .text = article->takeaways[i], .source = OWN_WORDS, .id = -1, .item = (int)i + 1, .has_code = true};
     *block = (struct model_block){.sentences = items, .count = article->takeaway_count};
-    part->text = (struct model_text){block, article->takeaway_count ? 1 : 0};
+    part->text = (struct model_text){block, 1};
     return OK;
 }
 
@@ -292,6 +320,26 @@ static enum status put_missing(struct article *article, struct draft_part *part)
     return OK;
 }
 
+/* A service page has proof only where something proves it; and a model that was told twice how many sections are
+ * wanted may still have written others. */
+static enum status tell_sections(const struct article *article, const struct draft_part *part)
+{
+    const struct article_size *size = &article->size;
+    const struct article_type *type = article->writing->type;
+    size_t sections = 0, proofs = 0;
+    for (size_t i = 0; i < part->count; i++) {
+        sections += part->headings[i].level == 2;
+        proofs += part->headings[i].role == ROLE_PROOF;
+    }
+    if (type->kind_write == PROMPT_SERVICE_WRITE && !proofs)
+        return writing_note(article->writing, "There is no section with proof: no certificate, figure, reference or "
+                                              "case was found.");
+    if (!size->most || type->kind_write != PROMPT_SYSTEM || (sections >= size->least && sections <= size->most))
+        return OK;
+    return writing_note(article->writing, "%zu sections were written instead of %.*s.", sections,
+                        STR_ARG(article_sections_text(article)));
+}
+
 static enum status put_sections(struct article *article)
 {
     size_t first, end;
@@ -307,6 +355,8 @@ static enum status put_sections(struct article *article)
         return put_given(article, part);
     if (!status)
         status = put_missing(article, part);
+    if (!status)
+        status = tell_sections(article, part);
     return status ? status : put_plan(article, part);
 }
 
@@ -317,6 +367,8 @@ enum status article_parts(struct article *article)
         struct draft_part *part = draft_find(article->draft, rows[i].to);
         size_t first, end;
         find_lines(article, rows[i].from, &first, &end);
+        if (part && first == end && rows[i].name && article_wants(article, rows[i].to))
+            status = writing_note(article->writing, "There is no %s: the language model wrote none.", rows[i].name);
         if (!part || first == end)
             continue;
         status = rows[i].to == ARTICLE_QUESTIONS ? put_headings(article, first, end, 3, part)

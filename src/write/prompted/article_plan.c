@@ -2,7 +2,7 @@
 
 #include "write/prompted/framing.h"
 
-enum { MOST_SECTIONS = 16, SECTION_PASSAGES = 6 };
+enum { MOST_SECTIONS = 64, SECTION_PASSAGES = 6 };
 
 /* --- numbers --- */
 
@@ -202,7 +202,7 @@ enum status article_read_plan(struct article *article, struct str answer, struct
     if (!status)
         status = finish(&reader);
     buf_free(&reader.plan);
-    if (!status && article->outline.count < 2)
+    if (!status && article->outline.count < (article->size.most == 1 ? 1 : 2))
         *fault = STR("its outline has no sections, each \"## heading\" with the lines says, from, form and words");
     return status;
 }
@@ -260,7 +260,7 @@ static struct str number_text(struct writing *writing, size_t number)
     return str_from(arena_printf(writing->arena, "%zu", number));
 }
 
-static struct str sections_text(const struct article *article)
+struct str article_sections_text(const struct article *article)
 {
     struct arena *arena = article->writing->arena;
     const struct article_size *size = &article->size;
@@ -294,7 +294,7 @@ static enum status kind_text(struct article *article, enum prompt prompt, struct
     if (kind == PROMPT_SYSTEM || !extra)
         return extra ? OK : error_memory(writing->err);
     const struct prompt_value own[] = {
-        {"sections", sections_text(article)},
+        {"sections", article_sections_text(article)},
         {"extra", str_from(extra)},
         {"several", article->plan->items > 1 ? STR("yes") : STR("")},
         {"reviews", has_reviews(article) ? STR("yes") : STR("")},
@@ -331,8 +331,10 @@ static struct str questions_text(const struct article *article)
         buf_str(&out,
                 "QUESTIONS: up to five that this reader still has after the outline, as they would be typed, each "
                 "\"- question? from: 12, 33\"; only what the material answers and no section does");
+        size_t asked = 0;
         for (size_t i = 0; i < writing->question_count && i < 8; i++)
-            buf_printf(&out, "%s%.*s", i ? "; " : ". People ask: ", STR_ARG(writing->questions[i]));
+            if (!material_addresses_model(writing->questions[i]))
+                buf_printf(&out, "%s%.*s", asked++ ? "; " : ". People ask: ", STR_ARG(writing->questions[i]));
     }
     return writing_keep(article->writing, &out);
 }
@@ -366,7 +368,7 @@ enum status article_values(struct article *article, enum prompt prompt, struct p
     const struct prompt_value own[ARTICLE_VALUES] = {
         {"subject", subject},
         {"kind", kind},
-        {"sections", sections_text(article)},
+        {"sections", article_sections_text(article)},
         {"given", given_text(article)},
         {"questions", questions_text(article)},
         {"brand", brand_text(article)},

@@ -6,6 +6,7 @@
 enum {
     PROMPT_TOKENS = 2000, /* of system, task, plan and forms of a piece, about */
     FRAME_TOKENS = 300,   /* of an answer beside its sections */
+    ENOUGH_CITED = 6,     /* lines that cite something, from which an answer is judged by them */
     PLAIN_SECTIONS = 2,   /* that a weak model writes at once: it forgets rules in long answers */
 };
 
@@ -44,6 +45,9 @@ bool article_wants(const struct article *article, enum article_part part)
     switch (part) {
     case ARTICLE_INTRODUCTION:
         return has_part && !config_bool(writing->config, "disableIntroduction");
+    case ARTICLE_TAKEAWAYS:
+        return has_part && config_bool(writing->config, "includeKeyTakeaways") &&
+               article_wants(article, ARTICLE_INTRODUCTION);
     case ARTICLE_CONCLUSION:
         return has_part && config_bool(writing->config, "includeConclusion") && !article->plan->has_close;
     case ARTICLE_QUESTIONS:
@@ -79,7 +83,8 @@ static struct str asked_text(const struct article *article)
     const struct writing *writing = article->writing;
     struct buf out = {0};
     for (size_t i = 0; i < writing->question_count && i < 8; i++)
-        buf_printf(&out, "%s%.*s", i ? "; " : " (people ask: ", STR_ARG(writing->questions[i]));
+        if (!material_addresses_model(writing->questions[i]))
+            buf_printf(&out, "%s%.*s", out.len ? "; " : " (people ask: ", STR_ARG(writing->questions[i]));
     buf_str(&out, out.len ? ")" : "");
     return writing_keep(article->writing, &out);
 }
@@ -147,7 +152,7 @@ static bool is_beside_sources(const struct manuscript *manuscript, size_t first)
         cited += line->cites[0] != 0;
         beside += line->cites[0] && is_beside;
     }
-    return beside * 2 > cited;
+    return cited >= ENOUGH_CITED && beside * 2 > cited;
 }
 
 /* Why the lines from `first` on cannot be used. */
@@ -164,10 +169,22 @@ static struct str text_fault(const struct piecing *piecing, size_t first, struct
         return STR("the numbers of the passages are missing, as in \"... [12].\"");
     if (is_beside_sources(manuscript, first))
         return STR("most of its sentences have nothing to do with the passages that they cite");
-    bool is_one = article->plan->is_given && plan_sections(article->plan) == 1;
-    if (piecing->piece->is_whole && count_sections(article) < (is_one ? 1 : 2))
+    if (piecing->piece->is_whole && count_sections(article) < (article->size.most == 1 ? 1 : 2))
         return STR("it has no sections, each with its heading \"## ...\"");
     return STR("");
+}
+
+/* Other numbers of sections than were wanted are used when nothing better can be had. */
+static struct str count_fault(const struct article *article)
+{
+    size_t sections = count_sections(article);
+    const struct article_size *size = &article->size;
+    const struct article_type *type = article->writing->type;
+    bool is_few = sections < size->least && type->kind_write == PROMPT_SYSTEM; /* other types are as long as they can */
+    if (article->plan->is_given || !size->most || (!is_few && sections <= size->most))
+        return STR("");
+    return str_from(arena_printf(article->manuscript.arena, "it has %zu sections instead of %.*s", sections,
+                                 STR_ARG(article_sections_text(article))));
 }
 
 /* What is short but sound is used when nothing longer can be had. */
@@ -194,6 +211,7 @@ static enum status read_text(struct writing *writing, const struct question *que
     if (!copy)
         return error_memory(writing->err);
     text.data = copy;
+    article->material.system = reply->system;
     enum status status =
         manuscript_read(manuscript, piecing->piece->is_first ? PART_OPENING : PART_BODY, text, writing->err);
     if (!status)
@@ -202,6 +220,8 @@ static enum status read_text(struct writing *writing, const struct question *que
         *fault = text_fault(piecing, first, text);
     if (!status && !fault->len && !reply->is_last)
         *fault = length_fault(piecing, first);
+    if (!status && !fault->len && !reply->is_last && piecing->piece->is_whole)
+        *fault = count_fault(article);
     if (fault->len)
         manuscript->count = first;
     return fault->data ? status : error_memory(writing->err);

@@ -4,7 +4,6 @@
 
 enum {
     DIGEST_CHARACTERS_SHORT = 80, /* when the digest is too long */
-    PASSAGE_CHARACTERS = 700,     /* of an excerpt for a weak model */
 };
 
 static void add_cut(struct buf *out, struct str text, size_t characters)
@@ -17,20 +16,6 @@ static void add_cut(struct buf *out, struct str text, size_t characters)
         buf_char(out, text.data[i] == '\n' ? ' ' : text.data[i]);
     if (at < text.len)
         buf_str(out, " ...");
-}
-
-static void add_passage(struct buf *out, const struct asking *asking, size_t number)
-{
-    const struct model_excerpt *excerpt = &asking->question->excerpts[number];
-    if (!excerpt->text.len) /* its number stays free */
-        return;
-    buf_printf(out, "[%zu] (%.*s%s%.*s)\n", number + 1, STR_ARG(excerpt->name), excerpt->heading.len ? ": " : "",
-               STR_ARG(excerpt->heading));
-    struct str text = excerpt->text;
-    if (asking->is_plain && text.len > PASSAGE_CHARACTERS)
-        text.len = utf8_valid_length((struct str){text.data, PASSAGE_CHARACTERS});
-    buf_add(out, text.data, text.len);
-    buf_str(out, "\n\n");
 }
 
 /* The text behind its own title ("autovacuum_naptime (integer): Specifies ..."), which the line says already. */
@@ -64,10 +49,7 @@ static struct str material_text(const struct asking *asking)
         return STR("");
     buf_printf(&out, "<<%s MATERIAL\n", nonce);
     for (size_t i = 0; i < asking->shown; i++)
-        if (asking->question->material == MATERIAL_DIGEST)
-            add_digest_line(&out, asking, i);
-        else
-            add_passage(&out, asking, i);
+        add_digest_line(&out, asking, i);
     buf_printf(&out, "%s>>", nonce);
     return writing_keep(asking->writing, &out);
 }
@@ -77,14 +59,13 @@ static enum status fill(struct asking *asking)
     struct writing *writing = asking->writing;
     const struct question *question = asking->question;
     struct prompt_value *values =
-        ARENA_ARRAY(writing->arena, question->value_count + FRAMING_VALUES + 2, struct prompt_value);
+        ARENA_ARRAY(writing->arena, question->value_count + FRAMING_VALUES + 1, struct prompt_value);
     struct str material = material_text(asking);
     if (!values || !material.data)
         return error_memory(writing->err);
     size_t count = 0;
     for (size_t i = 0; i < question->value_count; i++)
         values[count++] = question->values[i];
-    values[count++] = (struct prompt_value){"passages", material};
     values[count++] = (struct prompt_value){"digest", material};
     enum status status = framing_values(writing, question->prompt, values, &count);
     const struct prompt_lines lines = {.has_material = asking->shown > 0 || question->has_material,
@@ -117,7 +98,7 @@ enum status asking_fill(struct asking *asking)
         long tokens = model_tokens(asking->system) + model_tokens(asking->user), most = most_tokens(asking);
         if (tokens <= most)
             return OK;
-        if (asking->question->material == MATERIAL_DIGEST && asking->characters > DIGEST_CHARACTERS_SHORT) {
+        if (asking->shown && asking->characters > DIGEST_CHARACTERS_SHORT) {
             asking->characters = DIGEST_CHARACTERS_SHORT;
             continue;
         }

@@ -7,10 +7,9 @@
 
 enum {
     TRIES = 2,
-    PLAIN_AFTER = 3,         /* unusable answers in one article */
-    DIGEST_CHARACTERS = 150, /* of each excerpt in a digest */
-    PROMPT_PERCENT = 60,     /* of the context is prompt, at most */
-    OUTPUT_PERCENT = 80,     /* of max_output is planned for: models write more than they are asked for */
+    PLAIN_AFTER = 3,     /* unusable answers in one article */
+    PROMPT_PERCENT = 60, /* of the context is prompt, at most */
+    OUTPUT_PERCENT = 80, /* of max_output is planned for: models write more than they are asked for */
 };
 
 /* --- what all questions of an article share --- */
@@ -218,8 +217,8 @@ enum status question_ask(struct writing *writing, const struct question *questio
     struct asking asking = {
         .writing = writing,
         .question = question,
-        .shown = question->material == MATERIAL_NONE ? 0 : question->excerpt_count,
-        .characters = question->digest_characters ? question->digest_characters : DIGEST_CHARACTERS,
+        .shown = question->excerpt_count,
+        .characters = question->digest_characters,
         .is_plain = writing->is_plain,
     };
     enum status status =

@@ -8,13 +8,6 @@
 #include "model/prompts/prompts.h"
 #include "write/writing/writing.h"
 
-/* How the excerpts stand in the prompt. */
-enum question_material {
-    MATERIAL_NONE,
-    MATERIAL_PASSAGES, /* {{passages}}: whole, numbered from 1, with source and heading */
-    MATERIAL_DIGEST    /* {{digest}}: a line each: number, source, heading, beginning */
-};
-
 /* An answer, as the check of a question gets it. */
 struct reply {
     struct str text;
@@ -30,10 +23,11 @@ struct question {
     const char *step;                  /* names the call: "section-3" */
     const struct prompt_value *values; /* beside those that every prompt gets (question.c) */
     size_t value_count;
-    enum question_material material;
-    const struct model_excerpt *excerpts; /* best first: those at the end go when the prompt is too long */
+    /* {{digest}}: a line each, with number, source, heading and beginning. Best first: those at the end go when the
+     * prompt is too long. */
+    const struct model_excerpt *excerpts;
     size_t excerpt_count;
-    size_t digest_characters; /* of each excerpt in a digest; 0: 150 */
+    size_t digest_characters; /* of each excerpt */
     bool has_material;        /* a value holds it, ready as it is shown */
     long max_tokens;          /* of the answer; 0: the model's max_output */
     /*

@@ -132,7 +132,6 @@ enum status prompted_gaps(struct writing *writing, const struct gaps_request *re
                                       .step = request->step,
                                       .values = values,
                                       .value_count = COUNT_OF(values),
-                                      .material = MATERIAL_DIGEST,
                                       .excerpts = excerpts,
                                       .excerpt_count = count,
                                       .digest_characters = DIGEST_CHARACTERS,

@@ -19,5 +19,4 @@ const struct article_type type_video = {
     .mark = video_times,
     .plan = video_plan,
     .compose = video_compose,
-    .fill = video_fill,
 };

@@ -27,15 +27,6 @@
  */
 enum status video_gather(struct writing *writing);
 
-/* Where the columns of an article type say what each does (writing/article_type.h). */
-enum status video_plan(struct writing *writing, struct article_plan *plan);
-enum status video_compose(struct writing *writing, struct article_plan *plan, struct draft *draft);
-enum status video_size(struct writing *writing, struct article_size *size);
-enum status video_passages(struct writing *writing, struct model_excerpt **list, size_t *count);
-enum status video_subject(struct writing *writing, struct str *text);
-enum status video_fill(struct writing *writing, const struct article_plan *plan, size_t number,
-                       struct drafted *drafted);
-
 /* The player; nothing where the film has none. */
 void video_embed(struct writing *writing, struct document *document);
 
@@ -62,11 +53,14 @@ size_t video_words(const struct spoken *sentences, size_t count, size_t first, s
  * nothing is said of any subject. */
 enum status video_slice(struct writing *writing, struct cuts *cuts);
 
-/* Segments of a section of the plan: from the first to the last of its excerpts. */
-void video_section_bounds(const struct writing *writing, const struct article_plan *plan, size_t number, size_t *first,
-                          size_t *last);
-
 /* Puts times behind sentences: those that have a source name by it their segment; the film is their source then. */
 enum status video_times(struct writing *writing, struct model_text *text);
+
+/* Where the columns of an article type say what each does (writing/article_type.h). */
+enum status video_plan(struct writing *writing, struct article_plan *plan);
+enum status video_compose(struct writing *writing, struct article_plan *plan, struct draft *draft);
+enum status video_size(struct writing *writing, struct article_size *size);
+enum status video_passages(struct writing *writing, struct model_excerpt **list, size_t *count);
+enum status video_subject(struct writing *writing, struct str *text);
 
 #endif

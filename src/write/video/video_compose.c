@@ -119,13 +119,13 @@ static enum status compose_section(struct writing *writing, const struct article
                                    const struct spoken *sentences, size_t count, struct model_text *text)
 {
     bool covers_all = config_bool(writing->config, "rewriteAllSourceData");
-    size_t first, last, *chosen = ARENA_ARRAY(writing->arena, count + 1, size_t);
+    const size_t *segments = plan->headings[number].segments;
+    size_t first = segments[0], last = segments[1], *chosen = ARENA_ARRAY(writing->arena, count + 1, size_t);
     struct telling telling = {.writing = writing, .sentences = sentences, .chosen = chosen, .text = text};
     telling.made = ARENA_ARRAY(writing->arena, count + 1, struct model_sentence);
     *text = (struct model_text){ARENA_ARRAY(writing->arena, count + 1, struct model_block), 0};
     if (!chosen || !telling.made || !text->blocks)
         return error_memory(writing->err);
-    video_section_bounds(writing, plan, number, &first, &last);
     telling.chosen_count = choose(sentences, count, first, last, covers_all, false, chosen);
     if (telling.chosen_count < ENOUGH)
         telling.chosen_count = choose(sentences, count, first, last, covers_all, true, chosen);
@@ -133,14 +133,6 @@ static enum status compose_section(struct writing *writing, const struct article
         telling.chosen_count = choose(sentences, count, first, last, true, true, chosen);
     enum status status = tell(&telling);
     return status ? status : video_times(writing, text);
-}
-
-enum status video_fill(struct writing *writing, const struct article_plan *plan, size_t number, struct drafted *drafted)
-{
-    struct spoken *sentences;
-    size_t count;
-    enum status status = video_speech(writing, &sentences, &count);
-    return status ? status : compose_section(writing, plan, number, sentences, count, &drafted->text);
 }
 
 /* --- the introduction --- */

@@ -6,7 +6,7 @@ enum {
     WIDE_SECTION = 350,      /* at most */
     LEAST_SECTIONS = 2,
     MOST_SECTIONS = 10,
-    FULL_WORDS = 250,     /* of a section that need not hold everything */
+    FULL_WORDS = 250, /* of a section that need not hold everything */
     LEAST_WORDS = 60,
 };
 
@@ -32,8 +32,8 @@ enum status video_passages(struct writing *writing, struct model_excerpt **list,
 enum status video_subject(struct writing *writing, struct str *text)
 {
     const struct film *film = film_of(writing);
-    *text = str_from(arena_printf(writing->arena, "FILM \"%.*s\" by %.*s", STR_ARG(film->title),
-                                  STR_ARG(film_speaker(film))));
+    *text = str_from(
+        arena_printf(writing->arena, "FILM \"%.*s\" by %.*s", STR_ARG(film->title), STR_ARG(film_speaker(film))));
     return text->data ? OK : error_memory(writing->err);
 }
 
@@ -47,7 +47,7 @@ enum status video_size(struct writing *writing, struct article_size *size)
         return status;
     size_t words = video_words(sentences, count, 0, film_of(writing)->count);
     size->most = bounded(words / WORDS_PER_SECTION, LEAST_SECTIONS, MOST_SECTIONS);
-    size->least = bounded(words / WIDE_SECTION, LEAST_SECTIONS, size->most);
+    size->least = bounded(words / WIDE_SECTION, LEAST_SECTIONS, (size->most + 1) / 2);
     size_t each = words / size->most;
     size->section_words = bounded(each, LEAST_WORDS, covers_all ? each + LEAST_WORDS : FULL_WORDS);
     return OK;

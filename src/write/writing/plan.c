@@ -1,21 +1,5 @@
 #include "write/writing/plan.h"
 
-static const char *const form_names[PLAN_FORMS] = {
-    [FORM_PROSE] = "prose", [FORM_STEPS] = "steps", [FORM_LIST] = "list", [FORM_TABLE] = "table"};
-
-const char *plan_form_name(enum plan_form form)
-{
-    return form_names[form];
-}
-
-enum plan_form plan_form_find(struct str name)
-{
-    for (size_t i = 0; i < PLAN_FORMS; i++)
-        if (str_ieq(name, str_from(form_names[i])))
-            return (enum plan_form)i;
-    return FORM_PROSE;
-}
-
 static const char *const role_names[PLAN_ROLES] = {
     [ROLE_SECTION] = "section", [ROLE_ITEM] = "item",   [ROLE_BENEFITS] = "benefits",
     [ROLE_PROCESS] = "process", [ROLE_PROOF] = "proof",

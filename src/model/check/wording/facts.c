@@ -9,7 +9,8 @@ struct finder {
     const struct worded *worded;
     const struct language *language;
     struct facts *facts;
-    size_t word; /* the first that begins at or behind the place that is looked at */
+    size_t word;      /* the first that begins at or behind the place that is looked at */
+    size_t quoted_to; /* behind the quotation that was found last: its closing mark opens no other */
 };
 
 static bool add_fact(struct finder *finder, enum fact_kind kind, struct str text, size_t at)
@@ -144,6 +145,18 @@ static struct str name_form(struct str folded)
     return folded;
 }
 
+/* A name that begins with a digit: letters stand between its digits ("3Blue1Brown"), unlike a figure with its unit. */
+static bool is_mixed(const struct word *word)
+{
+    bool has_letter = false;
+    for (size_t i = 0; i < word->folded.len; i++) {
+        if (has_letter && ascii_is_digit(word->folded.data[i]) && ascii_is_digit(word->folded.data[0]))
+            return true;
+        has_letter |= (ascii_is_alnum(word->folded.data[i]) && !ascii_is_digit(word->folded.data[i]));
+    }
+    return false;
+}
+
 /* --- all of them --- */
 
 static bool add_quotation(struct finder *finder, size_t at, struct str inner)
@@ -162,16 +175,21 @@ static bool look(struct finder *finder, size_t at, size_t *next)
         finder->word++;
     *next = at + 1;
     size_t end;
-    if (quotation_opens(worded->text, at, &inner, &end)) {
+    if (at >= finder->quoted_to && quotation_opens(worded->text, at, &inner, &end)) {
+        finder->quoted_to = end;
         if (worded->text.data[at] == '`')
             *next = end;
         return add_quotation(finder, at, inner);
+    }
+    bool begins_word = finder->word < worded->count && worded->words[finder->word].start == at;
+    if (begins_word && is_mixed(&worded->words[finder->word])) {
+        *next = worded->words[finder->word].end;
+        return add_fact(finder, FACT_NAME, name_form(worded->words[finder->word].folded), at);
     }
     if (ascii_is_digit(worded->text.data[at]) && !ends_word(worded, at)) {
         *next = add_figure(finder, at);
         return *next > 0;
     }
-    bool begins_word = finder->word < worded->count && worded->words[finder->word].start == at;
     if (begins_word && is_name(finder, finder->word))
         return add_fact(finder, FACT_NAME, name_form(worded->words[finder->word].folded), at);
     return true;
