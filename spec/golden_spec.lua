@@ -81,6 +81,7 @@ end
 -- What differs from one run to the next.
 local function steady(text, nonce)
   text = text:gsub("127%.0%.0%.1:%d+", "127.0.0.1:PORT"):gsub("(| year: )%d+", "%1YEAR")
+    :gsub("today: %d+%-%d+%-%d+", "today: DATE")
   return nonce and text:gsub(nonce, "NONCE") or text
 end
 

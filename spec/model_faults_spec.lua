@@ -3,7 +3,6 @@
 local articles = require "spec.support.articles"
 local fake_model = require "spec.support.fake_model"
 local http = require "spec.support.http"
-local json = require("cjson").new()
 local service = require "spec.support.service"
 
 local KEYWORD = "indoor herb garden"

@@ -37,7 +37,8 @@ static int begin(void **state)
     material = (struct check_material){.excerpts = passages,
                                        .count = COUNT_OF(passages),
                                        .language = language_find(STR("en")),
-                                       .allowed = STR("worm composting")};
+                                       .allowed = STR("worm composting"),
+                                       .has_person = true};
     int result = set_up(state);
     manuscript = (struct manuscript){.arena = arena, .language = material.language, .passages = COUNT_OF(passages)};
     report = (struct edit_report){0};
@@ -168,8 +169,9 @@ static void nobody_claims_a_test(void **state)
 {
     (void)state;
     material.is_data = true;
+    material.has_person = false;
     assert_string_equal(found("We tested it above 30 degrees [3]. \"We tested\", says the box."),
-                        "tried We; tried tested");
+                        "person We; tried We; tried tested");
     material.has_person = true;
     manuscript.count = 0;
     assert_string_equal(found("We would keep the bin in the cellar in summer [3]."), "");
@@ -193,6 +195,20 @@ static void an_editor_changes_lines_by_their_numbers(void **state)
                         "\nH1 ## What to feed\n\nS5 Bury scraps [1].\n");
     assert_int_equal(report.changes, 9);
     assert_int_equal(report.refusal_count, 2);
+}
+
+static void a_heading_of_the_editors_is_plain_text(void **state)
+{
+    (void)state;
+    read("They want food.\n\n## Food\nBury scraps [1].\n\n## Warmth\nKeep them warm [3].");
+    manuscript_number(&manuscript);
+    assert_int_equal(edit_apply(&manuscript, &check,
+                                STR("H1: **What to <b>feed</b>** [1]\nH2: See https://warm.example/ for it"), 0.5,
+                                &report, NULL),
+                     OK);
+    assert_string_equal(shown(), "\nS1 They want food.\n\nH1 ## What to feed\n\nS2 Bury scraps [1].\n"
+                                 "\nH2 ## Warmth\n\nS3 Keep them warm [3].\n");
+    assert_int_equal(report.refusal_count, 1);
 }
 
 /* A finished text is its own material: each line cites what it said itself. */
@@ -320,6 +336,7 @@ int main(void)
         TEST(values_are_compared_by_number_and_unit),
         TEST(nobody_claims_a_test),
         TEST(an_editor_changes_lines_by_their_numbers),
+        TEST(a_heading_of_the_editors_is_plain_text),
         TEST(a_bound_text_neither_loses_nor_gains),
         TEST(what_may_not_stand_goes_with_what_leans_on_it),
         TEST(lines_become_the_text_of_an_article),

@@ -47,6 +47,7 @@ static void found(struct bench *bench, const char *address, const char *title)
     struct hit *hit = &bench->hits[bench->study.hit_count];
     *hit = (struct hit){.result = {.url = address, .title = title, .text = ""},
                         .address = address,
+                        .query = STR("layer masks"),
                         .value = 1.0 / (double)(1 + bench->study.hit_count++),
                         .share = -1};
 }
@@ -87,6 +88,19 @@ static void a_host_does_not_wait_for_what_fits_less(void **state)
     expect(bench, COUNT_OF(best), best, COUNT_OF(best));
 }
 
+/* What a gap was asked for is named as the query names it, not as the subject. */
+static void the_first_hit_of_a_query_that_fits_is_read(void **state)
+{
+    struct bench *bench = *state;
+    found(bench, "http://a.example/1.html", "Layer masks");
+    found(bench, "http://b.example/2.html", "Editing layer masks");
+    found(bench, "http://c.example/3.html", "Feathering of edges");
+    bench->hits[2].query = STR("feathering edges");
+    bench->hits[2].rank = 1;
+    static const char *const best[] = {"http://c.example/3.html", "http://a.example/1.html"};
+    expect(bench, COUNT_OF(best), best, COUNT_OF(best));
+}
+
 static void the_same_page_at_another_host_waits(void **state)
 {
     struct bench *bench = *state;
@@ -105,6 +119,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(a_host_waits_for_others_that_fit, set_up, tear_down),
         cmocka_unit_test_setup_teardown(a_host_does_not_wait_for_what_fits_less, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(the_first_hit_of_a_query_that_fits_is_read, set_up, tear_down),
         cmocka_unit_test_setup_teardown(the_same_page_at_another_host_waits, set_up, tear_down),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -174,7 +174,7 @@ static void what_is_wrong_is_named(void **state)
          "[\"m\"].api_key_env must name an environment variable that is set; TEST_MODEL_UNSET is not"},
         {"{\"m\":{\"api\":\"openai\"," URL ",\"temperature\":1}}",
          "[\"m\"].temperature is unknown; allowed are api, base_url, model, api_key, api_key_env, context, max_output, "
-         "seconds, parallel, article_tokens, structured, effort, input_price, output_price"},
+         "seconds, parallel, article_tokens, structured, effort, fallback, input_price, output_price"},
     };
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
         struct models *models;

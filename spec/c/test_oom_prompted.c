@@ -7,31 +7,41 @@
 
 #include <curl/curl.h>
 
+static const char article[] =
+    "An indoor herb garden is a few pots on a windowsill that give fresh leaves all year [45]. It asks for light "
+    "before "
+    "all else [28].\n\n## Which window suits an indoor herb garden\n\nMost herbs for the kitchen want six to eight "
+    "hours "
+    "of direct sun a day [29]. A window to the south has most of it through the year in the northern hemisphere [30]. "
+    "Those to the west suit basil, and the morning sun of the east is enough for parsley, mint and chives [30].\n\n- "
+    "**Turning:** a quarter turn of each pot every two or three days keeps the stems straight [31].\n- **Lamps:** "
+    "white "
+    "lamps do well between 4,000 and 6,500 kelvin [32].\n\n## How much to water\n\nToo much water kills more herbs in "
+    "pots than too little does [19]. A finger in the soil tells best: moisture-loving herbs want water when it feels "
+    "dry "
+    "at a depth of two centimetres [20]. They cost 99 dollars [20]. This is a lot.\n\n== CLOSE\n\n## Where to "
+    "begin\n\nBegin with chives or mint, which forgive most mistakes [46].\n\n== QUESTIONS\n\n### How long can herbs "
+    "live without their owner?\n\nA week, where they stand out of the sun and were watered well before [27].\n\n== "
+    "ACTION\n\n## Begin with one pot\n\nWrite down which window is the brightest, put one pot there today and look at "
+    "its soil every morning before breakfast.";
+
 static const struct scripted script[] = {
-    {"outline",
-     "{\"sections\":[{\"heading\":\"What an indoor herb garden needs\",\"covers\":\"What does it need?\",\"form\":"
-     "\"prose\"},{\"heading\":\"Choosing a window\",\"covers\":\"Which window?\",\"form\":\"list\"}]}"},
-    {"outline/refine",
-     "{\"sections\":[{\"heading\":\"What an indoor herb garden needs\",\"covers\":\"What does it need?\",\"form\":"
-     "\"prose\",\"passages\":[1,2,3]},{\"heading\":\"Choosing a window\",\"covers\":\"Which window?\",\"form\":"
-     "\"list\",\"passages\":[4,5]}]}"},
-    {"title", "{\"titles\":[\"Indoor herb garden: choosing a window for your herbs\",\"a\",\"b\"]}"},
-    {"description",
-     "{\"description\":\"An indoor herb garden wants light, water and some patience; here is which window "
-     "suits which of the herbs at home.\"}"},
-    {"introduction",
-     "An indoor herb garden is a small collection of herbs that grow on a windowsill [1]. It wants light "
-     "and water [2]. Few herbs are hard to keep, and most of them come back after every cut [3]."},
-    {"takeaways",
-     "{\"takeaways\":[{\"text\":\"Herbs on a windowsill ask for light before all else.\",\"section\":1}]}"},
-    {"questions", "{\"questions\":[{\"question\":\"How long can herbs live without any water?\",\"passages\":[1,2]}]}"},
-    {"answers", "{\"answers\":[{\"question\":1,\"answer\":\"Herbs live without water for about a week [1].\"}]}"},
-    {"call",
-     "{\"heading\":\"Begin with one pot\",\"text\":\"Write down which window is the brightest, put one pot there "
-     "today and look at the soil of it every morning before breakfast.\"}"},
+    {"article*", article},
+    {"plan", "READER: beginners\nANGLE: light comes first\nDISAGREE:\nnone\nOPENING: the window\nOUTLINE:\n## Choosing "
+             "a window\nsays: light decides\nfrom: none\nform: prose\nwords: 120\n## Watering the indoor herb "
+             "garden\nsays: less is more\nfrom: none\nform: list\nwords: 120"},
+    {"write-1*",
+     "An indoor herb garden wants a bright window.\n\n## Choosing a window\n\nThe brightest window is a good "
+     "place for herbs that like the sun. Those that do not may stand behind them."},
+    {"write-*", "## Watering the indoor herb garden\n\nMost herbs like soil that is nearly dry before they are watered "
+                "again:\n\n- Basil wants more of it.\n- Mint manages with less."},
+    {"edit*",
+     "S2: Light is what it needs before all else [28].\nS3 ok\nS4+: Buildings may keep the sun from it "
+     "[30].\nH2: How often to water\nTITLE: Indoor herb garden: choosing a window for your herbs\nMETA: An "
+     "indoor herb garden wants light, water and some patience; here is which window suits which of the herbs at "
+     "home.\nTAKEAWAYS:\n- Herbs on a windowsill ask for light before all else, and for little water (S2)"},
     {"style", "{\"style\":\"Short sentences. No exclamation marks.\"}"},
-    {"*", "The soil of herbs should feel dry before it is watered again, which depends on the window [1].\n\n- Basil "
-          "wants a bright window [2].\n- Mint manages with less of it [3]."},
+    {"*", "TITLE: Indoor herb garden: choosing a window"},
 };
 
 /* Writes the article with so many allocations; -1: as many as it likes. */
@@ -58,7 +68,7 @@ static enum status write_once(struct teller *teller, const char *library, const 
 }
 
 /* Once there is memory again, the same model writes the article. */
-static void survives(const char *library, const char *own, const char *members, long step)
+static void survives(const char *library, const char *own, const char *members, long step, int least)
 {
     struct teller teller;
     json_t *config = make_config("indoor herb garden", own);
@@ -69,7 +79,7 @@ static void survives(const char *library, const char *own, const char *members, 
         if (allowed % 5 == 0 && write_once(&teller, library, config, -1) != OK)
             fail_msg("it cannot be asked after allocation %ld failed", allowed);
     }
-    assert_true(teller.count > 5);
+    assert_true(teller.count >= least);
     teller_stop(&teller);
     json_decref(config);
 }
@@ -83,13 +93,13 @@ static void survives(const char *library, const char *own, const char *members, 
 static void memory_may_run_out_anywhere(void **state)
 {
     (void)state;
-    survives(LIBRARY, ALL_PARTS, "", 97);
+    survives(LIBRARY, ALL_PARTS, "", 97, 3);
 }
 
 static void and_without_sources(void **state)
 {
     (void)state;
-    survives(NULL, ALL_PARTS, ",\"effort\":\"plain\"", 23);
+    survives(NULL, ALL_PARTS, ",\"effort\":\"plain\"", 23, 3);
 }
 
 int main(void)

@@ -53,9 +53,10 @@ static inline bool teller_play(struct loopback *server, int connection, const ch
     else
         teller->waited_in_vain = teller->processors;
     json_array_append_new(teller->asked, json_loads(body ? body + 4 : "", 0, NULL));
+    int tokens = body && strlen(body) / 3 > 5000 ? (int)strlen(body) / 3 : 5000; /* it has read all */
     json_t *answer =
         json_pack("{s:[{s:{s:s},s:s}],s:{s:i,s:i}}", "choices", "message", "content", teller_answer(teller, step),
-                  "finish_reason", "stop", "usage", "prompt_tokens", 5000, "completion_tokens", 20);
+                  "finish_reason", "stop", "usage", "prompt_tokens", tokens, "completion_tokens", 20);
     char *text = json_dumps(answer, JSON_COMPACT);
     loopback_text(connection, "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nConnection: close\r\n\r\n");
     loopback_text(connection, text);

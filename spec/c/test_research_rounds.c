@@ -2,7 +2,9 @@
 #include "research_place.h"
 
 #include "write/opening.h"
+#include "write/research/choosing.h"
 #include "write/research/searching.h"
+#include "write/writing/brief.h"
 
 static const char standard[] = "{\"realTimeData\":true,\"realTimeDataSource\":\"web\"}";
 static const char deep[] = "{\"realTimeData\":true,\"realTimeDataSource\":\"web\",\"enableDeepResearch\":true}";
@@ -155,15 +157,56 @@ static void nothing_is_asked_when_the_time_is_over(void **state)
     struct arena *arena = arena_new();
     assert_int_equal(opening_begin(&writing, &shared, &services, &job, arena, &err), OK);
     assert_int_equal(study_open(&writing, &found, &study), OK);
-    study.deadline = clock_mono_ms() - 1;
+    study.left_ms = 0;
     assert_int_equal(searching_round(&study, asks, COUNT_OF(asks)), OK);
     assert_int_equal(study.searches, 0);
     assert_int_equal(desk.steps, 0);
     assert_int_equal(json_array_size(writing.searches), 0);
-    study.deadline = clock_mono_ms() + 60 * 1000;
+    /* What a model takes in between is nobody's time: only a round's own counts. */
+    study.left_ms = 60 * 1000;
+    study.deadline = clock_mono_ms() - 100 * 1000;
     assert_int_equal(searching_round(&study, asks, COUNT_OF(asks)), OK);
+    assert_in_range(study.left_ms, 1, 60 * 1000);
     assert_int_equal(study.searches, 2);
     assert_int_equal(desk.steps, 2);
+    study_close(&study);
+    arena_free(found.arena);
+    opening_end(&writing);
+    arena_free(arena);
+    json_decref(config);
+    desk_clear(&desk);
+}
+
+/* What a gap's query finds first is read, though it says nothing of the subject's own words. */
+static void the_best_page_of_every_query_is_read(void **state)
+{
+    (void)state;
+    struct desk desk = {0};
+    struct error err;
+    struct writing_shared shared;
+    struct writing writing;
+    struct study study;
+    struct found found = {.arena = arena_new()};
+    struct ask asks[] = {{.query = STR("indoor herb garden"), .step = "search/1-1"},
+                         {.query = STR("spider mites aphids soap"), .step = "search/1-2"},
+                         {.query = STR("mint chives roots divide"), .step = "search/1-3"}};
+    json_t *config = make_config("indoor herb garden", extended);
+    const struct write_job job = desk_job(&desk, config, NULL);
+    struct arena *arena = arena_new();
+    struct hit *hits[COUNT_OF(asks)];
+    size_t count;
+    assert_int_equal(opening_begin(&writing, &shared, &services, &job, arena, &err), OK);
+    assert_int_equal(brief_read(&writing), OK);
+    assert_int_equal(study_open(&writing, &found, &study), OK);
+    assert_int_equal(searching_round(&study, asks, COUNT_OF(asks)), OK);
+    assert_int_equal(choosing_hits(&study, COUNT_OF(asks), COUNT_OF(asks), hits, &count), OK);
+    assert_int_equal(count, COUNT_OF(asks));
+    for (size_t i = 0; i < COUNT_OF(asks); i++) {
+        size_t found_first = 0;
+        for (size_t k = 0; k < count; k++)
+            found_first += hits[k]->rank == 1 && str_eq(hits[k]->query, asks[i].query);
+        assert_int_equal(found_first, 1);
+    }
     study_close(&study);
     arena_free(found.arena);
     opening_end(&writing);
@@ -202,6 +245,7 @@ int main(void)
         cmocka_unit_test(finished_research_is_loaded),
         cmocka_unit_test(it_can_be_called_off),
         cmocka_unit_test(nothing_is_asked_when_the_time_is_over),
+        cmocka_unit_test(the_best_page_of_every_query_is_read),
         cmocka_unit_test(what_is_not_configured_is_noted),
     };
     return cmocka_run_group_tests(tests, open_place, close_place);

@@ -79,7 +79,6 @@ static void each_engine_has_its_pipeline(void **state)
 {
     (void)state;
     assert_true(pipeline_find(1)->in_turn);
-    assert_false(pipeline_find(1)->refines);
     assert_false(pipeline_find(2)->in_turn);
     assert_ptr_equal(pipeline_find(0), pipeline_find(2));
 }

@@ -3,7 +3,6 @@
 --
 -- The kind is the name of the form where one is asked for, else what the TASK says. A row of KINDS is one kind of
 -- prompt: its name, words of its task (a Lua pattern), and what answers it.
-local catalogs = require "spec.support.fake.catalogs"
 local extras = require "spec.support.fake.extras"
 local injected = require "spec.support.fake.injected"
 local json = require "spec.support.fake.json"

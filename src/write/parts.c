@@ -4,7 +4,6 @@
 #include "write/finish/finish.h"
 #include "write/lists/lists.h"
 #include "write/prompted/prompted.h"
-#include "write/sources/sources.h"
 #include "write/video/video.h"
 
 /* --- from part to document --- */
@@ -232,6 +231,7 @@ static enum status compose_own(struct writing *writing, struct article_plan *pla
     own.title = plan->title_is_given ? plan->title : STR("");
     for (size_t i = 0; i < draft->count; i++)
         draft->parts[i] = (struct draft_part){.kind = draft->parts[i].kind};
+    draft->is_composed = true;
     enum status status = plan_read_given(writing, &own);
     if (!status)
         status = type->plan ? type->plan(writing, &own) : compose_plan(writing, &own);
@@ -260,13 +260,11 @@ static enum status fill_missing(struct writing *writing, struct article_plan *pl
     enum status status = OK;
     if (!first_problem(draft))
         return OK;
-    if (writing->source_count) {
-        status = writing->type->needs & NEEDS_CAPTIONS ? OK : sources_again(writing);
-        if (!status && !writing->type->fill)
-            status = compose_begin(&composer);
-        if (status == E_NOT_FOUND)
-            status = OK; /* the sources have no sentence that could stand in */
-    }
+    draft->is_composed = true;
+    if (writing->source_count && !writing->type->fill)
+        status = compose_begin(&composer);
+    if (status == E_NOT_FOUND)
+        status = OK; /* the sources have no sentence that could stand in */
     for (size_t i = 0; i < draft->count && !status; i++) {
         struct draft_part *part = &draft->parts[i];
         status = fill_sections(&composer, part);

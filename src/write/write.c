@@ -76,8 +76,6 @@ static enum status make_style(struct writing *writing)
 /* What a language model has written does not live in them, unlike the sentences of the corpus that may stand in it. */
 static void let_sources_go(struct writing *writing)
 {
-    if (!writing->model || writing->has_corpus)
-        return;
     arena_free(writing->research);
     writing->research = NULL;
     writing->pages = NULL;
@@ -132,7 +130,8 @@ static enum status write_type(struct writing *writing, struct article_plan *plan
     if (status)
         return status;
     status = parts_draft(writing, plan, &draft);
-    let_sources_go(writing);
+    if (writing->model && !draft.is_composed)
+        let_sources_go(writing);
     if (!status)
         status = finish_terms(writing, plan, &draft, &result->seo);
     if (!status)

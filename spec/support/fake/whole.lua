@@ -275,8 +275,8 @@ end
 
 --- The whole article, in one answer.
 function whole.article(read)
-  local items = goods.items(read)
-  if #items > 0 then return goods.article(read, items) end
+  local sold = goods.items(read)
+  if #sold > 0 then return goods.article(read, sold) end
   local list, words = planned(read)
   local passages = apart(passages_of(read))
   local out = { sections_text(read, list, words - 150), tail(read, passages, list) }
@@ -370,8 +370,8 @@ end
 
 --- A piece: the sections that the task names, from the plan.
 function whole.write(read)
-  local items = goods.items(read)
-  if #items > 0 then return goods.write(read, items) end
+  local sold = goods.items(read)
+  if #sold > 0 then return goods.write(read, sold) end
   local from, to = read.task:match 'sections from "(.-)" to "(.-)"'
   if not from then from = read.task:match 'section "(.-)"' end
   local list, is_in = {}, read.task:find "the whole" ~= nil

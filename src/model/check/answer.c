@@ -100,11 +100,9 @@ static void add_piece(struct reader *reader, struct piece piece)
 
 static void end_piece(struct reader *reader)
 {
+    struct str text = {reader->start, (size_t)(reader->end - reader->start)};
     if (reader->start)
-        add_piece(
-            reader,
-            (struct piece){
-                reader->kind, {reader->start, (size_t)(reader->end - reader->start)}, reader->is_ordered, reader->level});
+        add_piece(reader, (struct piece){reader->kind, text, reader->is_ordered, reader->level});
     reader->start = reader->end = NULL;
 }
 

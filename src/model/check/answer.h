@@ -11,7 +11,7 @@ enum piece_kind {
     PIECE_CODE,
     PIECE_HEADING,
     PIECE_PART, /* "== CLOSE": the name of the part that begins */
-    PIECE_NONE /* it was dropped */
+    PIECE_NONE  /* it was dropped */
 };
 
 /* A slice of the answer, with the markup that stands inside lines, and its line ends. */

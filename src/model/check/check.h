@@ -4,8 +4,8 @@
  *
  *   check.h          this file: material is cleaned before a call; short texts are checked after it
  *   material.c       what a page may not bring into a prompt
- *   manuscript.h     an answer in Markdown as a list of lines that know what they cite; manuscript_text.c the text of an
- *                    article that becomes of it
+ *   manuscript.h     an answer in Markdown as a list of lines that know what they cite; manuscript_text.c the text of
+ *                    an article that becomes of it
  *   line_check.h     the lines compared with the passages that they cite
  *   findings.h       what is found, as notes in the margin
  *   edit.h           an editor's changes by the numbers of lines; what may not stand goes
@@ -14,7 +14,7 @@
  *   support.h        a passage and a sentence as they are compared: words, figures, names, code (support_pack.c)
  *   copied.h         runs of words that two texts share
  *   phrases.h        stock phrases among words; cut.h cuts them out
- *   line.h           short texts
+ *   line.c           short texts
  *   wording/         what is known of words, before any answer is looked at
  */
 #ifndef COPYDESK_MODEL_CHECK_H

@@ -16,9 +16,10 @@ static uint64_t run_hash(const struct word *words, size_t run)
     return hash;
 }
 
-static bool add_source(struct arena *arena, struct str source, size_t run, struct hashes *set)
+static bool read_runs(struct arena *arena, struct str source, size_t run, struct hashes *set)
 {
     struct worded worded;
+    *set = (struct hashes){0};
     if (worded_split(arena, source, NULL, &worded, NULL) != OK)
         return false;
     size_t runs = worded.count >= run ? worded.count - run + 1 : 0;
@@ -26,15 +27,6 @@ static bool add_source(struct arena *arena, struct str source, size_t run, struc
         return false;
     for (size_t i = 0; i < runs; i++)
         set->list[set->count++] = run_hash(worded.words + i, run);
-    return true;
-}
-
-static bool read_sources(struct arena *arena, const struct str *sources, size_t count, size_t run, struct hashes *set)
-{
-    *set = (struct hashes){0};
-    for (size_t i = 0; i < count; i++)
-        if (!add_source(arena, sources[i], run, set))
-            return false;
     hashes_order(set);
     return true;
 }
@@ -45,7 +37,7 @@ enum status copied_find(struct arena *arena, struct str text, struct str source,
     struct hashes set;
     struct worded worded;
     *found = (struct str){text.data, 0};
-    if (!read_sources(arena, &source, 1, run, &set) || worded_split(arena, text, NULL, &worded, NULL) != OK)
+    if (!read_runs(arena, source, run, &set) || worded_split(arena, text, NULL, &worded, NULL) != OK)
         return error_memory(err);
     for (size_t i = 0; i + run <= worded.count; i++) {
         if (!hashes_have(&set, run_hash(worded.words + i, run)))
@@ -78,12 +70,14 @@ static bool *free_words(struct arena *arena, const struct worded *worded)
     return is_free;
 }
 
-enum status copied_count(struct arena *arena, struct str text, const struct str *sources, size_t count, size_t run,
-                         size_t *runs, size_t *shared, struct error *err)
+/* How many runs of so many words without names, code and quotations the text has, and how many of them the source has.
+ */
+static enum status count_runs(struct arena *arena, struct str text, struct str source, size_t run, size_t *runs,
+                              size_t *shared, struct error *err)
 {
     struct hashes set;
     struct worded worded;
-    if (!read_sources(arena, sources, count, run, &set) || worded_split(arena, text, NULL, &worded, NULL) != OK)
+    if (!read_runs(arena, source, run, &set) || worded_split(arena, text, NULL, &worded, NULL) != OK)
         return error_memory(err);
     const bool *is_free = free_words(arena, &worded);
     if (!is_free)
@@ -102,7 +96,7 @@ double check_copied(struct str text, struct str source)
 {
     struct arena *arena = arena_new();
     size_t runs = 0, shared = 0;
-    bool done = arena && copied_count(arena, text, &source, 1, COPIED_RUN, &runs, &shared, NULL) == OK;
+    bool done = arena && count_runs(arena, text, source, COPIED_RUN, &runs, &shared, NULL) == OK;
     arena_free(arena);
     return done && runs ? (double)shared / (double)runs : 0;
 }

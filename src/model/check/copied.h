@@ -10,9 +10,4 @@
 enum status copied_find(struct arena *arena, struct str text, struct str source, size_t run, struct str *found,
                         struct error *err);
 
-/* How many runs of so many words without names, code and quotations the text has, and how many of them a source has;
- * added to *runs and *shared. E_MEMORY. */
-enum status copied_count(struct arena *arena, struct str text, const struct str *sources, size_t count, size_t run,
-                         size_t *runs, size_t *shared, struct error *err);
-
 #endif

@@ -41,18 +41,3 @@ struct str cut_out(struct arena *arena, struct str text, size_t first, size_t en
     buf_add(&out, rest.data, rest.len);
     return keep(arena, &out);
 }
-
-struct str cut_tail(struct arena *arena, struct str text, size_t end)
-{
-    struct buf out = {0};
-    while (end > 0 && memchr(" ,;:", text.data[end - 1], 4))
-        end--;
-    buf_add(&out, text.data, end);
-    buf_char(&out, '.');
-    return keep(arena, &out);
-}
-
-struct str cut_colon(struct arena *arena, struct str text)
-{
-    return cut_tail(arena, text, text.len);
-}

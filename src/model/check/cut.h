@@ -11,10 +11,4 @@
  */
 struct str cut_out(struct arena *arena, struct str text, size_t first, size_t end);
 
-/* The text up to `end` with the stop that it ends in now. data NULL: memory ran out. */
-struct str cut_tail(struct arena *arena, struct str text, size_t end);
-
-/* The text with a full stop in place of the colon that it ends in. data NULL: memory ran out. */
-struct str cut_colon(struct arena *arena, struct str text);
-
 #endif

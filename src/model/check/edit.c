@@ -1,6 +1,7 @@
 #include "model/check/edit.h"
 
 #include "base/vec.h"
+#include "model/check/inline.h"
 
 /* Of its content words that a new sentence shares with the one that it replaces, and with one beside it, where its
  * number must be wrong. Two of 71 changes of a trial were off by one. */
@@ -399,20 +400,23 @@ static enum status replace(struct editing *editing, struct line *line, struct li
     return OK;
 }
 
+/* A heading is read as one of an answer is: without markup and numbers of passages. */
 static enum status change_heading(struct editing *editing, struct line *line, struct str text, struct str change)
 {
+    struct line *lines;
+    size_t count;
     while (text.len && memchr("# ", text.data[0], 2))
         text = (struct str){text.data + 1, text.len - 1};
     if (line->is_given)
         return refuse(editing, change, "the line stays");
-    struct line *lines;
-    size_t count;
     if (!text.len || str_eq(text, STR("-")))
         return refuse(editing, change, "a heading goes only with its section");
-    enum status status = manuscript_read_sentences(editing->manuscript, text, &lines, &count, editing->err);
-    if (status || count != 1)
-        return status ? status : refuse(editing, change, "a heading is a line of text");
-    line->text = lines[0].text;
+    const char *marked = arena_printf(editing->manuscript->arena, "## %.*s", STR_ARG(text));
+    if (!marked || manuscript_read_sentences(editing->manuscript, str_from(marked), &lines, &count, editing->err) != OK)
+        return error_memory(editing->err);
+    if (count != 1 || lines->kind != LINE_HEADING || str_find(lines->text, STR(INLINE_ADDRESS), 0) < lines->text.len)
+        return refuse(editing, change, "it has no text that can be used");
+    line->text = lines->text;
     editing->report->applied++;
     return OK;
 }
@@ -648,7 +652,8 @@ enum status edit_take_out(struct manuscript *manuscript,
         line->is_gone = true;
         status = removed(context, line, why);
         bool ends = i + 1 == manuscript->count || !manuscript->list[i + 1].item;
-        if (line->item == 1 && ends && i > 0 && announces(&manuscript->list[i - 1], line))
+        if (((line->item == 1 && ends) || line->kind == LINE_CODE) && i > 0 &&
+            announces(&manuscript->list[i - 1], line))
             manuscript->list[i - 1].is_gone = true;
     }
     manuscript_close_gaps(manuscript);

@@ -671,6 +671,33 @@ static bool check_system(const struct line_check *check, struct arena *arena, co
     return !run.len || finding_add(arena, line, FINDING_TALK, run);
 }
 
+/* --- code --- */
+
+/* Do the lines of the code stand in the text, in this order? Blank lines and indentation do not count. */
+static bool stands_in(struct str code, struct str text)
+{
+    struct str line;
+    size_t from = 0;
+    while (str_split(&code, '\n', &line)) {
+        line = str_trim(line);
+        size_t at = str_find(text, line, from);
+        if (line.len && at == text.len)
+            return false;
+        from = line.len ? at + line.len : from;
+    }
+    return true;
+}
+
+/* Nobody can tell what code of the writer's own would do. In a bound text it is the customer's. */
+static bool check_code(const struct line_check *check, struct arena *arena, struct line *line)
+{
+    struct str rest = str_trim(line->text), first;
+    bool is_known = check->is_bound || stands_in(rest, check->material->allowed);
+    for (size_t i = 0; i < check->pack.count && !is_known; i++)
+        is_known = stands_in(rest, check->pack.passages[i].text);
+    return is_known || (str_split(&rest, '\n', &first) && finding_add(arena, line, FINDING_CODE, str_trim(first)));
+}
+
 /* --- one line --- */
 
 static struct str without_marks(struct arena *arena, struct str text)
@@ -709,8 +736,10 @@ enum status line_check_one(const struct line_check *check, const struct manuscri
     struct evidence evidence;
     struct claim claim;
     bool is_own;
-    if (line->kind == LINE_HEADING || line->kind == LINE_CODE || line->kind == LINE_MARK)
+    if (line->kind == LINE_HEADING || line->kind == LINE_MARK)
         return OK;
+    if (line->kind == LINE_CODE)
+        return check_code(check, arena, line) ? OK : error_memory(err);
     if (line_check_claim(check, arena, line, &claim, err) != OK ||
         !find_evidence(check, arena, manuscript, at, line, &evidence) ||
         !find_example(check, arena, manuscript, at, line, &claim, &is_own))

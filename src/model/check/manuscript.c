@@ -5,6 +5,7 @@
 #include "model/check/cut.h"
 #include "model/check/inline.h"
 #include "model/check/marker.h"
+#include "text/unicode.h"
 
 /* Where the reading of an answer stands. */
 struct reader {
@@ -41,7 +42,6 @@ static bool cite(struct manuscript *manuscript, struct line *line, long number)
 {
     if (number < 1 || (size_t)number > manuscript->passages) {
         const char *what = arena_printf(manuscript->arena, "%ld", number);
-        manuscript->unknown++;
         return what && finding_add(manuscript->arena, line, FINDING_NUMBER, str_from(what));
     }
     for (size_t i = 0; i < LINE_CITES && line->cites[i] != number; i++)
@@ -315,6 +315,8 @@ enum status manuscript_read(struct manuscript *manuscript, enum manuscript_part 
                             struct error *err)
 {
     struct pieces pieces;
+    if (!utf8_is_valid(answer) && !(answer.data = utf8_repair(manuscript->arena, answer, &answer.len)))
+        return error_memory(err);
     struct reader reader = {.manuscript = manuscript,
                             .own = wording_of(manuscript->language),
                             .part = part,

@@ -6,7 +6,7 @@
 #define COPYDESK_MODEL_CHECK_MANUSCRIPT_H
 
 #include "model/check/findings.h"
-#include "model/texts.h"
+#include "model/model.h"
 #include "text/language.h"
 
 /* The parts of an answer. All but the body and what stands before its first heading begin with a line of their own,
@@ -33,20 +33,20 @@ enum { LINE_CITES = 6 };
 struct line {
     enum line_kind kind;
     enum manuscript_part part;
-    struct str text;       /* without markers; of a row its cells, " | " between them; marks ("⟦3⟧") in it stay */
-    struct str term;       /* a bold lead of an item, "Term:"; empty: none */
-    int cites[LINE_CITES]; /* numbers of passages, from 1; 0: no more */
-    int level;             /* of a heading, 2 or 3 */
-    bool is_given;         /* it stays as it is, as a heading of the customer's does */
-    bool is_kept;          /* it may be changed, and does not go */
-    int item;              /* 0: running text; n: part of the n-th item of its list */
-    bool is_ordered;       /* its list is numbered */
+    struct str text;         /* without markers; of a row its cells, " | " between them; marks ("⟦3⟧") in it stay */
+    struct str term;         /* a bold lead of an item, "Term:"; empty: none */
+    int cites[LINE_CITES];   /* numbers of passages, from 1; 0: no more */
+    int level;               /* of a heading, 2 or 3 */
+    bool is_given;           /* it stays as it is, as a heading of the customer's does */
+    bool is_kept;            /* it may be changed, and does not go */
+    int item;                /* 0: running text; n: part of the n-th item of its list */
+    bool is_ordered;         /* its list is numbered */
     struct line_link *links; /* in order */
     size_t link_count;
-    bool begins;           /* a paragraph, list or table begins with it */
-    bool is_gone;          /* it was taken out */
-    bool is_accepted;      /* the editor has read its findings, and lets it stand */
-    size_t number;         /* by which the editor knows it; 0: it was never shown */
+    bool begins;      /* a paragraph, list or table begins with it */
+    bool is_gone;     /* it was taken out */
+    bool is_accepted; /* the editor has read its findings, and lets it stand */
+    size_t number;    /* by which the editor knows it; 0: it was never shown */
     struct finding *findings;
     size_t finding_count, finding_cap;
 };
@@ -58,7 +58,6 @@ struct manuscript {
     struct line *list;
     size_t count, cap;
     bool has_marks; /* marks are read: "⟦P1⟧" is a line of its own, "⟦L1:words⟧" a link */
-    size_t unknown; /* numbers that were cited and are of no passage */
 };
 
 /*

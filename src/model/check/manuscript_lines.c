@@ -95,7 +95,7 @@ bool manuscript_take_marks(struct manuscript *manuscript)
         buf_add(&out, mark.words.data, mark.words.len);
         if (link.number && link.length && line->kind == LINE_SENTENCE)
             done = line_add_link(manuscript->arena, line, link);
-        else if (!link.number && count < MOST_MARKS)
+        else if (!link.number && mark.name.len && count < MOST_MARKS)
             names[count++] = mark.name;
         from = mark.words.len ? mark.end : skip_blank(text, mark.end, &out);
     }

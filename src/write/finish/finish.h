@@ -6,9 +6,7 @@
  *   finish.h          this file
  *   finish_brand.c    mentions of the brand, and its links
  *   finish_terms.c    the table of terms, what they cover, and those that are missing
- *   finish_insert.c   a term put into a section by a language model
  *   finish_easy.c     readabilityMode "8th_grade"
- *   finish_repeats.c  a pass against repetition
  *   finish_labels.c   words of the frame in other languages
  *   easy.h            sentences made short and simple by rule
  *   body.h            the text of the body, heading by heading
@@ -33,8 +31,8 @@ enum status finish_brand(struct writing *writing, struct article_plan *plan, str
 enum status finish_find_terms(struct writing *writing);
 
 /*
- * Puts terms that are missing into the sections: by a language model, or with a passage of the sources. Of the caller's
- * own each that cannot be put in is noted. *seo, with "ai_powered", is a new reference:
+ * Puts terms that are missing into the sections: with a passage of the sources; a language model had them before. Of
+ * the caller's own each that cannot be put in is noted. *seo, with "ai_powered", is a new reference:
  *
  *   {"terms":[{"term","share","least","most","count"}],"before":62,"after":81}
  *
@@ -45,19 +43,12 @@ enum status finish_find_terms(struct writing *writing);
  */
 enum status finish_terms(struct writing *writing, const struct article_plan *plan, struct draft *draft, json_t **seo);
 
-/* readabilityMode "8th_grade": shorter sentences in the HTML of the body. A section whose mean is above 15 words is
- * given to the language model once; then, and without one, long sentences are divided by rule. */
+/* readabilityMode "8th_grade": shorter sentences in the HTML of the body. A language model shortens its long sentences
+ * once; then, and without one, they are divided by rule. */
 enum status finish_easy(struct writing *writing, struct str *html);
 
 /* Asks the language model for writing->labels in a language that has none; those of English with a note where its
  * answer cannot be used. */
 enum status finish_labels(struct writing *writing);
-
-/* With a language model: sentences of different sections that say the same: the second goes or is trimmed. */
-enum status finish_repeats(struct writing *writing, struct draft_part *sections);
-
-/* finish_insert.c: one call for one term. *is_put: its answer could be used. */
-enum status finish_insert(struct writing *writing, struct str term, size_t number, struct drafted *drafted,
-                          bool *is_put);
 
 #endif

@@ -179,8 +179,11 @@ static enum status open_check(struct desk *desk, struct line_check *check)
         if (!old[i].text.data)
             return error_memory(parts->err);
     }
-    *material = (struct check_material){
-        .excerpts = old, .count = desk->count, .language = parts->language, .allowed = desk->settings->instructions};
+    *material = (struct check_material){.excerpts = old,
+                                        .count = desk->count,
+                                        .language = parts->language,
+                                        .allowed = desk->settings->instructions,
+                                        .has_person = true};
     desk->manuscript.passages = desk->count;
     enum status status = line_check_open(check, parts->arena, material, 0, parts->err);
     check->is_bound = true;

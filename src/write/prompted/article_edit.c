@@ -57,12 +57,23 @@ static struct str plain_text(const struct article *article)
     return writing_keep(article->writing, &out);
 }
 
+/* "2. A title": the number of an item, and no number that a title begins with. */
+static struct str without_number(struct str line)
+{
+    size_t digits = 0;
+    while (digits < line.len && ascii_is_digit(line.data[digits]))
+        digits++;
+    bool is_item =
+        digits && digits + 1 < line.len && memchr(".)", line.data[digits], 2) && line.data[digits + 1] == ' ';
+    return is_item ? (struct str){line.data + digits + 2, line.len - digits - 2} : line;
+}
+
 /* Markup and markers taken off. */
 static struct str clean_line(const struct article *article, struct str line)
 {
     struct inline_text text;
-    line = str_trim(line);
-    while (line.len && memchr("-*#\"0123456789.) ", line.data[0], 17))
+    line = without_number(str_trim(line));
+    while (line.len && memchr("-*#\" ", line.data[0], 5))
         line = (struct str){line.data + 1, line.len - 1};
     while (line.len && memchr("*\" ", line.data[line.len - 1], 3))
         line.len--;
@@ -186,22 +197,24 @@ static bool opens(struct str line, const char *name, struct str *rest)
 /* TITLE, META and TAKEAWAYS with the lines behind them. *found: how many of the names stood there. */
 static enum status read_frame(struct article *article, struct str answer, size_t *found)
 {
-    static const char *const names[] = {"TITLE", "META", "TAKEAWAYS"};
-    enum status (*const takes[])(struct article *, struct str) = {take_title, take_description, take_takeaway};
+    static const struct {
+        const char *name;
+        enum status (*take)(struct article *article, struct str line);
+    } parts[] = {{"TITLE", take_title}, {"META", take_description}, {"TAKEAWAYS", take_takeaway}};
     struct str line, rest;
-    size_t part = COUNT_OF(names);
+    size_t part = COUNT_OF(parts);
     enum status status = OK;
     *found = 0;
     while (!status && str_split(&answer, '\n', &line)) {
         rest = str_trim(line);
-        for (size_t i = 0; i < COUNT_OF(names); i++)
-            if (opens(rest, names[i], &rest)) {
+        for (size_t i = 0; i < COUNT_OF(parts); i++)
+            if (opens(rest, parts[i].name, &rest)) {
                 part = i;
                 ++*found;
             }
-        bool is_wanted = part < COUNT_OF(names) && rest.len && !(part == 0 && article->is_titled);
+        bool is_wanted = part < COUNT_OF(parts) && rest.len && !(part == 0 && article->is_titled);
         if (is_wanted)
-            status = takes[part](article, rest);
+            status = parts[part].take(article, rest);
     }
     return status;
 }
@@ -467,7 +480,7 @@ static size_t sitting_end(const struct article *article, size_t first)
 static enum status edit(struct article *article)
 {
     enum { MOST_SITTINGS = 16 };
-    size_t starts[MOST_SITTINGS + 1], count = 0, refused = 0, changes = 0;
+    size_t starts[MOST_SITTINGS + 1] = {0}, count = 0, refused = 0, changes = 0;
     enum status status = OK;
     for (size_t first = 0; first < article->manuscript.count && count < MOST_SITTINGS; first = starts[count])
         starts[count++] = first, starts[count] = sitting_end(article, first);
@@ -578,10 +591,10 @@ static void keep_given(struct article *article)
 enum status article_edit(struct article *article)
 {
     struct writing *writing = article->writing;
+    manuscript_number(&article->manuscript); /* a note names another line by its number */
     enum status status = line_check_all(&article->check, &article->manuscript, writing->err);
     if (!status)
         status = writing_progress(writing, 0.75, "Editing");
-    manuscript_number(&article->manuscript);
     keep_given(article);
     if (!status)
         status = edit(article);

@@ -241,7 +241,7 @@ static enum status put_given(struct article *article, struct draft_part *written
                 status = put_section(article, written, is_taken, at, &given.headings[i], section_end(&given, i) - i);
         }
     for (size_t i = 0; i < given.count; i++)
-        if (!given.headings[i].text.count)
+        if (!draft_has_text(&given, i))
             given.headings[i].problem = "the language model wrote nothing under it";
     for (size_t i = 0; i < written->count && !status; i++)
         if (!is_taken[i])

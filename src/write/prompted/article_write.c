@@ -94,6 +94,7 @@ static enum status parts_text(struct article *article, const struct piece *piece
     struct writing *writing = article->writing;
     struct writing_brand_link link = {0};
     const struct prompt_lines lines = {0};
+    bool opens = piece->is_first && article_wants(article, ARTICLE_INTRODUCTION);
     bool calls = piece->is_last && article_wants(article, ARTICLE_CALL);
     enum status status = calls ? writing_call_link(writing, &link) : OK;
     const char *told =
@@ -101,7 +102,8 @@ static enum status parts_text(struct article *article, const struct piece *piece
             ? arena_printf(writing->arena, ", in which the words \"%.*s\" stand once, for a link", STR_ARG(link.text))
             : "";
     const struct prompt_value values[] = {
-        {"opening", piece->is_first && article_wants(article, ARTICLE_INTRODUCTION) ? STR("yes") : STR("")},
+        {"opening", opens && !writing->type->keeps_person ? STR("yes") : STR("")},
+        {"hook", opens && writing->type->keeps_person ? STR("yes") : STR("")},
         {"close", piece->is_last && article_wants(article, ARTICLE_CONCLUSION) ? STR("yes") : STR("")},
         {"questions", piece->is_last && article_wants(article, ARTICLE_QUESTIONS) ? STR("yes") : STR("")},
         {"action", calls ? STR("yes") : STR("")},

@@ -10,6 +10,7 @@ struct asking {
     const struct question *question;
     struct model_form form;
     struct str system, user;
+    long most;         /* tokens of its prompt */
     size_t shown;      /* excerpts in the prompt */
     size_t characters; /* of each in a digest */
     bool is_plain;

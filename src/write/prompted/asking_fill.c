@@ -77,15 +77,10 @@ static enum status fill(struct asking *asking)
     return status;
 }
 
-static long most_tokens(const struct asking *asking)
-{
-    return question_most_tokens(asking->writing->model);
-}
-
 enum status asking_room(struct asking *asking, long *tokens)
 {
     enum status status = fill(asking);
-    *tokens = status ? 0 : most_tokens(asking) - model_tokens(asking->system) - model_tokens(asking->user);
+    *tokens = status ? 0 : asking->most - model_tokens(asking->system) - model_tokens(asking->user);
     return status;
 }
 
@@ -95,7 +90,7 @@ enum status asking_fill(struct asking *asking)
         enum status status = fill(asking);
         if (status)
             return status;
-        long tokens = model_tokens(asking->system) + model_tokens(asking->user), most = most_tokens(asking);
+        long tokens = model_tokens(asking->system) + model_tokens(asking->user), most = asking->most;
         if (tokens <= most)
             return OK;
         if (asking->shown && asking->characters > DIGEST_CHARACTERS_SHORT) {

@@ -189,7 +189,10 @@ enum status question_room(struct writing *writing, const struct question *questi
 {
     struct arena *scratch = arena_new();
     struct writing at_work = *writing;
-    struct asking asking = {.writing = &at_work, .question = question, .is_plain = writing->is_plain};
+    struct asking asking = {.writing = &at_work,
+                            .question = question,
+                            .most = question_most_tokens(writing->model),
+                            .is_plain = writing->is_plain};
     at_work.arena = scratch;
     enum status status = scratch ? asking_room(&asking, tokens) : error_memory(writing->err);
     arena_free(scratch);
@@ -217,6 +220,7 @@ enum status question_ask(struct writing *writing, const struct question *questio
     struct asking asking = {
         .writing = writing,
         .question = question,
+        .most = question_most_tokens(writing->model),
         .shown = question->excerpt_count,
         .characters = question->digest_characters,
         .is_plain = writing->is_plain,

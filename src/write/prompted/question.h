@@ -13,7 +13,7 @@ struct reply {
     struct str text;
     json_t *value;     /* of a JSON answer: fits the form; borrowed */
     size_t shown;      /* how many excerpts stood in the prompt */
-    struct str system; /* the system text */
+    struct str system; /* the system text; it lives as long as the article */
     bool is_cut;       /* it ended where the model's room did */
     bool is_last;      /* it will not be asked again: what can be used had better be used */
 };

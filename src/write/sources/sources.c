@@ -139,17 +139,3 @@ enum status sources_gather(struct writing *writing, const struct sources_search 
     json_decref(value);
     return status;
 }
-
-enum status sources_again(struct writing *writing)
-{
-    json_t *value = NULL;
-    if (writing->page_count)
-        return OK;
-    if (!writing->research && !(writing->research = arena_new()))
-        return error_memory(writing->err);
-    enum status status = stored_find(writing, &value);
-    if (!status)
-        status = stored_load(writing, value);
-    json_decref(value);
-    return status;
-}

@@ -27,7 +27,4 @@ struct sources_search {
  * source_unreachable, or with no_sources where no language model is to write: with one the article may do without. */
 enum status sources_gather(struct writing *writing, const struct sources_search *search);
 
-/* The pages once more, as they were stored, after they had been let go. */
-enum status sources_again(struct writing *writing);
-
 #endif

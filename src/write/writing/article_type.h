@@ -48,7 +48,8 @@ struct article_type {
     size_t part_count;
     unsigned needs;
     enum prompt whole; /* that asks for all of it in one answer; PROMPT_SYSTEM: PROMPT_ARTICLE */
-    bool keeps_person; /* I, we and you are those of what it is written from, unless the caller has another wish */
+    bool keeps_person; /* its opening is in the author's way, and I, we and you are those of what it is written from,
+                          unless the caller has another wish */
     enum prompt kind_plan, kind_write; /* by these rules beside the usual ones; PROMPT_SYSTEM: none */
     enum status (*size)(struct writing *writing, struct article_size *size); /* NULL: by articleLength */
     /* What a language model writes from where it is not pages: an array in the arena, each passage named by what stands

@@ -32,6 +32,7 @@ struct draft {
     struct draft_part *parts; /* in the order of the article type */
     size_t count;
     struct str description; /* for search pages; empty: made from the text */
+    bool is_composed;       /* some of its text is the sources' own, which stay as long as it does */
 };
 
 /* The part of this kind; an empty one when the article type has none. */

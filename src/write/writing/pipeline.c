@@ -3,7 +3,7 @@
 #include "base/base.h"
 
 static const struct pipeline table[] = {
-    {.engine = 2, .refines = true, .compares = true},
+    {.engine = 2},
     {.engine = 1, .in_turn = true},
 };
 

@@ -5,25 +5,12 @@ static const char *const role_names[PLAN_ROLES] = {
     [ROLE_PROCESS] = "process", [ROLE_PROOF] = "proof",
 };
 
-const char *plan_role_name(enum plan_role role)
-{
-    return role_names[role];
-}
-
 enum plan_role plan_role_find(struct str name)
 {
     for (size_t i = 0; i < PLAN_ROLES; i++)
         if (str_ieq(name, str_from(role_names[i])))
             return (enum plan_role)i;
     return ROLE_SECTION;
-}
-
-size_t plan_count_role(const struct article_plan *plan, enum plan_role role)
-{
-    size_t count = 0;
-    for (size_t i = 0; i < plan->count; i++)
-        count += plan->headings[i].role == role;
-    return count;
 }
 
 size_t plan_section_end(const struct article_plan *plan, size_t first)

@@ -21,11 +21,11 @@ struct planned {
     struct str instructions; /* the caller's for this heading, may be empty */
     struct str covers;       /* the question that the text answers; of an item: in what it differs; may be empty */
     enum plan_role role;
-    size_t section;   /* of the sources, or the product or place, whose text belongs here: its number, plus 1; 0: any */
-    bool is_opening;  /* only what stands right below that section's heading, and below an empty heading behind it */
+    size_t section;  /* of the sources, or the product or place, whose text belongs here: its number, plus 1; 0: any */
+    bool is_opening; /* only what stands right below that section's heading, and below an empty heading behind it */
     size_t segments[2]; /* of a film: the first and the last of the captions that belong here */
-    bool is_row;      /* the headings inside it are a row of short ones: all of them stay */
-    bool is_of_brand; /* the section is about the brand, and made of its own texts (brandMentionLevel "prominent") */
+    bool is_row;        /* the headings inside it are a row of short ones: all of them stay */
+    bool is_of_brand;   /* the section is about the brand, and made of its own texts (brandMentionLevel "prominent") */
 };
 
 struct article_plan {
@@ -35,17 +35,11 @@ struct article_plan {
     bool has_close; /* its close is one of the headings, if it is to have any */
     struct planned *headings;
     size_t count;
-    size_t items;          /* of data: how many products or places; 0: it is not made of data */
+    size_t items; /* of data: how many products or places; 0: it is not made of data */
 };
 
-/* "section", "item", "benefits", "process", "proof". Static. */
-const char *plan_role_name(enum plan_role role);
-
-/* The role of that name; ROLE_SECTION for any other. */
+/* The role of that name, "section", "item", "benefits", "process" or "proof"; ROLE_SECTION for any other. */
 enum plan_role plan_role_find(struct str name);
-
-/* How many headings have this role. */
-size_t plan_count_role(const struct article_plan *plan, enum plan_role role);
 
 /* Number of the heading after the section that begins at `first`, with its subsections. */
 size_t plan_section_end(const struct article_plan *plan, size_t first);

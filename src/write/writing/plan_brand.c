@@ -43,10 +43,8 @@ static enum status append(struct writing *writing, struct article_plan *plan)
         return error_memory(writing->err);
     if (plan->count)
         memcpy(headings, plan->headings, plan->count * sizeof *headings);
-    headings[plan->count++] = (struct planned){.title = str_from(title),
-                                               .level = 2,
-                                               .covers = str_from(covers),
-                                               .is_of_brand = true};
+    headings[plan->count++] =
+        (struct planned){.title = str_from(title), .level = 2, .covers = str_from(covers), .is_of_brand = true};
     plan->headings = headings;
     return OK;
 }

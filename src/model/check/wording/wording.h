@@ -23,8 +23,6 @@ struct wording {
     const char *tag;                           /* of the language */
     const char *const *hard;                   /* stock phrases that always go */
     const char *const *soft;                   /* stock phrases that people use too, though less often */
-    const char *const *tails;                  /* begin, behind a comma, a clause that only evaluates */
-    const char *const *closings;               /* begin a paragraph that sums up */
     const char *const *remarks;                /* the writer about itself, its task or its material */
     const char *const *refusals;               /* begin an answer that is none */
     const char *const *lead_ins;               /* begin what stands before the answer proper */
