@@ -125,7 +125,9 @@ static void figures_stand_in_what_is_cited(void **state)
            {"A rebuild of the array takes 12 hours [7].", "limit 12"},
            {"The array needs 30.000 respondents of the survey outside the United States [2].", ""},
            {"- RAID 5 needs 77 disks [4]\n", "figure 77"},
-           {"| Level | Disks |\n|---|---|\n| RAID 5 | 99 [4] |\n", "figure 99"});
+           {"| Level | Disks |\n|---|---|\n| RAID 5 | 99 [4] |\n", "figure 99"},
+           {"## Rebuilds in 40 hours\nWhile it is rebuilt, applications go on running [7].", "figure 40"},
+           {"## Rebuilds in 12 Hours\nWhile it is rebuilt, applications go on running [7].", ""});
     material.allowed = STR("8 TB");
     JUDGED({"RAID 5 needs at least 3 disks of 8 TB each, one may fail [4].", ""});
 }

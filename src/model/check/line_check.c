@@ -729,14 +729,24 @@ enum status line_check_claim(const struct line_check *check, struct arena *arena
     return text ? claim_read(arena, &check->pack, str_from(text), claim, err) : error_memory(err);
 }
 
+/* Of a heading: its capitals tell nothing of names, and a single digit counts what stands below it. */
+static void keep_figures(struct facts *facts)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < facts->count; i++)
+        if (facts->list[i].kind == FACT_FIGURE && facts->list[i].text.len > 1)
+            facts->list[kept++] = facts->list[i];
+    facts->count = kept;
+}
+
 enum status line_check_one(const struct line_check *check, const struct manuscript *manuscript, size_t at,
                            struct line *line, struct error *err)
 {
     struct arena *arena = manuscript->arena;
     struct evidence evidence;
     struct claim claim;
-    bool is_own;
-    if (line->kind == LINE_HEADING || line->kind == LINE_MARK)
+    bool is_own, is_heading = line->kind == LINE_HEADING;
+    if (line->kind == LINE_MARK || (is_heading && (line->is_given || line->part != PART_BODY)))
         return OK;
     if (line->kind == LINE_CODE)
         return check_code(check, arena, line) ? OK : error_memory(err);
@@ -744,8 +754,13 @@ enum status line_check_one(const struct line_check *check, const struct manuscri
         !find_evidence(check, arena, manuscript, at, line, &evidence) ||
         !find_example(check, arena, manuscript, at, line, &claim, &is_own))
         return error_memory(err);
-    bool done = check_facts(check, manuscript, at, &evidence, &claim, line, is_own) &&
-                check_counts(check, arena, &evidence, &claim, line, is_own) && check_style(check, arena, &claim, line);
+    if (is_heading)
+        keep_figures(&claim.facts);
+    bool done = check_facts(check, manuscript, at, &evidence, &claim, line, is_own);
+    if (is_heading)
+        return done ? OK : error_memory(err);
+    done =
+        done && check_counts(check, arena, &evidence, &claim, line, is_own) && check_style(check, arena, &claim, line);
     if (done && line->cites[0])
         done = check_limits(check, manuscript, &evidence, &claim, line) &&
                check_strength(check, manuscript, &evidence, &claim, line) &&

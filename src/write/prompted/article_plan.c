@@ -346,6 +346,9 @@ static struct str brand_text(const struct article *article)
     const char *format = article->has_brand_section
                              ? "- One section, the last, has \"%.*s\" in its heading and says what it is and does for "
                                "this reader, from what the material says of it; the number of sections holds it."
+                         : article->writing->type->draws_on_brand
+                             ? "- \"%.*s\" sells this: it is named wherever the client should know who does what, with "
+                               "nothing that the material does not say of it."
                              : "- \"%.*s\" is named once or twice, where it helps the reader and in no heading, with "
                                "nothing that the material does not say of it.";
     if (!brand->name.len || brand->mention == MENTION_NONE)
