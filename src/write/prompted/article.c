@@ -26,7 +26,8 @@ static enum status measure(struct article *article)
         size->least = size->most = plan_sections(article->plan);
     if (size->most)
         sections = (size->least + size->most + 1) / 2;
-    article->words = sections * size->section_words + size->extra * EXTRA_WORDS + OPENING_WORDS + CLOSING_WORDS;
+    size_t words = sections * size->section_words + size->extra * EXTRA_WORDS + OPENING_WORDS + CLOSING_WORDS;
+    article->words = size->words ? size->words : words;
     return status;
 }
 

@@ -9,8 +9,7 @@
 enum {
     PASSAGE_WORDS = 60, /* of running text: a passage ends with the sentence that reaches them */
     PIECE_SHOWN = 800,  /* bytes of a table or of code */
-    FRAME_WORDS = 155,  /* that every article is given for its ends */
-    LEAST_WORDS = 40,   /* of a section */
+    LEAST_WORDS = 40,   /* of a page that says next to nothing */
 };
 
 /* --- passages --- */
@@ -218,8 +217,7 @@ enum status rewrite_size(struct writing *writing, struct article_size *size)
     for (size_t i = 1; i < original->section_count; i++)
         sections += original->sections[i].level == 2;
     size->least = size->most = sections ? sections : 2;
-    size->section_words = (words > FRAME_WORDS ? words - FRAME_WORDS : 0) / size->most;
-    size->section_words = size->section_words < LEAST_WORDS ? LEAST_WORDS : size->section_words;
+    size->words = words < LEAST_WORDS ? LEAST_WORDS : words;
     return OK;
 }
 

@@ -31,6 +31,7 @@ struct article_size {
     size_t least, most;   /* sections, or items; 0: as the material has it */
     size_t section_words; /* of one */
     size_t extra;         /* sections behind the items, at most */
+    size_t words;         /* of the whole; 0: by its sections */
 };
 
 struct article_plan;
