@@ -37,10 +37,8 @@ struct article_size {
 struct article_plan;
 struct document;
 struct draft;
-struct draft_part;
 struct drafted;
 struct manuscript;
-struct prompted;
 
 struct article_type {
     const char *name;               /* as in the request */
@@ -67,20 +65,12 @@ struct article_type {
     bool is_list;        /* it lists things */
     bool always_calls;   /* the call to action is part of its shape, whatever includeCta says */
     bool draws_on_brand; /* what the customer says of its brand is a source beside the others */
-    /* Its own way to a plan, with a language model (writing->model) and without; NULL: the common one, from the
-     * caller's outline or from what the sources say. Returns OK, or what ends the writing, with the record's code in
-     * the error; E_CORRUPT: the model gave no plan that can be used, and the writer without one makes it. */
+    /* Its own way to a plan without a language model; NULL: the common one, from the caller's outline or from what the
+     * sources say. OK, or what ends the writing, with the record's code in the error. */
     enum status (*plan)(struct writing *writing, struct article_plan *plan);
-    /* What stands in where `plan` gave E_CORRUPT and there are sources; NULL: the common plan from what they say.
-     * Statuses as of plan. */
-    enum status (*plan_instead)(struct writing *writing, struct article_plan *plan);
     /* Its own way to write without a language model, all parts at once; NULL: the common one, part by part. OK, or
      * what ends the writing. */
     enum status (*compose)(struct writing *writing, struct article_plan *plan, struct draft *draft);
-    /* Its own way to ask a language model for the section that begins at heading `first`, into part->headings; NULL:
-     * the common one. OK also when there is no usable answer: then the heading has a problem. */
-    enum status (*section)(struct writing *writing, const struct prompted *article, size_t first,
-                           struct draft_part *part);
     /* The text of a heading for which the model gave nothing that can be used; NULL: sentences of the sources. OK also
      * when there is nothing to say. */
     enum status (*fill)(struct writing *writing, const struct article_plan *plan, size_t number,
