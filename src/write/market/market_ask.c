@@ -35,12 +35,16 @@ static enum status add_review(struct writing *writing, struct catalog_fields *fi
 
 static enum status add_reviews(struct writing *writing, const struct product *product, struct catalog_fields *fields)
 {
-    size_t count = product->review_count, good = 0;
-    for (size_t i = 0; i < count; i++)
+    size_t count = product->review_count, rated = 0, good = 0;
+    for (size_t i = 0; i < count; i++) {
+        rated += product->reviews[i].has_rating;
         good += product->reviews[i].has_rating && product->reviews[i].rating >= 4;
+    }
     if (!count)
         return OK;
-    const char *counts = arena_printf(writing->arena, "reviews known: %zu; with 4 or 5 points: %zu", count, good);
+    const char *counts = rated
+                             ? arena_printf(writing->arena, "reviews known: %zu; with 4 or 5 points: %zu", count, good)
+                             : arena_printf(writing->arena, "reviews known: %zu", count);
     enum status status = catalog_field(writing, fields, "reviews in all", str_from(counts), count);
     for (size_t i = 0; i < count && i < SHOWN_REVIEWS && !status; i++)
         status = add_review(writing, fields, &product->reviews[i]);

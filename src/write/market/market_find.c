@@ -42,6 +42,48 @@ static enum status read_domain(struct market *market)
     return OK;
 }
 
+/* --- names --- */
+
+/* Does a seller's title go on to what people search for: "Name, 100 sports modes", "Name (45 mm) – Android"? */
+static bool ends_name(struct str title, size_t at)
+{
+    static const char *const ends[] = {" - ", " \xE2\x80\x93 ", " \xE2\x80\x94 ", " | ", "(", "\xE3\x80\x90"};
+    struct str rest = {title.data + at, title.len - at};
+    if (rest.data[0] == ',')
+        return rest.len < 2 || !ascii_is_digit(rest.data[1]);
+    for (size_t i = 0; i < COUNT_OF(ends); i++)
+        if (str_starts(rest, str_from(ends[i])))
+            return true;
+    return false;
+}
+
+/* What a product is called where its title is a list of all that it can do; with its brand. NULL: memory ran out. */
+static const char *name_product(struct arena *arena, const struct product *product)
+{
+    enum { LONG_TITLE = 60 /* bytes; a heading takes two lines from there on */, LEAST_WORDS = 3 };
+    struct str title = str_from(product->title), brand = str_from(product->brand ? product->brand : "");
+    size_t end = 0, words = 1;
+    while (end < title.len && (words < LEAST_WORDS || !ends_name(title, end)))
+        words += title.data[end++] == ' ';
+    struct str name = str_trim((struct str){title.data, end});
+    if (title.len <= LONG_TITLE || end == title.len)
+        return product->title;
+    bool has_brand = str_ifind(name, brand, 0) < name.len;
+    return has_brand || !brand.len ? arena_copy_n(arena, name.data, name.len)
+                                   : arena_printf(arena, "%.*s %.*s", STR_ARG(brand), STR_ARG(name));
+}
+
+/* Products of one name have their whole titles. */
+static void part_names(struct market *market)
+{
+    for (size_t i = 1; i < market->count; i++)
+        for (size_t k = 0; k < i; k++)
+            if (str_ieq(market->items[i].title, market->items[k].title)) {
+                market->items[i].title = str_from(market->items[i].product->title);
+                market->items[k].title = str_from(market->items[k].product->title);
+            }
+}
+
 static enum status take(struct market *market, const struct product *list, size_t count)
 {
     struct writing *writing = market->writing;
@@ -53,10 +95,11 @@ static enum status take(struct market *market, const struct product *list, size_
     for (size_t i = 0; i < count && !status; i++) {
         struct market_item *item = &market->items[market->count++];
         item->product = &list[i];
-        item->title = str_from(list[i].title);
+        item->title = str_from(name_product(writing->arena, item->product));
         item->link = market_link(writing->arena, item->product, market->domain, associate);
-        status = item->link.data ? OK : error_memory(writing->err);
+        status = item->title.data && item->link.data ? OK : error_memory(writing->err);
     }
+    part_names(market);
     return status;
 }
 
