@@ -1,5 +1,6 @@
 --- What each parameter of product roundups and product reviews does, by both writers.
 -- Written by the built-in writer: builtin, both; by a language model: model, both.
+local cjson = require "cjson"
 local data_writers = require "spec.support.data_writers"
 local fake_market = require "spec.support.fake_market"
 
@@ -217,6 +218,27 @@ describe("the parameters of product articles:", function()
 end)
 
 describe("product articles", function()
+  it("call a product by its name, not by all that its seller puts behind it", function()
+    local titles = {
+      "Smart Watch for Women(Answer/Make Call), 1.8 Inch Touch Screen Fitness Watch with Heart Rate Monitor",
+      "Ridge 5 Smart Watch 1,000 Sports Modes, IP68 Waterproof Fitness Tracker for Android and iOS, Black",
+      "Garmont Vivid 5 – smart watch with heart rate tracking, running insights and 24-hour battery, silver",
+      "Garmont Vivid 5 – smart watch with heart rate tracking, running insights and 48-hour battery, black",
+    }
+    local list = {}
+    for i, title in ipairs(titles) do
+      list[i] = { id = "W" .. i, title = title, brand = i == 1 and "Tensel" or "Garmont", category = "smart watches" }
+    end
+    local own = data_writers.open(data_writers.file(cjson.encode(list)))
+    local article = own.builtin(with { targetKeyword = "smart watches", numMarketProducts = 4 })
+    own.close()
+    local found = table.concat(headings(assert(article).output.html), "\n")
+    for _, name in ipairs { "Tensel Smart Watch for Women", "Garmont Ridge 5 Smart Watch 1,000 Sports Modes", titles[3],
+      titles[4] } do
+      assert.truthy(("\n" .. found .. "\n"):find(". " .. name .. "\n", 1, true), found)
+    end
+  end)
+
   it("fail without products, name what was looked for, and cost nothing", function()
     local writers = data_writers.open(false)
     for _, write in ipairs { writers.builtin, writers.model } do

@@ -277,7 +277,7 @@ static void lines_become_the_text_of_an_article(void **state)
     assert_int_equal(text.count, 2);
     assert_int_equal(text.blocks[0].count, 3);
     assert_int_equal(text.blocks[0].sentences[0].source, 1);
-    assert_int_equal(text.blocks[0].sentences[0].also, 1);
+    assert_int_equal(text.blocks[0].sentences[0].also[0], 1);
     assert_int_equal(text.blocks[0].sentences[2].item, 2);
     assert_int_equal(text.blocks[1].columns, 2);
     assert_int_equal(text.blocks[1].count, 4);

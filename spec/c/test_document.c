@@ -121,7 +121,7 @@ static void test_runs_are_cited_once(void **state)
                         "<p>Said.<sup>1</sup></p>\n<ol>\n<li>a<sup>1</sup></li>\n<li>b<sup>2</sup></li>\n</ol>\n"
                         "<p>End.<sup>2</sup></p>\n");
     struct model_sentence two[] = {SENTENCE("A.", 0), SENTENCE("B.", 0)};
-    two[0].also = 2;
+    two[0].also[0] = 2;
     assert_string_equal(html_of((struct model_block){two, 2}), "<p>A.<sup>1</sup><sup>2</sup> B.<sup>1</sup></p>\n");
 }
 

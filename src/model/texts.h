@@ -13,14 +13,16 @@ struct model_link {
     size_t start, length;
 };
 
+enum { ALSO_SOURCES = 3 };
+
 /* One sentence and where it comes from. Plain text, never markup; with has_code, `backticks` mark code in it. */
 struct model_sentence {
     struct str text;
-    int source;      /* number of the source that says it; OWN_WORDS for the writer's own */
-    int also;        /* number of a second source that says it, plus 1; 0: none */
-    long id;         /* which sentence of the sources it is, verbatim; -1: none */
-    int item;        /* 0: running text; n: part of the n-th item of a list */
-    struct str term; /* what an item describes; stands before its first sentence; empty: nothing */
+    int source;             /* number of the source that says it; OWN_WORDS for the writer's own */
+    int also[ALSO_SOURCES]; /* numbers of further sources that say it, each plus 1; 0: no more */
+    long id;                /* which sentence of the sources it is, verbatim; -1: none */
+    int item;               /* 0: running text; n: part of the n-th item of a list */
+    struct str term;        /* what an item describes; stands before its first sentence; empty: nothing */
     bool has_code;
     struct spans spans; /* marks on its text */
     struct str code;    /* of a part of an item: the listing that stands behind it in its item; empty: none */

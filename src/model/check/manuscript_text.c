@@ -35,15 +35,24 @@ static struct model_sentence *add_sentence(struct builder *builder, struct str t
     return &list[block->count++];
 }
 
-/* The first two sources of what the line cites. */
+static void add_source(struct model_sentence *sentence, int source)
+{
+    size_t i = 0;
+    while (i < ALSO_SOURCES && sentence->also[i] && sentence->also[i] != source + 1)
+        i++;
+    if (i < ALSO_SOURCES)
+        sentence->also[i] = source + 1;
+}
+
+/* The sources of what the line cites, each once. */
 static void set_sources(const struct builder *builder, const struct line *line, struct model_sentence *sentence)
 {
     for (size_t i = 0; builder->passages && i < LINE_CITES && line->cites[i]; i++) {
         int source = builder->passages[line->cites[i] - 1].source;
         if (sentence->source == OWN_WORDS)
             sentence->source = source;
-        else if (source != sentence->source && !sentence->also)
-            sentence->also = source + 1;
+        else if (source != sentence->source)
+            add_source(sentence, source);
     }
 }
 

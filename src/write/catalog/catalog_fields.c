@@ -29,7 +29,7 @@ enum status catalog_unmarked(struct writing *writing, struct model_text *text)
     for (size_t i = 0; i < text->count; i++)
         for (size_t j = 0; j < text->blocks[i].count; j++) {
             text->blocks[i].sentences[j].source = OWN_WORDS;
-            text->blocks[i].sentences[j].also = 0;
+            memset(text->blocks[i].sentences[j].also, 0, sizeof text->blocks[i].sentences[j].also);
         }
     return OK;
 }

@@ -1,8 +1,7 @@
 /* Times behind sentences: a reader may hear what is said there. */
 #include "write/video/video.h"
 #include "write/video/video_link.h"
-
-enum { NEAR = 1 }; /* segments: what is said so soon after needs no time of its own */
+#include "write/writing/document/document_sentences.h"
 
 /* Adds the time to the sentence's text, and the link on it. */
 static enum status put_time(struct writing *writing, size_t segment, struct model_sentence *sentence)
@@ -23,62 +22,62 @@ static enum status put_time(struct writing *writing, size_t segment, struct mode
     return OK;
 }
 
-static enum status make_time(struct writing *writing, const struct model_sentence *behind, size_t segment,
-                             struct model_sentence *made)
+/* The segments that a sentence cites; `count` with room for 1 + ALSO_SOURCES. */
+static size_t cited_segments(const struct writing *writing, const struct model_sentence *sentence, size_t *segments)
 {
-    *made = (struct model_sentence){.text = STR(""), .source = OWN_WORDS, .id = -1, .item = behind->item};
-    return put_time(writing, segment, made);
+    size_t count = 0, most = film_of(writing)->count;
+    if (sentence->source >= 0 && (size_t)sentence->source < most)
+        segments[count++] = (size_t)sentence->source;
+    for (size_t i = 0; count && i < ALSO_SOURCES && sentence->also[i]; i++)
+        if ((size_t)sentence->also[i] <= most)
+            segments[count++] = (size_t)sentence->also[i] - 1;
+    return count;
 }
 
-/* Does a time stand behind the sentence: is it the last of its paragraph or item, or the last on its part of the film?
- */
-static bool ends_run(const struct model_block *block, size_t place, size_t from)
+/* The next sentence of the paragraph or item is of the same segments: their times stand behind it. */
+static bool goes_on(const struct model_block *block, size_t place)
 {
-    if (place + 1 == block->count || block->sentences[place + 1].item != block->sentences[place].item)
-        return true;
-    int next = block->sentences[place + 1].source;
-    return next >= 0 && ((size_t)next > from + NEAR || (size_t)next < from);
+    const struct model_sentence *own = &block->sentences[place], *next = own + 1;
+    return place + 1 < block->count && next->item == own->item && document_same_sources(own, next);
+}
+
+static void forget_sources(struct model_sentence *sentence)
+{
+    sentence->source = sentence->source >= 0 ? 0 : OWN_WORDS;
+    memset(sentence->also, 0, sizeof sentence->also);
 }
 
 static enum status add_times(struct writing *writing, struct model_block *block)
 {
-    size_t segments = film_of(writing)->count, count = 0, from = segments;
-    struct model_sentence *list = ARENA_ARRAY(writing->arena, 3 * block->count + 1, struct model_sentence);
+    enum { MOST = 1 + ALSO_SOURCES };
+    size_t count = 0, segments[MOST];
+    struct model_sentence *list = ARENA_ARRAY(writing->arena, (1 + MOST) * block->count + 1, struct model_sentence);
     enum status status = list ? OK : error_memory(writing->err);
     for (size_t i = 0; i < block->count && !status; i++) {
-        struct model_sentence *sentence = &block->sentences[i];
-        bool has_segment = sentence->source >= 0 && (size_t)sentence->source < segments;
-        size_t segment = has_segment ? (size_t)sentence->source : from;
+        const struct model_sentence *sentence = &block->sentences[i];
+        size_t cited = goes_on(block, i) ? 0 : cited_segments(writing, sentence, segments);
         list[count] = *sentence;
-        list[count].also = 0;
-        list[count++].source = has_segment ? 0 : OWN_WORDS;
-        from = from == segments ? segment : from;
-        if (segment == segments || !ends_run(block, i, from))
-            continue;
-        status = make_time(writing, sentence, from, &list[count++]);
-        from = segments;
-        size_t also = sentence->also ? (size_t)sentence->also - 1 : segment;
-        bool is_apart = also > segment + NEAR || also + NEAR < segment;
-        if (!status && is_apart && also < segments)
-            status = make_time(writing, sentence, also, &list[count++]);
+        forget_sources(&list[count++]);
+        for (size_t k = 0; k < cited && !status; k++) {
+            list[count] = (struct model_sentence){.source = OWN_WORDS, .id = -1, .item = sentence->item};
+            status = put_time(writing, segments[k], &list[count++]);
+        }
     }
     block->sentences = list;
     block->count = count;
     return status;
 }
 
-/* In tables the last cell of a row has the time. */
+/* In tables the last cell of a row has the time of the first. */
 static enum status add_row_times(struct writing *writing, struct model_block *block)
 {
-    size_t segments = film_of(writing)->count;
     enum status status = OK;
     for (size_t i = 0; i < block->count && !status; i++) {
         struct model_sentence *cell = &block->sentences[i];
-        size_t segment = cell->source >= 0 ? (size_t)cell->source : segments;
-        cell->source = cell->source >= 0 ? 0 : OWN_WORDS;
-        cell->also = 0;
-        if (segment < segments && block->columns && (i + 1) % block->columns == 0 && !cell->link.length)
-            status = put_time(writing, segment, cell);
+        size_t segments[1 + ALSO_SOURCES], cited = cited_segments(writing, cell, segments);
+        forget_sources(cell);
+        if (cited && block->columns && (i + 1) % block->columns == 0 && !cell->link.length)
+            status = put_time(writing, segments[0], cell);
     }
     return status;
 }

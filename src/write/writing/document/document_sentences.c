@@ -164,13 +164,13 @@ void document_add_sentence(const struct model_sentence *sentence, const char *co
 void document_cite(const struct model_sentence *sentence, struct citations *citations, struct buf *html)
 {
     cite(citations, sentence->source, html);
-    if (sentence->also)
-        cite(citations, sentence->also - 1, html);
+    for (size_t i = 0; i < ALSO_SOURCES && sentence->also[i]; i++)
+        cite(citations, sentence->also[i] - 1, html);
 }
 
 bool document_same_sources(const struct model_sentence *a, const struct model_sentence *b)
 {
-    return a->source == b->source && a->also == b->also;
+    return a->source == b->source && memcmp(a->also, b->also, sizeof a->also) == 0;
 }
 
 /* Is it the last of a run of sentences that the same sources say? Those are cited once, behind it. A run goes on from
