@@ -316,6 +316,20 @@ describe("with either writer,", function()
     assert.truthy(list:find("Nächster Schritt", 1, true), list)
   end)
 
+  it("a service page keeps every sentence that names its business", function()
+    local params = with(SERVICE)
+    params.brandId = brand { name = "Stove", url = "https://hearth.example/", knowledge = "Stove plants herb gardens." }
+    model:script {}
+    write(with(params), "beta-sonnet-5")
+    local named = { "Stove comes on Monday.", "Stove brings the pots.", "You water them.", "Stove comes again in May.",
+      "Stove takes the old pots back.", "Then Stove rings you." }
+    local text = model:log()[1].text:gsub("\n== ACTION", "\n" .. table.concat(named, " ") .. "\n\n== ACTION")
+    model:script { { kind = "article", text = text } }
+    local record = write(with(params), "beta-sonnet-5")
+    local html = record.output.html:gsub("</?a[^>]*>", "")
+    for _, sentence in ipairs(named) do assert.truthy(html:find(sentence, 1, true), sentence) end
+  end)
+
   it("a service page without proof says so and leaves it out", function()
     local record = write(with(SERVICE))
     assert.is_nil(table.concat(headings(record), "\n"):find("Proof", 1, true))

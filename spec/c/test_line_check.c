@@ -128,6 +128,9 @@ static void figures_stand_in_what_is_cited(void **state)
            {"| Level | Disks |\n|---|---|\n| RAID 5 | 99 [4] |\n", "figure 99"},
            {"## Rebuilds in 40 hours\nWhile it is rebuilt, applications go on running [7].", "figure 40"},
            {"## Rebuilds in 12 Hours\nWhile it is rebuilt, applications go on running [7].", ""});
+    JUDGED({"RAID 5 of at least 3 disks keeps 2 of them for data, about 67% [4].", "elsewhere 2; sum 67"},
+           {"Say a box has 24 disks, each of 18 litres. That makes 432 litres, and with 2 of them lost 396.", ""},
+           {"Of 210 people 24 have the mark. That is about 11.4%.", "figure 210; figure 24"});
     material.allowed = STR("8 TB");
     JUDGED({"RAID 5 needs at least 3 disks of 8 TB each, one may fail [4].", ""});
 }

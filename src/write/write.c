@@ -25,8 +25,9 @@ static enum status cut_excerpts(struct writing *writing)
     if (!writing->page_count)
         return writing_note(writing, "There were no sources: the article is written from the language model's own "
                                      "knowledge, without citations. Check its facts.");
-    enum status status = excerpts_build(writing->research, writing->pages, writing->page_count, &options,
-                                        &writing->excerpts, writing->err);
+    size_t count = writing->page_count - writing->has_brand_page; /* what the brand says is shown as its own */
+    enum status status =
+        excerpts_build(writing->research, writing->pages, count, &options, &writing->excerpts, writing->err);
     return status ? status : fates_of_excerpts(writing);
 }
 

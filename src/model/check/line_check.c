@@ -3,6 +3,7 @@
 #include "model/check/copied.h"
 #include "model/check/cut.h"
 #include "model/check/phrases.h"
+#include "model/check/sums.h"
 #include "model/check/wording/quotation.h"
 #include "text/word_list.h"
 
@@ -17,6 +18,7 @@ enum {
     ITEM_RUN = 12, /* lists of ingredients and parts share more words with theirs */
     NEARBY = 3,    /* lines around one that cites nothing */
     NAMES_BEFORE = 6,
+    OPERAND_LINES = 2, /* before one, whose figures its sums are of */
     ALIKE = 3
 };
 
@@ -257,6 +259,34 @@ static struct str as_spelt(const struct claim *claim, const struct fact *fact)
     return (struct str){claim->worded.text.data + word->start, word->end - word->start};
 }
 
+/* The figures of the line but this one, and of the lines shortly before. */
+static size_t operands(const struct line_check *check, struct arena *arena, const struct manuscript *manuscript,
+                       size_t at, const struct claim *claim, const struct fact *but, double *values)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < claim->facts.count && count < SUM_OPERANDS; i++)
+        if (claim->facts.list[i].kind == FACT_FIGURE && !str_eq(claim->facts.list[i].text, but->text))
+            values[count++] = sum_value(claim->facts.list[i].text);
+    for (size_t i = at; i > 0 && i + OPERAND_LINES > at && manuscript->list[i - 1].kind != LINE_HEADING; i--) {
+        struct claim before;
+        if (line_check_claim(check, arena, &manuscript->list[i - 1], &before, NULL) != OK)
+            return count;
+        for (size_t k = 0; k < before.facts.count && count < SUM_OPERANDS; k++)
+            if (before.facts.list[k].kind == FACT_FIGURE)
+                values[count++] = sum_value(before.facts.list[k].text);
+    }
+    return count;
+}
+
+/* Did the writer reckon the figure out of others beside it? */
+static bool is_sum(const struct line_check *check, struct arena *arena, const struct manuscript *manuscript, size_t at,
+                   const struct claim *claim, const struct fact *fact)
+{
+    double values[SUM_OPERANDS];
+    return fact->kind == FACT_FIGURE &&
+           sum_gives(values, operands(check, arena, manuscript, at, claim, fact, values), fact->text);
+}
+
 static bool check_facts(const struct line_check *check, const struct manuscript *manuscript, size_t at,
                         const struct evidence *evidence, const struct claim *claim, struct line *line, bool is_own)
 {
@@ -270,9 +300,11 @@ static bool check_facts(const struct line_check *check, const struct manuscript 
         bool may_be_elsewhere = fact->kind == FACT_FIGURE || fact->kind == FACT_NAME;
         if (is_known(check, manuscript, at, evidence, line, fact, is_own))
             continue;
+        bool is_reckoned = is_sum(check, manuscript->arena, manuscript, at, claim, fact);
         bool is_elsewhere = may_be_elsewhere && pack_has_fact(&check->pack, fact);
-        done = finding_add(manuscript->arena, line, is_elsewhere ? FINDING_ELSEWHERE : kinds[fact->kind],
-                           as_spelt(claim, fact));
+        enum finding_kind kind = is_reckoned ? FINDING_SUM : is_elsewhere ? FINDING_ELSEWHERE : kinds[fact->kind];
+        if (!is_reckoned || line->cites[0])
+            done = finding_add(manuscript->arena, line, kind, as_spelt(claim, fact));
     }
     return done;
 }

@@ -3,8 +3,6 @@
 #include "write/finish/finish.h"
 #include "write/writing/brand.h"
 
-enum { MOST_MENTIONS = 3 }; /* in the body, with "subtle" */
-
 static bool names(const struct writing *writing, struct str text)
 {
     return brand_find(writing, text, 0) < text.len;
@@ -17,44 +15,46 @@ static bool sentence_names(const struct writing *writing, const struct model_sen
 
 /* --- without the name --- */
 
-/* Takes out the sentences that name the brand, behind the first `allowed`. */
-static void sweep_block(const struct writing *writing, struct model_block *block, size_t *allowed)
+/* Takes out what names the brand, and counts it. */
+static void sweep_block(const struct writing *writing, struct model_block *block, size_t *gone)
 {
     size_t kept = 0;
     for (size_t i = 0; i < block->count; i++) {
         struct model_sentence *sentence = &block->sentences[i];
-        bool goes = sentence_names(writing, sentence) && *allowed == 0;
-        *allowed -= sentence_names(writing, sentence) && *allowed > 0;
+        bool goes = sentence_names(writing, sentence);
+        *gone += goes;
         if (goes && block->kind == TEXT_TABLE)
             sentence->text = STR("-"); /* a row keeps its cells */
         if (!goes || block->kind == TEXT_TABLE)
             block->sentences[kept++] = *sentence;
     }
     block->count = kept;
-    if (block->kind == TEXT_CODE && names(writing, block->code) && *allowed == 0)
+    if (block->kind == TEXT_CODE && names(writing, block->code)) {
         block->code = STR("");
+        ++*gone;
+    }
 }
 
-static void sweep(const struct writing *writing, struct model_text *text, size_t *allowed)
+static void sweep(const struct writing *writing, struct model_text *text, size_t *gone)
 {
     size_t kept = 0;
     for (size_t i = 0; i < text->count; i++) {
-        sweep_block(writing, &text->blocks[i], allowed);
+        sweep_block(writing, &text->blocks[i], gone);
         if (text->blocks[i].count || text->blocks[i].code.len || text->blocks[i].picture)
             text->blocks[kept++] = text->blocks[i];
     }
     text->count = kept;
 }
 
-static void sweep_part(const struct writing *writing, struct draft_part *part, size_t *allowed)
+static void sweep_part(const struct writing *writing, struct draft_part *part, size_t *gone)
 {
     size_t kept = 0;
-    sweep(writing, &part->text, allowed);
+    sweep(writing, &part->text, gone);
     if (part->kind == ARTICLE_CALL && names(writing, part->title))
         part->text.count = 0;
     for (size_t i = 0; i < part->count; i++) {
         bool is_question = part->kind == ARTICLE_QUESTIONS;
-        sweep(writing, &part->headings[i].text, allowed);
+        sweep(writing, &part->headings[i].text, gone);
         if (is_question && (names(writing, part->headings[i].title) || !part->headings[i].text.count))
             continue;
         part->headings[kept++] = part->headings[i];
@@ -64,17 +64,17 @@ static void sweep_part(const struct writing *writing, struct draft_part *part, s
 
 static enum status leave_out(struct writing *writing, struct article_plan *plan, struct draft *draft)
 {
-    size_t allowed = 0;
+    size_t gone = 0;
     if (!brand_is_avoided(writing))
         return writing_note(writing,
                             "The article names the brand, though it was to be left out: the keyword names it.");
     for (size_t i = 0; i < draft->count; i++)
-        sweep_part(writing, &draft->parts[i], &allowed);
+        sweep_part(writing, &draft->parts[i], &gone);
     if (names(writing, draft->description))
         draft->description = STR("");
     if (names(writing, plan->title) && !plan->title_is_given)
         plan->title = writing->brief.keyword;
-    return OK;
+    return gone ? writing_note(writing, "%zu sentences were taken out, since they name the brand.", gone) : OK;
 }
 
 /* --- named --- */
@@ -229,15 +229,11 @@ static enum status add_links(struct writing *writing, const struct draft *draft)
 enum status finish_brand(struct writing *writing, struct article_plan *plan, struct draft *draft)
 {
     const struct writing_brand *brand = &writing->brand;
-    size_t allowed = MOST_MENTIONS, at = 0, number = 0;
-    struct drafted *drafted;
     enum status status = OK;
     if (!brand->name.len)
         return OK;
     if (brand->mention == MENTION_NONE)
         return leave_out(writing, plan, draft);
-    while (brand->mention == MENTION_SUBTLE && (drafted = body_next(draft, &at, &number)))
-        sweep(writing, &drafted->text, &allowed);
     if (!count_mentions(writing, draft))
         status = put_in(writing, draft);
     return status ? status : add_links(writing, draft);

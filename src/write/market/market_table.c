@@ -1,7 +1,10 @@
 /* The comparison: product, price, rating, and the specifications that most products have and that differ. */
 #include "write/market/market.h"
 
-enum { MOST_SPECIFICATIONS = 3 };
+enum {
+    MOST_SPECIFICATIONS = 4,
+    CELL_BYTES = 24, /* on average: what is longer is a text, and makes a table that nobody can look over */
+};
 
 static const char *value_of(const struct product *product, const char *name)
 {
@@ -11,12 +14,13 @@ static const char *value_of(const struct product *product, const char *name)
     return NULL;
 }
 
-/* How many products have the specification; 0 when all values are the same, or when it is not the first product that
- * has it. */
+/* What the specification is worth as a column: how many products have it, and twice that of measures, which are what
+ * people compare. 0 when all values are the same, too long for a cell or the product's brand, or when `first` is not
+ * the first product that has it. */
 static size_t spread(const struct market *market, size_t first, const char *name)
 {
     const char *seen = NULL;
-    size_t count = 0;
+    size_t count = 0, bytes = 0, measures = 0, brands = 0;
     bool differs = false;
     for (size_t i = 0; i < market->count; i++) {
         const char *value = value_of(market->items[i].product, name);
@@ -26,12 +30,18 @@ static size_t spread(const struct market *market, size_t first, const char *name
             return 0;
         differs |= seen && strcmp(seen, value) != 0;
         seen = seen ? seen : value;
+        bytes += strlen(value);
+        measures += ascii_is_digit(value[0]);
+        const char *brand = market->items[i].product->brand;
+        brands += brand && str_ieq(str_from(brand), str_from(value));
         count++;
     }
-    return differs ? count : 0;
+    if (!differs || bytes > count * CELL_BYTES || brands * 2 > count || count * 2 < market->count)
+        return 0;
+    return measures * 2 > count ? 2 * count : count;
 }
 
-/* The specifications that most products have; of two that as many have, the one that comes first in the data. */
+/* Those that are worth most; of two that are worth as much, the one that comes first in the data. */
 static size_t choose(const struct market *market, const char *names[MOST_SPECIFICATIONS])
 {
     size_t counts[MOST_SPECIFICATIONS] = {0}, chosen = 0;
@@ -39,7 +49,7 @@ static size_t choose(const struct market *market, const char *names[MOST_SPECIFI
         for (size_t j = 0; j < market->items[i].product->specification_count; j++) {
             const char *name = market->items[i].product->specifications[j].name;
             size_t count = spread(market, i, name), at = chosen;
-            if (count * 2 < market->count || !count)
+            if (!count)
                 continue;
             while (at > 0 && counts[at - 1] < count)
                 at--;

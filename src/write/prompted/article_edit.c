@@ -32,7 +32,7 @@ static const double most_removed = 0.35;
 static const double least_left = 0.5;
 
 /* A text that is longer than wanted by this share is noted. */
-static const double too_long = 0.15;
+static const double too_long = 0.08;
 
 /* What one call of the editor sees: lines from `first` to before `end`. */
 struct sitting {

@@ -72,10 +72,19 @@ static size_t read_figure(struct str text, size_t at, char *form, size_t *length
     return at;
 }
 
+/* Is it the sign between two measures: "466x466"? */
+static bool is_by(struct str text, size_t at)
+{
+    return at > 0 && at + 1 < text.len && (text.data[at] == 'x' || text.data[at] == 'X') &&
+           ascii_is_digit(text.data[at - 1]) && ascii_is_digit(text.data[at + 1]);
+}
+
 /* Is the figure part of a word that begins with letters: "md1", "v2", "utf-8"? */
 static bool ends_word(const struct worded *worded, size_t at)
 {
     size_t back = at;
+    if (at > 0 && is_by(worded->text, at - 1))
+        return false;
     while (back > 0 && (ascii_is_alnum(worded->text.data[back - 1]) || worded->text.data[back - 1] == '_'))
         back--;
     return back < at || (at > 0 && (unsigned char)worded->text.data[at - 1] >= 0xC3);
@@ -152,7 +161,8 @@ static bool is_mixed(const struct word *word)
     for (size_t i = 0; i < word->folded.len; i++) {
         if (has_letter && ascii_is_digit(word->folded.data[i]) && ascii_is_digit(word->folded.data[0]))
             return true;
-        has_letter |= (ascii_is_alnum(word->folded.data[i]) && !ascii_is_digit(word->folded.data[i]));
+        has_letter |=
+            ascii_is_alnum(word->folded.data[i]) && !ascii_is_digit(word->folded.data[i]) && !is_by(word->folded, i);
     }
     return false;
 }
