@@ -343,7 +343,7 @@ describe("with either writer,", function()
 
   it("the model is asked for the roles of a service page's sections", function()
     local calls = calls_of(SERVICE)
-    assert.same({ article = true }, kinds_with(calls, "The sections have roles, at most one each, in this order"))
+    assert.same({ article = true }, kinds_with(calls, "Behind these three headings stands their role"))
     assert.same({ article = true }, kinds_with(calls, "no testimonial"))
     for _, heading in ipairs(headings(write(with(SERVICE), "beta-sonnet-5"))) do
       assert.is_nil(heading:find("|", 1, true), heading)

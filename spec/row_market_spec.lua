@@ -360,6 +360,22 @@ describe("product articles by a language model", function()
     assert.same({}, article.notes)
   end)
 
+  it("compare by the points that the model chooses, and by the data's where it gives no table", function()
+    local writers = data_writers.open()
+    local params = { articleType = "market_product_roundup", targetKeyword = KEYWORD, numMarketProducts = 2 }
+    local _, calls = writers.model(params)
+    local text = calls[1].text
+    local chosen = text:gsub("| Product | [^|]+|", "| Product | Burden on the head |", 1)
+    local article = assert(writers.model(params, { { kind = "article", text = chosen } }))
+    local head = "<th>Product</th><th>Price</th><th>Rating</th>"
+    local compact = article.output.html:gsub("%s*\n%s*", "")
+    assert.truthy(compact:find(head .. "<th>Burden on the head</th>", 1, true), compact)
+    local without = text:gsub("| Product | .*$", "")
+    article = assert(writers.model(params, { { kind = "article", text = without } }))
+    assert.truthy(section(article.output.html, "Comparison"):find("<th>Weight</th>", 1, true))
+    writers.close()
+  end)
+
   it("are written in pieces where one answer does not hold them", function()
     local small = data_writers.open(nil, nil, { context = 8192, max_output = 1200 })
     local article, calls = small.model { articleType = "market_product_roundup", targetKeyword = KEYWORD,

@@ -98,12 +98,38 @@ local function verdict(item, wish)
   return list(out)
 end
 
+-- A row for each of them, by the first two fields with a figure.
+local function table_of(items)
+  local rows, names = {}, {}
+  for _, field in ipairs(items[1] and items[1].fields or {}) do
+    local is_value = field.text:find "^%d" and #field.text < 20 and not is_field(field, HIDDEN)
+    if is_value and #names < 2 then names[#names + 1] = field.name end
+  end
+  rows[1] = ("| Product | %s |\n|---%s|"):format(table.concat(names, " | "), ("|---"):rep(#names))
+  for _, item in ipairs(items) do
+    local cells, numbers = { item.name }, ""
+    for i, name in ipairs(names) do
+      for _, field in ipairs(item.fields) do
+        if field.name == name and not cells[i + 1] then
+          cells[i + 1] = field.text
+          numbers = ("%s[%d]"):format(numbers, field.number)
+        end
+      end
+      cells[i + 1] = cells[i + 1] or "–"
+    end
+    rows[#rows + 1] = ("| %s %s |"):format(table.concat(cells, " | "), numbers)
+  end
+  return table.concat(rows, "\n")
+end
+
 local function under(section, items, owner)
   local wish = section.wish
   if section.level == 3 then
     local patterns, most = { "^con$" }, 4
     if section.turn == 1 then patterns, most = { "^pro$", "feature" }, 5 end
     return owner and list(points(owner, patterns, most)) or ""
+  elseif wish:find "table alone" then
+    return table_of(items)
   elseif wish:find "list of three" then
     return verdict(owner, wish)
   elseif wish:find "items" then

@@ -260,7 +260,7 @@ local function planned(read)
   local brand = read.plain:match 'One section, the last, has "(.-)" in its heading'
   local others, own = apart(passages)
   if #headings > 0 then return deal(passages, headings), words end
-  if read.plain:find("The sections have roles", 1, true) then return roles(read, passages), words end
+  if read.plain:find("| benefits", 1, true) then return roles(read, passages), words end
   local is_list = read.plain:find("of the one kind that the keyword names", 1, true)
   if is_list then return items(read, others, count), words end
   if not brand then return usual(read, passages, count), words end

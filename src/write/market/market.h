@@ -85,7 +85,7 @@ struct market_table {
     struct str *cells;
     size_t columns, rows;
 };
-enum status market_table(struct market *market, struct market_table *table);
+enum status market_table(struct market *market, const struct model_text *written, struct market_table *table);
 
 /* Which product for whom, by rule. */
 enum status market_pick(struct market *market, struct model_text *picks);

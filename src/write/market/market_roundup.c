@@ -5,7 +5,7 @@ struct roundup {
     struct market market;
     struct article_plan *plan;
     struct market_table table;
-    struct model_text picks, guide, dates;
+    struct model_text picks, guide, points, dates;
 };
 
 enum { PER_PRODUCT = 3 }; /* headings: its own, pros, cons */
@@ -16,7 +16,7 @@ static enum status plan_roundup(struct roundup *roundup)
     struct market *market = &roundup->market;
     struct article_plan *plan = roundup->plan;
     const struct data_labels *labels = catalog_labels(market->writing);
-    enum status status = catalog_plan(market->writing, market->count * PER_PRODUCT + 2, market->count, plan);
+    enum status status = catalog_plan(market->writing, market->count * PER_PRODUCT + 3, market->count, plan);
     for (size_t i = 0; i < market->count && !status; i++) {
         catalog_heading(plan, 2, market->items[i].title, i + 1, NULL);
         market_plan_lists(market, plan, i + 1);
@@ -25,11 +25,17 @@ static enum status plan_roundup(struct roundup *roundup)
         catalog_heading(plan, 2, str_from(labels->guide), 0,
                         "120 to 200 words of running text: in which points these products differ, what that means in "
                         "use, and for whom it decides; not product by product");
-    if (!status && market->count > 1)
-        catalog_heading(plan, 2, str_from(labels->picks), 0,
-                        "2 to 4 items, each another product and another need: \"- **need:** Product. Why, by a value, "
-                        "a feature or what reviewers say, and compared with another product\"");
-    return status;
+    if (status || market->count < 2)
+        return status;
+    catalog_heading(plan, 2, str_from(labels->picks), 0,
+                    "2 to 4 items, each another product and another need: \"- **need:** Product. Why, by a value, "
+                    "a feature or what reviewers say, and compared with another product\"");
+    catalog_heading(plan, 2, str_from(labels->comparison), 0,
+                    "a table alone, \"| Product | point | ...\", a row for each product by its heading: three or four "
+                    "points in which they differ and by which people choose, each value in a few words, with its unit "
+                    "and its passage numbers at the end of the row, \"\xE2\x80\x93\" where the data say nothing; no "
+                    "price, no rating");
+    return OK;
 }
 
 static enum status ask(struct roundup *roundup, struct draft *draft)
@@ -51,8 +57,10 @@ static enum status ask(struct roundup *roundup, struct draft *draft)
                 writing_note(writing, "\"%s\" is made of the product data: %s.", item->product->title, own->problem);
     }
     roundup->guide = sections[market->count * PER_PRODUCT].text;
-    if (market->count > 1)
+    if (market->count > 1) {
         roundup->picks = sections[market->count * PER_PRODUCT + 1].text;
+        roundup->points = sections[market->count * PER_PRODUCT + 2].text;
+    }
     if (!status && market->count > 1 && !roundup->picks.count)
         status = writing_note(writing, "Which product for whom follows from the data by rule: the language model wrote "
                                        "nothing that could be used.");
@@ -116,11 +124,11 @@ enum status market_roundup(struct writing *writing, struct article_plan *plan, s
     if (!status)
         status = plan_roundup(&roundup);
     if (!status)
-        status = market_table(market, &roundup.table);
-    if (!status)
         status = market_dates(market, &roundup.dates);
     if (!status && writing->model)
         status = ask(&roundup, draft);
+    if (!status)
+        status = market_table(market, &roundup.points, &roundup.table);
     for (size_t i = 0; i < market->count && !status; i++)
         status = market_compose(market, &market->items[i]);
     if (!status && !roundup.picks.count)

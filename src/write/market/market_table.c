@@ -1,4 +1,5 @@
-/* The comparison: product, price, rating, and the specifications that most products have and that differ. */
+/* The comparison: product, price, rating, and the points that a language model compares by, or the specifications that
+ * most products have and that differ. */
 #include "write/market/market.h"
 
 enum {
@@ -66,30 +67,90 @@ static size_t choose(const struct market *market, const char *names[MOST_SPECIFI
     return chosen;
 }
 
-enum status market_table(struct market *market, struct market_table *table)
+/* --- the points that a language model compares by --- */
+
+/* The first table with a product and at least two points in a row. */
+static const struct model_block *written_table(const struct model_text *text)
+{
+    enum { LEAST_COLUMNS = 3 };
+    for (size_t i = 0; i < text->count; i++)
+        if (text->blocks[i].kind == TEXT_TABLE && text->blocks[i].columns >= LEAST_COLUMNS)
+            return &text->blocks[i];
+    return NULL;
+}
+
+/* The row of the product, which may stand there by a part of its name; 0, the head's: it has none. */
+static size_t row_of(const struct model_block *block, struct str title)
+{
+    size_t part = 0;
+    for (size_t row = 1; row * block->columns < block->count; row++) {
+        struct str name = block->sentences[row * block->columns].text;
+        if (str_ieq(name, title))
+            return row;
+        bool is_part = str_ifind(title, name, 0) < title.len || str_ifind(name, title, 0) < name.len;
+        part = is_part && name.len && !part ? row : part;
+    }
+    return part;
+}
+
+static bool has_most_rows(const struct market *market, const struct model_block *block)
+{
+    size_t rows = 0;
+    for (size_t i = 0; i < market->count; i++)
+        rows += row_of(block, market->items[i].title) > 0;
+    return rows * 2 > market->count;
+}
+
+/* --- the table --- */
+
+/* Where the values of a column come from: the data, or what was written. */
+struct columns {
+    const char *names[MOST_SPECIFICATIONS];
+    const struct model_block *written;
+    size_t count;
+};
+
+static struct str head_of(const struct columns *columns, size_t column)
+{
+    return columns->written ? columns->written->sentences[1 + column].text : str_from(columns->names[column]);
+}
+
+static struct str cell_of(const struct columns *columns, const struct market_item *item, size_t column)
+{
+    static const char *const unknown = "\xE2\x80\x93";
+    if (!columns->written) {
+        const char *value = value_of(item->product, columns->names[column]);
+        return str_from(value ? value : unknown);
+    }
+    size_t row = row_of(columns->written, item->title);
+    struct str text = row ? columns->written->sentences[row * columns->written->columns + 1 + column].text : STR("");
+    return text.len ? text : str_from(unknown);
+}
+
+enum status market_table(struct market *market, const struct model_text *written, struct market_table *table)
 {
     struct writing *writing = market->writing;
     const struct data_labels *labels = catalog_labels(writing);
-    const char *names[MOST_SPECIFICATIONS];
-    size_t chosen = choose(market, names), at = 0;
-    *table = (struct market_table){.columns = 3 + chosen, .rows = market->count + 1};
+    struct columns columns = {.written = written_table(written)};
+    size_t at = 0;
+    if (columns.written && !has_most_rows(market, columns.written))
+        columns.written = NULL;
+    columns.count = columns.written ? columns.written->columns - 1 : choose(market, columns.names);
+    *table = (struct market_table){.columns = 3 + columns.count, .rows = market->count + 1};
     table->cells = ARENA_ARRAY(writing->arena, table->columns * table->rows, struct str);
     if (!table->cells)
         return error_memory(writing->err);
     const char *const head[] = {labels->product, labels->price, labels->rating};
     for (size_t i = 0; i < COUNT_OF(head); i++)
         table->cells[at++] = str_from(head[i]);
-    for (size_t i = 0; i < chosen; i++)
-        table->cells[at++] = str_from(names[i]);
+    for (size_t i = 0; i < columns.count; i++)
+        table->cells[at++] = head_of(&columns, i);
     for (size_t i = 0; i < market->count; i++) {
-        const struct product *product = market->items[i].product;
         table->cells[at++] = market->items[i].title;
-        table->cells[at++] = market_price(writing, product);
-        table->cells[at++] = market_rating(writing, product);
-        for (size_t j = 0; j < chosen; j++) {
-            const char *value = value_of(product, names[j]);
-            table->cells[at++] = str_from(value ? value : "–");
-        }
+        table->cells[at++] = market_price(writing, market->items[i].product);
+        table->cells[at++] = market_rating(writing, market->items[i].product);
+        for (size_t k = 0; k < columns.count; k++)
+            table->cells[at++] = cell_of(&columns, &market->items[i], k);
     }
     for (size_t i = 0; i < at; i++)
         if (!table->cells[i].data)
