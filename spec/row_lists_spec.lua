@@ -318,11 +318,11 @@ describe("with either writer,", function()
 
   it("a service page keeps every sentence that names its business", function()
     local params = with(SERVICE)
-    params.brandId = brand { name = "Stove", url = "https://hearth.example/", knowledge = "Stove plants herb gardens." }
+    params.brandId = brand { name = "Kiln", url = "https://hearth.example/", knowledge = "Kiln plants herb gardens." }
     model:script {}
     write(with(params), "beta-sonnet-5")
-    local named = { "Stove comes on Monday.", "Stove brings the pots.", "You water them.", "Stove comes again in May.",
-      "Stove takes the old pots back.", "Then Stove rings you." }
+    local named = { "Kiln comes on Monday.", "Kiln brings the pots.", "You water them.", "Kiln comes again in May.",
+      "Kiln takes the old pots back.", "Then Kiln rings you." }
     local text = model:log()[1].text:gsub("\n== ACTION", "\n" .. table.concat(named, " ") .. "\n\n== ACTION")
     model:script { { kind = "article", text = text } }
     local record = write(with(params), "beta-sonnet-5")

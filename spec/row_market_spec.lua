@@ -227,10 +227,11 @@ describe("product articles", function()
     }
     local list = {}
     for i, title in ipairs(titles) do
-      list[i] = { id = "W" .. i, title = title, brand = i == 1 and "Tensel" or "Garmont", category = "smart watches" }
+      list[i] = { id = "WATCH0000" .. i, title = title, brand = i == 1 and "Tensel" or "Garmont", category = "smart watches" }
     end
     local own = data_writers.open(data_writers.file(cjson.encode(list)))
-    local article = own.builtin(with { targetKeyword = "smart watches", numMarketProducts = 4 })
+    local article = own.builtin { articleType = "market_product_roundup", targetKeyword = "smart watches",
+      numMarketProducts = 4 }
     own.close()
     local found = table.concat(headings(assert(article).output.html), "\n")
     for _, name in ipairs { "Tensel Smart Watch for Women", "Garmont Ridge 5 Smart Watch 1,000 Sports Modes", titles[3],

@@ -98,11 +98,18 @@ local function verdict(item, wish)
   return list(out)
 end
 
--- A row for each of them, by the first two fields with a figure.
+local function has_field(item, name)
+  for _, field in ipairs(item.fields) do
+    if field.name == name then return true end
+  end
+end
+
+-- A row for each of them, by the first two fields with a figure that all have.
 local function table_of(items)
   local rows, names = {}, {}
   for _, field in ipairs(items[1] and items[1].fields or {}) do
     local is_value = field.text:find "^%d" and #field.text < 20 and not is_field(field, HIDDEN)
+    for _, item in ipairs(items) do is_value = is_value and has_field(item, field.name) end
     if is_value and #names < 2 then names[#names + 1] = field.name end
   end
   rows[1] = ("| Product | %s |\n|---%s|"):format(table.concat(names, " | "), ("|---"):rep(#names))
