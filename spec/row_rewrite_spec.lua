@@ -46,6 +46,33 @@ local KIT = [[
 <table><tr><th>Thing</th><th>Weight</th></tr><tr><td>Towel</td><td>90 grams</td></tr><tr><td>Boxers</td><td>85
 grams</td></tr></table></article></body></html>]]
 
+-- All that a page may have that is no plain text.
+local WHOLE = [[
+<!doctype html><html lang="en"><head><title>Hiring Writers, by Hand</title></head><body>
+<main><article><h1>Hiring Writers, by Hand</h1>
+<p>The <strong>first rule</strong> of hiring writers is to <em>pay them promptly</em>. I keep a list,
+<code>bills.csv</code>, for that. Read
+<a href="/guide/two#part">my <em>second</em> guide</a> too, or <a href="#below">the part below</a>.</p>
+<h2>1. Find writers</h2>
+<p>Good writers are found where writers meet, and that is seldom a job board of any kind.</p>
+<ol start="3"><li>Ask <strong>three</strong> friends</li><li>Look at blogs<ul><li>Read the newest post</li><li>Read the
+oldest post</li></ul></li><li><p>Write to them yourself.</p><p>A short note is enough.</p></li></ol>
+<blockquote><p>Every writer has trouble, and <em>all of them</em> write.</p><p>That was <a
+href="https://heller.example/">Joseph Heller</a>.</p></blockquote>
+<blockquote><p>A second quotation stands right behind the first one.</p></blockquote>
+<h3>1.1 Where they meet</h3>
+<p>They meet in cafes that have no music, and nobody knows why. This guide helps to find them:</p>
+<ul><li><a href="/too-few">Too few writers? Here are more of them</a></li></ul>
+<dl><dt>Brief</dt><dd>What the writer is to write, on <em>one</em> page.</dd></dl>
+<h4>A deeper heading</h4><p>This text stands under a heading of the fourth level, which is rare on such pages.</p>
+<h2>2. Pay writers</h2><p>I pay within three days, by this script that my accountant hates with a passion:</p>
+<pre><code class="language-bash">pay --now "$WRITER"</code></pre>
+<iframe width="560" height="315" src="https://www.youtube.com/embed/abc123" title="Paying writers"></iframe>
+<iframe src="https://ads.example/frame"></iframe>
+<table><tr><th>Writer</th><th>Rate</th></tr><tr><td><a href="/ann">Ann</a></td><td><strong>90</strong> dollars</td></tr>
+</table><p><img src="/long.png" alt="]] .. ("A long description of a picture. "):rep(20) .. [[The end."></p>
+</article></main></body></html>]]
+
 local FIGURES = { "6 to 12", "1 cubic metre", "2 metres", "2 parts", "3 weeks", "55 to 65", "5 centimetres",
   "10 millimetres", "3 litres" }
 
@@ -55,6 +82,7 @@ setup(function()
   site = nginx.start {}
   folder.write(site.folder .. "/page.html", PAGE)
   folder.write(site.folder .. "/kit.html", KIT)
+  folder.write(site.folder .. "/whole.html", WHOLE)
   folder.write(site.folder .. "/steps.html", '<html lang="en"><title>Steps</title><h1>Steps</h1><p>A way to do it.</p>'
     .. "<h2>Step 1: Dig</h2><p>Dig a hole of 2 metres.</p><h2>Step 2: Fill</h2>"
     .. "<p>The compost heap gets 3 layers.</p></html>")
@@ -92,6 +120,22 @@ local function write(params) return assert(desk:wait(assert(desk:create(request(
 local function ask(params)
   model:script {}
   return assert(asked:wait(assert(asked:create(request(params)))))
+end
+
+-- The answer of a model that writes nothing anew: the passages of its prompt, under their headings.
+local function echo(prompt)
+  local out, levels = {}, {}
+  for level, heading in prompt:match("The headings are given.*"):gmatch "\n(##+) ([^\n]+)" do
+    levels[heading] = level
+  end
+  for line in prompt:match("MATERIAL[^\n]*\n(.-)\n%w+>>"):gmatch "[^\n]+" do
+    local heading, number, text = line:match "^# .* > (.*)$" or line:match "^# (.*)$", line:match "^%[(%d+)%] (.*)$"
+    if heading then out[#out + 1] = ("\n%s %s\n"):format(levels[heading], heading) end
+    local mark = text and text:match "^(⟦%u%d+⟧) stands for"
+    local is_item = text and (text:find "^%s*%- " or text:find "^%s*%d+%. ")
+    if text then out[#out + 1] = (is_item and "" or "\n") .. (mark or ("%s [%s]"):format(text, number)) end
+  end
+  return table.concat(out, "\n")
 end
 
 local function failure(client, params)
@@ -255,6 +299,43 @@ describe("rewrite_blog_post", function()
     assert.truthy(prompt:find("what the page's I or we did", 1, true))
     assert.truthy(prompt:find("1. Lay out the shoes", 1, true))
     assert.truthy(prompt:find("# The short list > Packtowel", 1, true))
+  end)
+
+  it("loses nothing of a page where a model loses nothing", function()
+    local page = { articleUrl = site.url .. "/whole.html", targetKeyword = "writers" }
+    ask(page)
+    local ok = {}
+    for i = 1, 60 do ok[i] = ("S%d ok"):format(i) end
+    model:script { { kind = "rewrite", text = echo(model:calls("rewrite")[1].prompt) },
+      { kind = "edit", text = table.concat(ok, "\n") } }
+    local html = assert(asked:wait(assert(asked:create(request(page))))).output.html
+    for _, own in ipairs { "<strong>first rule</strong>", "<em>pay them promptly</em>", "<code>bills.csv</code>",
+      '<a href="' .. site.url .. '/guide/two#part">my <em>second</em> guide</a>', "or the part below.",
+      "<h2>1. Find writers</h2>", "<h3>1.1 Where they meet</h3>", "<h4>A deeper heading</h4>",
+      "<h2>2. Pay writers</h2>",
+      '<ol start="3">\n<li>Ask <strong>three</strong> friends</li>\n<li>Look at blogs\n<ul>\n'
+        .. "<li>Read the newest post</li>\n<li>Read the oldest post</li>\n</ul>\n</li>\n"
+        .. "<li>Write to them yourself. A short note is enough.</li>\n</ol>",
+      "<blockquote>\n<p>Every writer has trouble, and <em>all of them</em> write.</p>\n<p>That was "
+        .. '<a href="https://heller.example/">Joseph Heller</a>.</p>\n</blockquote>\n<blockquote>\n<p>A second',
+      '<li><a href="' .. site.url .. '/too-few">Too few writers? Here are more of them</a></li>',
+      "<li><strong>Brief:</strong> What the writer is to write, on <em>one</em> page.</li>",
+      '<pre><code class="language-bash">pay --now', '<iframe src="https://www.youtube.com/embed/abc123"',
+      '<td><a href="' .. site.url .. '/ann">Ann</a></td><td><strong>90</strong> dollars</td>',
+      "picture. The end.\"" } do
+      assert.truthy(html:find(own, 1, true), own .. "\n" .. html)
+    end
+    assert.falsy(html:find("ads.example", 1, true) or html:find("⟦", 1, true) or html:find("**", 1, true))
+  end)
+
+  it("a quotation that a model writes out stands once, as the page has it", function()
+    local page = { articleUrl = site.url .. "/whole.html", targetKeyword = "writers" }
+    model:script { { kind = "rewrite", text = "Pay the writers at once [1].\n\n## 1. Find writers\n\nThey meet "
+      .. "each other in a few places [2].\n\n> A second quotation stands right behind the first one [9].\n\n"
+      .. "## 2. Pay writers\n\nMy bookkeeper dislikes the script that pays them [13]." } }
+    local html = assert(asked:wait(assert(asked:create(request(page))))).output.html
+    assert.equal(1, select(2, html:gsub("A second quotation", "")))
+    assert.equal(2, select(2, html:gsub("<blockquote>", "")))
   end)
 
   it("puts back what the model left out, and tells what it cannot", function()

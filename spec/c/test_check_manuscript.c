@@ -165,6 +165,13 @@ static void values_are_compared_by_number_and_unit(void **state)
     assert_string_equal(found("Its brightness is 400 g [1]."), "elsewhere 400 g");
 }
 
+static void a_quoted_stop_is_stop_enough(void **state)
+{
+    (void)state;
+    read("He asked, \"Why?\" [3]. She said \"no\" [1].");
+    assert_string_equal(shown(), "\nS1 He asked, \"Why?\" [3]\nS2 She said \"no\" [1].\n");
+}
+
 static void nobody_claims_a_test(void **state)
 {
     (void)state;
@@ -195,6 +202,28 @@ static void an_editor_changes_lines_by_their_numbers(void **state)
                         "\nH1 ## What to feed\n\nS5 Bury scraps [1].\n");
     assert_int_equal(report.changes, 9);
     assert_int_equal(report.refusal_count, 2);
+}
+
+/* In whatever order they come; where the new line may not stand, the one that it was to stand for too stays. */
+static void a_line_may_say_what_one_beside_it_said(void **state)
+{
+    (void)state;
+    static const char *const answers[][2] = {
+        {"S1: -\nS2: Food belongs under bedding, and warmth keeps them lively.", "\nS1 Food belongs under bedding, and "
+                                                                                 "warmth keeps them lively.\n"},
+        {"S2: Food belongs under bedding, and warmth keeps them lively.\nS1: -", "\nS1 Food belongs under bedding, and "
+                                                                                 "warmth keeps them lively.\n"},
+        {"S1: -\nS2: Food belongs under bedding in 900 cellars [1].",
+         "\nS1 Bury food under damp bedding.\nS2 Warm worms are lively.\n"}};
+    for (size_t i = 0; i < COUNT_OF(answers); i++) {
+        report = (struct edit_report){0};
+        manuscript.list = NULL;
+        manuscript.count = manuscript.cap = 0;
+        read("Bury food under damp bedding. Warm worms are lively.");
+        manuscript_number(&manuscript);
+        assert_int_equal(edit_apply(&manuscript, &check, str_from(answers[i][0]), 0.9, &report, NULL), OK);
+        assert_string_equal(shown(), answers[i][1]);
+    }
 }
 
 static void a_heading_of_the_editors_is_plain_text(void **state)
@@ -315,6 +344,31 @@ static void marks_stand_for_what_nobody_writes_anew(void **state)
     assert_int_equal(text.blocks[4].sentences[0].more_count, 1);
 }
 
+/* So does emphasis, and how lists stand within each other and what they begin with. */
+static void emphasis_and_the_order_of_lists_are_read_with_marks(void **state)
+{
+    (void)state;
+    struct model_text text;
+    static const char answer[] = "**\xE2\x9F\xA6L1:Too warm? Read this\xE2\x9F\xA7** and *stay* in the cellar [3].\n\n"
+                                 "3. Tear cardboard [4].\n  - **Wet** it [4].\n  - Bury it [1].\n4. Bury scraps [1].";
+    manuscript.has_marks = true;
+    read(answer);
+    assert_string_equal(shown(),
+                        "\nS1 **\xE2\x9F\xA6L1:Too warm? Read this\xE2\x9F\xA7** and *stay* in the cellar [3].\n"
+                        "\nS2 3. Tear cardboard [4].\nS3   - **Wet** it [4].\nS4   - Bury it [1].\n"
+                        "S5 4. Bury scraps [1].\n");
+    assert_int_equal(manuscript_text(&manuscript, 0, manuscript.count, passages, &text, NULL), OK);
+    assert_int_equal(text.blocks[0].sentences[0].spans.count, 2);
+    assert_int_equal(text.blocks[0].sentences[0].spans.list[1].kind, SPAN_EMPHASIS);
+    assert_int_equal(text.blocks[1].first_item, 3);
+    assert_int_equal(text.blocks[1].sentences[1].level, 2);
+    assert_int_equal(text.blocks[1].sentences[3].level, 1);
+    manuscript.has_marks = false;
+    manuscript.count = 0;
+    read("**Worms** want *warmth* [3].");
+    assert_int_equal(manuscript.list[0].spans.count, 0);
+}
+
 /* Those who are not asked for marks write text. */
 static void marks_mean_nothing_where_none_are_asked_for(void **state)
 {
@@ -334,13 +388,16 @@ int main(void)
         TEST(copied_runs_are_found_all),
         TEST(buyers_are_counted_and_named),
         TEST(values_are_compared_by_number_and_unit),
+        TEST(a_quoted_stop_is_stop_enough),
         TEST(nobody_claims_a_test),
         TEST(an_editor_changes_lines_by_their_numbers),
+        TEST(a_line_may_say_what_one_beside_it_said),
         TEST(a_heading_of_the_editors_is_plain_text),
         TEST(a_bound_text_neither_loses_nor_gains),
         TEST(what_may_not_stand_goes_with_what_leans_on_it),
         TEST(lines_become_the_text_of_an_article),
         TEST(marks_stand_for_what_nobody_writes_anew),
+        TEST(emphasis_and_the_order_of_lists_are_read_with_marks),
         TEST(marks_mean_nothing_where_none_are_asked_for),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

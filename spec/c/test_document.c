@@ -290,7 +290,7 @@ static void test_damaged_pages(void **state)
         assert_non_null(page.title);
         if (page.count) {
             assert_in_range(page.blocks[0].level, 0, 6);
-            assert_true(page.blocks[0].marks < 2 * BLOCK_TABLE_HEAD);
+            assert_true(page.blocks[0].marks < 2 * BLOCK_QUOTE_OPENS);
             assert_int_equal(page.blocks[0].spans.count, values[i].spans);
         }
     }

@@ -21,6 +21,10 @@ static void check_line_of(const struct line *line)
     check(line->part < MANUSCRIPT_PARTS, "a part is one");
     for (size_t i = 0; i < LINE_CITES; i++)
         check(line->cites[i] >= 0 && line->cites[i] <= PASSAGES, "a number is one");
+    check(line->level >= 0 && line->level <= LISTS_DEEP, "an item stands in a list");
+    for (size_t i = 0; i < line->spans.count; i++)
+        check(line->spans.list[i].start <= line->spans.list[i].end && line->spans.list[i].end <= line->text.len,
+              "emphasis stands in its line");
     for (size_t i = 0, end = 0; i < line->link_count; end = line->links[i].start + line->links[i].length, i++)
         check(line->links[i].start >= end && line->links[i].start + line->links[i].length <= line->text.len,
               "links stand in order in their line");

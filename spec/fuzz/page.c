@@ -54,7 +54,8 @@ static void check_spans(const struct block *block)
 static void check_block(const struct block *block)
 {
     check_spans(block);
-    REQUIRE(block->marks < 2 * BLOCK_TABLE_HEAD);
+    REQUIRE(block->marks < 2 * BLOCK_QUOTE_OPENS);
+    REQUIRE(utf8_is_valid(block->aside));
     REQUIRE(block->kind != BLOCK_TABLE_ROW || block->group);
     REQUIRE(block->text.len > 0 && utf8_is_valid(block->text));
     REQUIRE(block->kind == BLOCK_CODE || is_squeezed(block->text));

@@ -15,6 +15,9 @@ struct model_link {
 
 enum { ALSO_SOURCES = 3 };
 
+/* Lists within each other; what is deeper stands in the last. */
+enum { LISTS_DEEP = 6 };
+
 /* One sentence and where it comes from. Plain text, never markup; with has_code, `backticks` mark code in it. */
 struct model_sentence {
     struct str text;
@@ -22,6 +25,8 @@ struct model_sentence {
     int also[ALSO_SOURCES]; /* numbers of further sources that say it, each plus 1; 0: no more */
     long id;                /* which sentence of the sources it is, verbatim; -1: none */
     int item;               /* 0: running text; n: part of the n-th item of a list */
+    int level;              /* of an item: how deep it stands, 0 and 1: in no other list */
+    bool is_ordered;        /* of one that stands deeper: its list is numbered */
     struct str term;        /* what an item describes; stands before its first sentence; empty: nothing */
     bool has_code;
     struct spans spans; /* marks on its text */
@@ -35,13 +40,15 @@ enum model_block_kind {
     TEXT_RUNNING,    /* a paragraph; or running text and the list that it announces, when some sentences have an item */
     TEXT_TABLE,      /* the sentences are cells, row by row; the first row is its head */
     TEXT_CODE,       /* code, as it stands */
+    TEXT_QUOTE,      /* a quotation: each sentence a paragraph, or an item where it has a number */
     TEXT_SUBHEADING, /* one sentence: a heading below that of the text */
     TEXT_PICTURE     /* a picture; or, until the article type puts it there, the name of what stands here, as code */
 };
 
-/* A picture of the page that an article is written from. */
+/* A picture or a film of the page that an article is written from. */
 struct model_picture {
     struct str url, alternative, caption;
+    bool is_film; /* the address of a player */
 };
 
 struct model_block {
@@ -52,7 +59,7 @@ struct model_block {
     size_t columns;  /* of a table */
     int first_item;  /* the number of its first item; 0: 1 */
     const struct model_picture *picture;
-    struct str code;
+    struct str code, code_language; /* "bash"; empty: not known */
 };
 
 struct model_text {

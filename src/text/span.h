@@ -2,6 +2,8 @@
 #ifndef COPYDESK_TEXT_SPAN_H
 #define COPYDESK_TEXT_SPAN_H
 
+#include "base/arena.h"
+#include "base/error.h"
 #include "base/str.h"
 
 enum span_kind {
@@ -26,6 +28,16 @@ struct spans {
     const struct span *list;
     size_t count;
 };
+
+/* The marks on bytes [start, end) of a text, as marks on that part alone. They live in the arena. E_MEMORY. */
+enum status spans_within(struct arena *arena, struct spans spans, size_t start, size_t end, struct spans *part,
+                         struct error *err);
+
+/* Where a byte stands when bytes [from, to) have been cut out. */
+static inline size_t place_without(size_t at, size_t from, size_t to)
+{
+    return at <= from ? at : at < to ? from : at - (to - from);
+}
 
 /* Those of a list that were taken and hold what follows. Begin with zeroes. */
 struct span_nest {

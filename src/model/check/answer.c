@@ -5,6 +5,8 @@
 #include "text/pattern.h"
 #include "text/sentence.h"
 
+#include <stdlib.h>
+
 /* --- around the answer --- */
 
 static struct str from(struct str text, size_t at)
@@ -83,7 +85,7 @@ struct reader {
     const char *start, *end; /* of the paragraph or item that is being read; NULL: none */
     enum piece_kind kind;
     bool is_ordered, failed;
-    int level;
+    int level, indent, number;
     bool is_apart; /* a blank line stood before this one */
 };
 
@@ -102,7 +104,12 @@ static void end_piece(struct reader *reader)
 {
     struct str text = {reader->start, (size_t)(reader->end - reader->start)};
     if (reader->start)
-        add_piece(reader, (struct piece){reader->kind, text, reader->is_ordered, reader->level});
+        add_piece(reader, (struct piece){.kind = reader->kind,
+                                         .text = text,
+                                         .is_ordered = reader->is_ordered,
+                                         .level = reader->level,
+                                         .indent = reader->indent,
+                                         .number = reader->number});
     reader->start = reader->end = NULL;
 }
 
@@ -195,6 +202,15 @@ static struct str part_name(struct str line)
     return marks > 1 ? str_trim(from(line, marks)) : STR("");
 }
 
+/* A tab is four blanks. */
+static int indent_of(struct str line)
+{
+    int indent = 0;
+    for (size_t i = 0; i < line.len && (line.data[i] == ' ' || line.data[i] == '\t'); i++)
+        indent += line.data[i] == '\t' ? 4 : 1;
+    return indent;
+}
+
 /* A line that is no code. */
 static void read_line(struct reader *reader, struct str whole)
 {
@@ -220,6 +236,8 @@ static void read_line(struct reader *reader, struct str whole)
     } else if (mark) {
         begin_piece(reader, PIECE_ITEM, str_trim(from(line, mark)));
         reader->is_ordered = is_ordered;
+        reader->indent = indent_of(whole);
+        reader->number = is_ordered ? atoi(line.data) : 0;
     } else if (line.data[0] == '|') {
         begin_piece(reader, PIECE_ROW, line);
         if (is_table_rule(line))

@@ -20,6 +20,8 @@ struct piece {
     struct str text;
     bool is_ordered; /* an item of a numbered list */
     int level;       /* of a heading: how many "#" it has; 0: it is in bold */
+    int indent;      /* of an item: the blanks before its mark */
+    int number;      /* of an item of a numbered list */
 };
 
 struct pieces {

@@ -15,9 +15,9 @@ enum { FREE_WORDS = 4 };
 struct change {
     struct line *instead, *behind;
     size_t instead_count, behind_count;
-    bool is_replaced, is_moved;
-    bool splits, joins; /* a paragraph begins with it now; begins with it no more */
-    size_t *moved;      /* lines that stand behind this one now */
+    bool is_replaced, is_moved, is_out; /* out: nothing stands for it */
+    bool splits, joins;                 /* a paragraph begins with it now; begins with it no more */
+    size_t *moved;                      /* lines that stand behind this one now */
     size_t moved_count, moved_cap;
 };
 
@@ -178,7 +178,7 @@ static bool is_beside(const struct editing *editing, const struct line *line, st
         share_with(editing, &claim, line) >= OWN_SHARE)
         return false;
     for (size_t i = first; i < manuscript->count && i <= at + 2; i++)
-        if (i != at && manuscript->list[i].kind == LINE_SENTENCE &&
+        if (i != at && manuscript->list[i].kind == LINE_SENTENCE && !editing->changes[i].is_out &&
             share_with(editing, &claim, &manuscript->list[i]) >= BESIDE_SHARE)
             return true;
     return false;
@@ -362,6 +362,18 @@ static const char *standing_reason(struct editing *editing, const struct line *f
     return is_one && is_beside(editing, first, text) ? "it speaks of another line than its number says" : NULL;
 }
 
+/* A sentence that may not stand may have been to say what a line beside it says, which was taken out: that one stays.
+ */
+static void bring_back(struct editing *editing, size_t first, size_t last)
+{
+    for (size_t i = first ? first - 1 : 0; i <= last + 1 && i < editing->manuscript->count; i++) {
+        struct change *change = &editing->changes[i];
+        editing->report->applied -= change->is_out;
+        change->is_replaced &= !change->is_out;
+        change->is_out = false;
+    }
+}
+
 /* text empty: the lines go. */
 static enum status replace(struct editing *editing, struct line *line, struct line *last, struct str text,
                            struct str change)
@@ -379,9 +391,12 @@ static enum status replace(struct editing *editing, struct line *line, struct li
         status = judge_bound(editing, at, &old, lines, count, new.text, &reason);
     else if (!reason && count)
         status = judge(editing, at, &old, lines, count, &reason);
+    if (reason && text.len)
+        bring_back(editing, at, end);
     if (status || reason)
         return status ? status : refuse(editing, change, reason);
     struct change *own = &editing->changes[at];
+    own->is_out = !text.len;
     own->instead = lines;
     own->instead_count = count;
     for (size_t i = 0; i < own->instead_count; i++) {
@@ -389,7 +404,9 @@ static enum status replace(struct editing *editing, struct line *line, struct li
         lines[i].part = line->part;
         lines[i].item = line->item;
         lines[i].is_ordered = line->is_ordered;
+        lines[i].level = line->level;
         lines[i].begins = line->begins && i == 0;
+        lines[i].first = i == 0 ? line->first : 0;
         lines[i].number = i == 0 ? line->number : 0;
         lines[i].term = i == 0 && !lines[i].term.len ? line->term : lines[i].term;
         lines[i].is_accepted = true; /* the notes of the old line were before the editor's eyes */
@@ -437,6 +454,7 @@ static enum status add_behind(struct editing *editing, struct line *line, struct
         lines[i].begins = false;
         lines[i].item = line->item;
         lines[i].is_ordered = line->is_ordered;
+        lines[i].level = line->level;
     }
     own->behind = lines;
     own->behind_count = count;
@@ -526,6 +544,13 @@ static enum status read_change(struct editing *editing, struct str change)
     return replace(editing, line, last, goes ? STR("") : rest, change);
 }
 
+/* "S12: -" */
+static bool takes_out(struct str change)
+{
+    change = str_trim(change);
+    return str_ends(change, STR(": -")) || str_ends(change, STR(": \xE2\x80\x93"));
+}
+
 /* --- all of them --- */
 
 static bool put(struct manuscript *manuscript, const struct line *lines, size_t count)
@@ -597,10 +622,13 @@ enum status edit_apply(struct manuscript *manuscript, const struct line_check *c
                               .changes = ARENA_ARRAY(manuscript->arena, manuscript->count + 1, struct change),
                               .most_removed = (size_t)((double)words * most_removed),
                               .err = err};
-    struct str line;
     enum status status = editing.changes ? OK : error_memory(err);
-    while (!status && str_split(&answer, '\n', &line))
-        status = read_change(&editing, line);
+    for (int turn = 0; turn < 2; turn++) { /* what goes is known before what stands in its place */
+        struct str rest = answer, line;
+        while (!status && str_split(&rest, '\n', &line))
+            if (takes_out(line) == (turn == 0))
+                status = read_change(&editing, line);
+    }
     return status ? status : rebuild(&editing);
 }
 

@@ -4,6 +4,11 @@
 #include "base/vec.h"
 #include "model/check/marker.h"
 
+/* A run of marks that has begun emphasis. */
+struct open_emphasis {
+    size_t length, first; /* of the run; the number of its first span */
+};
+
 struct inliner {
     struct arena *arena;
     struct str in;
@@ -13,6 +18,8 @@ struct inliner {
     const struct wording *own;
     bool reads_parentheses;
     bool needs_blank, after_mark, failed;
+    struct open_emphasis open[SPANS_DEEP / 2];
+    size_t open_count;
 };
 
 static char char_at(const struct inliner *inliner, size_t at)
@@ -25,6 +32,15 @@ static struct str from(const struct inliner *inliner, size_t at)
     return (struct str){inliner->in.data + at, inliner->in.len - at};
 }
 
+static bool ends_with_stop(struct str text)
+{
+    static const char *const closing[] = {"\"", "\xE2\x80\x9D"};
+    for (size_t i = 0; i < COUNT_OF(closing); i++)
+        if (str_ends(text, str_from(closing[i])) && text.len > strlen(closing[i]))
+            return memchr(".!?", text.data[text.len - strlen(closing[i]) - 1], 3) != NULL;
+    return str_ends(text, STR("."));
+}
+
 /* Appends text. The blank before it is left out at the start and between a marker and the punctuation behind it. */
 static void put(struct inliner *inliner, struct str text)
 {
@@ -32,9 +48,9 @@ static void put(struct inliner *inliner, struct str text)
     if (!text.len)
         return;
     bool closes = inliner->after_mark && memchr(".,;:!?)", text.data[0], 7);
-    if (closes && text.data[0] == '.' && out->len && out->data[out->len - 1] == '.') {
+    if (closes && text.data[0] == '.' && ends_with_stop((struct str){buf_text(out), out->len})) {
         inliner->after_mark = false;
-        return; /* "disks. [3]." has one stop too many */
+        return; /* "disks. [3]." has one stop too many, and so has "Why?" in quotation marks */
     }
     if (inliner->needs_blank && out->len && !closes)
         buf_char(out, ' ');
@@ -170,6 +186,43 @@ static size_t read_link(struct inliner *inliner, size_t at)
     return end + 1;
 }
 
+/* Ends the emphasis that such a run of marks began, with what was begun within it and has no end. False: none did. */
+static bool close_emphasis(struct inliner *inliner, size_t length)
+{
+    struct inline_text *text = inliner->text;
+    for (size_t i = inliner->open_count; i-- > 0;) {
+        const struct open_emphasis *open = &inliner->open[i];
+        if (open->length != length)
+            continue;
+        for (size_t k = open->first; k < open->first + (length == 3 ? 2 : 1); k++)
+            text->spans[k].end = inliner->out.len;
+        inliner->open_count = i;
+        return true;
+    }
+    return false;
+}
+
+/* One mark is emphasis, two are strong, three are both. What never ends has its start as its end. */
+static void open_emphasis(struct inliner *inliner, size_t length)
+{
+    struct inline_text *text = inliner->text;
+    size_t start = inliner->out.len + (inliner->needs_blank && inliner->out.len);
+    if (length > 3 || inliner->open_count == COUNT_OF(inliner->open))
+        return;
+    const struct open_emphasis open = {length, text->span_count};
+    for (enum span_kind kind = SPAN_EMPHASIS; kind <= SPAN_STRONG; kind++) {
+        if (length < 3 && (kind == SPAN_STRONG) != (length == 2))
+            continue;
+        struct span *spans = vec_room(inliner->arena, text->spans, text->span_count, &text->span_cap, sizeof *spans);
+        inliner->failed |= !spans;
+        if (!spans)
+            return;
+        text->spans = spans;
+        spans[text->span_count++] = (struct span){kind, start, start};
+    }
+    inliner->open[inliner->open_count++] = open;
+}
+
 /* Marks of emphasis: not "2 * 3", not "pg_dump", not "count(*)". */
 static size_t read_emphasis(struct inliner *inliner, size_t at)
 {
@@ -186,6 +239,8 @@ static size_t read_emphasis(struct inliner *inliner, size_t at)
         return at;
     if (mark == '_' && ascii_is_alnum(before) && ascii_is_alnum(after))
         return at;
+    if (mark != '~' && (blank_before || !close_emphasis(inliner, end - at)) && !blank_after)
+        open_emphasis(inliner, end - at);
     return end;
 }
 

@@ -6,6 +6,7 @@
 #include "base/error.h"
 #include "base/str.h"
 #include "model/check/wording/wording.h"
+#include "text/span.h"
 
 /* Stands in the text where a web address was: U+FFFC, the object replacement character. */
 #define INLINE_ADDRESS "\xEF\xBF\xBC"
@@ -20,6 +21,8 @@ struct inline_text {
     struct str text; /* white space squeezed, valid UTF-8, `backticks` in pairs around code */
     struct inline_mark *marks;
     size_t count, cap;
+    struct span *spans; /* emphasis of the text, in order of their starts, the outer one first */
+    size_t span_count, span_cap;
 };
 
 /* most: the greatest number of an excerpt; reads_parentheses: "(3)" may be a marker; own: as in marker_at. E_MEMORY. */

@@ -14,8 +14,9 @@ struct reader {
     bool reads_parentheses;
     enum manuscript_part part;
     enum piece_kind last;
-    bool goes_on; /* the next piece may join what stands before it */
-    int item;     /* the last of the list */
+    bool goes_on;                   /* the next piece may join what stands before it */
+    int item;                       /* the last of the list */
+    int indents[LISTS_DEEP], depth; /* of the lists that are open */
 };
 
 /* --- lines --- */
@@ -54,16 +55,28 @@ static bool cite(struct manuscript *manuscript, struct line *line, long number)
 
 /* --- sentences --- */
 
-/* A copy in which code ends no sentence. NULL: memory ran out. */
-static char *without_stops_in_code(struct arena *arena, struct str text)
+/* The words of a mark end no sentence but at their end. */
+static void mask_marks(struct str text, char *copy)
 {
-    char *copy = arena_copy_n(arena, text.data, text.len);
+    enum { LAST = 2 }; /* a stop and a quotation mark */
+    size_t length;
+    for (size_t at = 0; (at = manuscript_mark(text, at, &length)) < text.len; at += length)
+        for (size_t i = at + strlen("\xE2\x9F\xA6"); i + strlen("\xE2\x9F\xA7") + LAST < at + length; i++)
+            copy[i] = (unsigned char)copy[i] < 0x80 && copy[i] != ' ' ? 'X' : copy[i];
+}
+
+/* A copy in which code ends no sentence, nor does what stands within a mark. NULL: memory ran out. */
+static char *without_inner_stops(const struct manuscript *manuscript, struct str text)
+{
+    char *copy = arena_copy_n(manuscript->arena, text.data, text.len);
     bool in_code = false;
     for (size_t i = 0; copy && i < text.len; i++) {
         in_code ^= copy[i] == '`';
         if (in_code && copy[i] != '`' && (unsigned char)copy[i] < 0x80)
             copy[i] = 'X'; /* a capital: a sentence may begin with code */
     }
+    if (copy && manuscript->has_marks)
+        mask_marks(text, copy);
     return copy;
 }
 
@@ -144,20 +157,31 @@ static bool add_cites(const struct reader *reader, const struct inline_text *tex
     return true;
 }
 
+/* The emphasis of a sentence that stands as it was read. */
+static bool take_emphasis(const struct reader *reader, const struct inline_text *text, const struct sentence *sentence,
+                          struct line *line)
+{
+    struct spans all = {text->spans, text->span_count};
+    bool is_whole = line->text.len == sentence->end - sentence->start;
+    return !reader->manuscript->has_marks || !is_whole ||
+           spans_within(reader->manuscript->arena, all, sentence->start, sentence->end, &line->spans, NULL) == OK;
+}
+
 /* Adds the sentences of a text; one with an address in it, and one that only speaks of a passage, is left out. */
 static bool add_sentences(struct reader *reader, const struct inline_text *text, bool begins, int item, struct str term)
 {
     struct manuscript *manuscript = reader->manuscript;
     struct sentence *sentences;
     size_t count;
-    const char *masked = without_stops_in_code(manuscript->arena, text->text);
+    const char *masked = without_inner_stops(manuscript, text->text);
     if (!masked || sentences_split(manuscript->arena, (struct str){masked, text->text.len}, manuscript->language,
                                    &sentences, &count, NULL) != OK)
         return false;
     for (size_t i = 0; i < count; i++) {
         struct str own = {text->text.data + sentences[i].start, sentences[i].end - sentences[i].start};
         struct line *line = add_line(reader, LINE_SENTENCE, own);
-        if (!line || !add_cites(reader, text, sentences, count, i, line))
+        if (!line || !add_cites(reader, text, sentences, count, i, line) ||
+            !take_emphasis(reader, text, &sentences[i], line))
             return false;
         line->item = item;
         line->term = i == 0 ? term : STR("");
@@ -214,6 +238,16 @@ static struct str cut_term(struct str *piece)
     return str_trim(inner);
 }
 
+/* How deep an item stands, by the indents of the lists around it: one of two blanks more begins a list in its own. */
+static int level_of(struct reader *reader, int indent)
+{
+    while (reader->depth > 1 && indent < reader->indents[reader->depth - 1])
+        reader->depth--;
+    if (!reader->depth || (indent > reader->indents[reader->depth - 1] + 1 && reader->depth < LISTS_DEEP))
+        reader->indents[reader->depth++] = indent;
+    return reader->depth;
+}
+
 /* A list joins the sentence that announces it. */
 static bool add_item(struct reader *reader, const struct piece *piece)
 {
@@ -227,10 +261,16 @@ static bool add_item(struct reader *reader, const struct piece *piece)
     bool follows = reader->last == PIECE_ITEM && before;
     bool is_announced = before && before->kind == LINE_SENTENCE && str_ends(before->text, STR(":"));
     reader->item = follows ? reader->item + 1 : 1;
+    reader->depth = follows ? reader->depth : 0;
+    int level = level_of(reader, piece->indent);
     size_t first = reader->manuscript->count;
     bool done = add_sentences(reader, &text, !follows && !is_announced, reader->item, named.text);
-    for (size_t i = first; i < reader->manuscript->count; i++)
-        reader->manuscript->list[i].is_ordered = piece->is_ordered;
+    for (size_t i = first; i < reader->manuscript->count; i++) {
+        struct line *line = &reader->manuscript->list[i];
+        line->is_ordered = piece->is_ordered;
+        line->level = level;
+        line->first = reader->manuscript->has_marks && !follows && i == first ? piece->number : 0;
+    }
     return done;
 }
 
@@ -311,6 +351,45 @@ static bool add_piece(struct reader *reader, const struct piece *piece)
     return true;
 }
 
+/* --- items --- */
+
+static bool is_same_list(const struct line *a, const struct line *b)
+{
+    return a->item && b->item && a->part == b->part && !b->begins;
+}
+
+static void number_items(struct manuscript *manuscript)
+{
+    int item = 0, before = 0, places[LISTS_DEEP + 1] = {0}; /* of the last items, by how deep they stand */
+    const struct line *last = NULL;                         /* but for marks, which divide no list */
+    for (size_t i = 0; i < manuscript->count; i++) {
+        struct line *line = &manuscript->list[i];
+        bool goes_on = last && is_same_list(last, line);
+        if (line->kind == LINE_MARK)
+            continue;
+        last = line;
+        if (!line->item) {
+            item = before = 0;
+            continue;
+        }
+        if (!goes_on)
+            item = before = 0;
+        int level = line->level > 0 ? line->level : 1;
+        if (!goes_on)
+            places[1] = line->first ? line->first - 1 : 0;
+        if (line->item != before || !goes_on) {
+            item++;
+            places[level]++;
+            memset(places + level + 1, 0, sizeof *places * (size_t)(LISTS_DEEP - level));
+        }
+        before = line->item;
+        line->item = item;
+        line->place = places[level];
+    }
+}
+
+/* --- answers --- */
+
 enum status manuscript_read(struct manuscript *manuscript, enum manuscript_part part, struct str answer,
                             struct error *err)
 {
@@ -335,6 +414,7 @@ enum status manuscript_read(struct manuscript *manuscript, enum manuscript_part 
         reader.last = pieces.list[i].kind;
         reader.goes_on = reader.last == PIECE_PARAGRAPH || reader.last == PIECE_ITEM;
     }
+    number_items(manuscript);
     return status;
 }
 
@@ -382,8 +462,10 @@ void manuscript_print_line(const struct line *line, struct buf *out)
         buf_str(out, line->level > 2 ? "### " : "## ");
     if (line->kind == LINE_ROW)
         buf_str(out, "| ");
+    for (int i = 1; line->item && i < line->level; i++)
+        buf_str(out, "  ");
     if (line->item && line->is_ordered)
-        buf_printf(out, "%d. ", line->item);
+        buf_printf(out, "%d. ", line->place);
     else if (line->item)
         buf_str(out, "- ");
     if (line->term.len)
@@ -417,41 +499,16 @@ size_t manuscript_words(const struct manuscript *manuscript, enum manuscript_par
 
 /* --- what was taken out --- */
 
-static bool is_same_list(const struct line *a, const struct line *b)
-{
-    return a->item && b->item && a->part == b->part && !b->begins;
-}
-
 /* What begins with a line that goes begins with the next one of it. */
 static void hand_on(const struct line *gone, struct line *next)
 {
     bool is_same = next->kind == gone->kind && next->part == gone->part && (next->item > 0) == (gone->item > 0);
-    if (is_same && gone->begins)
+    if (is_same && gone->begins) {
         next->begins = true;
+        next->first = gone->first;
+    }
     if (is_same && gone->item && next->item == gone->item && !next->term.len)
         next->term = gone->term;
-}
-
-static void number_items(struct manuscript *manuscript)
-{
-    int item = 0, before = 0;
-    const struct line *last = NULL; /* but for marks, which divide no list */
-    for (size_t i = 0; i < manuscript->count; i++) {
-        struct line *line = &manuscript->list[i];
-        bool goes_on = last && is_same_list(last, line);
-        if (line->kind == LINE_MARK)
-            continue;
-        last = line;
-        if (!line->item) {
-            item = before = 0;
-            continue;
-        }
-        if (!goes_on)
-            item = before = 0;
-        item += line->item != before;
-        before = line->item;
-        line->item = item;
-    }
 }
 
 void manuscript_close_gaps(struct manuscript *manuscript)

@@ -8,6 +8,7 @@
 #include "model/check/findings.h"
 #include "model/model.h"
 #include "text/language.h"
+#include "text/span.h"
 
 /* The parts of an answer. All but the body and what stands before its first heading begin with a line of their own,
  * "== CLOSE". */
@@ -36,17 +37,20 @@ struct line {
     struct str text;         /* without markers; of a row its cells, " | " between them; marks ("⟦3⟧") in it stay */
     struct str term;         /* a bold lead of an item, "Term:"; empty: none */
     int cites[LINE_CITES];   /* numbers of passages, from 1; 0: no more */
-    int level;               /* of a heading, 2 or 3 */
+    int level;               /* of a heading, 2 or 3; of an item, how deep it stands, from 1 */
     bool is_given;           /* it stays as it is, as a heading of the customer's does */
     bool is_kept;            /* it may be changed, and does not go */
     int item;                /* 0: running text; n: part of the n-th item of its list */
     bool is_ordered;         /* its list is numbered */
+    int place;               /* its number in that list */
+    int first;               /* where an item begins a list: the number of that list's first; else 0 */
     struct line_link *links; /* in order */
     size_t link_count;
-    bool begins;      /* a paragraph, list or table begins with it */
-    bool is_gone;     /* it was taken out */
-    bool is_accepted; /* the editor has read its findings, and lets it stand */
-    size_t number;    /* by which the editor knows it; 0: it was never shown */
+    struct spans spans; /* emphasis; where marks are read */
+    bool begins;        /* a paragraph, list or table begins with it */
+    bool is_gone;       /* it was taken out */
+    bool is_accepted;   /* the editor has read its findings, and lets it stand */
+    size_t number;      /* by which the editor knows it; 0: it was never shown */
     struct finding *findings;
     size_t finding_count, finding_cap;
 };
@@ -57,7 +61,7 @@ struct manuscript {
     size_t passages;                 /* the greatest number that may be cited */
     struct line *list;
     size_t count, cap;
-    bool has_marks; /* marks are read: "⟦P1⟧" is a line of its own, "⟦L1:words⟧" a link */
+    bool has_marks; /* marks are read: "⟦P1⟧" is a line of its own, "⟦L1:words⟧" a link; and emphasis */
 };
 
 /*
@@ -77,7 +81,7 @@ enum status manuscript_read_sentences(struct manuscript *manuscript, struct str 
  * goes. False: memory ran out. */
 bool manuscript_take_marks(struct manuscript *manuscript);
 
-/* Appends the first `length` bytes of the line's text with the marks of its links. */
+/* Appends the first `length` bytes of the line's text with the marks of its links and of emphasis. */
 void manuscript_print_links(const struct line *line, size_t length, struct buf *out);
 
 /* Puts a link on words of the line; false: others are there, or memory ran out. */

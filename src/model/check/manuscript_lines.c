@@ -79,6 +79,15 @@ static size_t skip_blank(struct str text, size_t at, const struct buf *out)
     return has_blank && at < text.len && text.data[at] == ' ' ? at + 1 : at;
 }
 
+/* Bytes [start, start + length) are gone. */
+static void cut_spans(struct span *spans, size_t count, size_t start, size_t length)
+{
+    for (size_t i = 0; i < count; i++) {
+        spans[i].start = place_without(spans[i].start, start, start + length);
+        spans[i].end = place_without(spans[i].end, start, start + length);
+    }
+}
+
 bool manuscript_take_marks(struct manuscript *manuscript)
 {
     struct line *line = &manuscript->list[manuscript->count - 1];
@@ -89,6 +98,12 @@ bool manuscript_take_marks(struct manuscript *manuscript)
     bool done = true;
     if (!manuscript->has_marks || str_find(text, STR(OPENS), 0) == text.len)
         return true;
+    struct span *spans = ARENA_ARRAY(manuscript->arena, line->spans.count + 1, struct span);
+    if (!spans)
+        return false;
+    if (line->spans.count)
+        memcpy(spans, line->spans.list, line->spans.count * sizeof *spans);
+    line->spans.list = spans;
     while (done && find_mark(text, from, &mark)) {
         const struct line_link link = {link_number(mark.name), out.len + mark.start - from, mark.words.len};
         buf_add(&out, text.data + from, mark.start - from);
@@ -98,6 +113,9 @@ bool manuscript_take_marks(struct manuscript *manuscript)
         else if (!link.number && mark.name.len && count < MOST_MARKS)
             names[count++] = mark.name;
         from = mark.words.len ? mark.end : skip_blank(text, mark.end, &out);
+        size_t before = mark.words.len ? (size_t)(mark.words.data - text.data) - mark.start : 0;
+        cut_spans(spans, line->spans.count, link.start, before);
+        cut_spans(spans, line->spans.count, link.start + mark.words.len, from - mark.start - before - mark.words.len);
     }
     buf_add(&out, text.data + from, text.len - from);
     struct str rest = str_trim((struct str){buf_text(&out), out.len});
@@ -117,16 +135,50 @@ bool manuscript_take_marks(struct manuscript *manuscript)
     return done;
 }
 
+/* A line on its way into a prompt: what of its links and spans has been written. */
+struct marked {
+    const struct line *line;
+    size_t link, span;
+    struct buf *out;
+};
+
+static const char *marks_of(enum span_kind kind)
+{
+    return kind == SPAN_STRONG ? "**" : kind == SPAN_EMPHASIS ? "*" : kind == SPAN_CODE ? "`" : "";
+}
+
+/* Bytes [from, to) with what begins in them, the outer one first; what overlaps is cut to the outer one. */
+static void print_marked(struct marked *marked, size_t from, size_t to)
+{
+    const struct line *line = marked->line;
+    for (;;) {
+        const struct line_link *link = marked->link < line->link_count ? &line->links[marked->link] : NULL;
+        const struct span *span = marked->span < line->spans.count ? &line->spans.list[marked->span] : NULL;
+        bool is_link = link && (!span || link->start < span->start ||
+                                (link->start == span->start && link->start + link->length > span->end));
+        size_t start = is_link ? link->start : span ? span->start : to;
+        size_t end = is_link ? link->start + link->length : span ? span->end : to;
+        if (start >= to)
+            break;
+        marked->link += is_link;
+        marked->span += !is_link;
+        start = start > from ? start : from;
+        end = end < to ? end : to;
+        if (start >= end)
+            continue;
+        buf_add(marked->out, line->text.data + from, start - from);
+        if (is_link)
+            buf_printf(marked->out, OPENS "L%d:", link->number);
+        else
+            buf_str(marked->out, marks_of(span->kind));
+        print_marked(marked, start, end);
+        buf_str(marked->out, is_link ? CLOSES : marks_of(span->kind));
+        from = end;
+    }
+    buf_add(marked->out, line->text.data + from, to - from);
+}
+
 void manuscript_print_links(const struct line *line, size_t length, struct buf *out)
 {
-    size_t from = 0;
-    for (size_t i = 0; i < line->link_count; i++) {
-        const struct line_link *link = &line->links[i];
-        if (link->start + link->length > length)
-            break;
-        buf_add(out, line->text.data + from, link->start - from);
-        buf_printf(out, OPENS "L%d:%.*s" CLOSES, link->number, (int)link->length, line->text.data + link->start);
-        from = link->start + link->length;
-    }
-    buf_add(out, line->text.data + from, length - from);
+    print_marked(&(struct marked){.line = line, .out = out}, 0, length);
 }

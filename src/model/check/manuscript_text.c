@@ -82,8 +82,11 @@ static bool add_line(struct builder *builder, const struct line *line)
     if (!sentence)
         return false;
     sentence->item = line->item;
+    sentence->level = line->item ? line->level : 0;
+    sentence->is_ordered = line->is_ordered;
     sentence->term = line->term;
     sentence->has_code = memchr(line->text.data, '`', line->text.len) != NULL;
+    sentence->spans = line->spans;
     set_sources(builder, line, sentence);
     return add_links(builder, line, sentence);
 }
@@ -142,9 +145,9 @@ static bool add(struct builder *builder, const struct line *line)
         begins ? add_block(builder, kinds[line->kind]) : &builder->text->blocks[builder->text->count - 1];
     if (!block)
         return false;
-    block->is_ordered |= line->item && line->is_ordered;
+    block->is_ordered |= line->item && line->is_ordered && line->level <= 1;
     if (line->item && !block->first_item)
-        block->first_item = line->item;
+        block->first_item = line->place;
     if (is_code)
         block->code = line->text;
     return is_code ? true : line->kind == LINE_ROW ? add_row(builder, line) : add_line(builder, line);

@@ -17,8 +17,4 @@ struct trimmed {
 enum status sentence_trim(struct arena *arena, const struct sentence_view *view, const struct cue_table *cues,
                           struct trimmed *trimmed, bool *is_cut, struct error *err);
 
-/* The marks on bytes [start, end) of a text, as marks on that part alone. They live in the arena. E_MEMORY. */
-enum status spans_within(struct arena *arena, struct spans spans, size_t start, size_t end, struct spans *part,
-                         struct error *err);
-
 #endif

@@ -33,20 +33,21 @@ enum {
     PAGE_TEXT_MAX = 1024 * 1024, /* bytes of all blocks */
     BLOCK_LINKS_MAX = 400,
     PAGE_PICTURES_MAX = 100,
-    PAGE_CAPTION_MAX = 300, /* characters of what is said of a picture */
+    PAGE_CAPTION_MAX = 4000, /* characters of what is said of a picture */
 };
 
 enum block_kind { BLOCK_HEADING, BLOCK_PARAGRAPH, BLOCK_LIST_ITEM, BLOCK_CODE, BLOCK_TABLE_ROW };
 
 /* What else is known of a block, as bits. */
 enum block_mark {
-    BLOCK_ORDERED = 1,    /* an item of a numbered list */
-    BLOCK_TERM = 2,       /* a term: what follows in its list, up to the next term, describes it */
-    BLOCK_GOES_ON = 4,    /* a further paragraph of the item, or of the description of the term, before it */
-    BLOCK_QUOTED = 8,     /* in a quotation */
-    BLOCK_NOTE = 16,      /* in a box: a note, a tip */
-    BLOCK_WARNING = 32,   /* in a box that warns */
-    BLOCK_TABLE_HEAD = 64 /* a row of head cells */
+    BLOCK_ORDERED = 1,      /* an item of a numbered list */
+    BLOCK_TERM = 2,         /* a term: what follows in its list, up to the next term, describes it */
+    BLOCK_GOES_ON = 4,      /* a further paragraph of the item, or of the description of the term, before it */
+    BLOCK_QUOTED = 8,       /* in a quotation */
+    BLOCK_NOTE = 16,        /* in a box: a note, a tip */
+    BLOCK_WARNING = 32,     /* in a box that warns */
+    BLOCK_TABLE_HEAD = 64,  /* a row of head cells */
+    BLOCK_QUOTE_OPENS = 128 /* the first of its quotation */
 };
 
 struct block {
@@ -57,6 +58,9 @@ struct block {
     size_t group;       /* number of the innermost list or table that it is part of, from 1; 0: of none */
     struct spans spans; /* of the text; of a table row its cells too */
     unsigned place;     /* among the blocks as they were read, of which some go */
+    /* What stood in front of a heading's text ("5.11. "); the language of code ("bash"); the number of an item whose
+     * list does not begin with 1. Empty: nothing. */
+    struct str aside;
 };
 
 /* Words of a block that lead somewhere: bytes [start, end) of its text. */
@@ -66,11 +70,12 @@ struct block_link {
     const char *url; /* http or https */
 };
 
-/* A picture of the page's own. */
+/* A picture of the page's own, or a film. */
 struct page_picture {
     size_t place;    /* it stands in front of the block of this place, or of the next one that is there */
     const char *url; /* http or https */
     const char *alternative, *caption; /* what it shows, what stands below it; empty: nothing */
+    bool is_film;                      /* the address of a player */
 };
 
 struct page {

@@ -88,6 +88,12 @@ void builder_open_span(struct page_builder *builder, enum span_kind kind)
         builder_text(builder, STR("^"));
 }
 
+void builder_quote(struct page_builder *builder, int change)
+{
+    builder->quotes += change;
+    builder->opens_quote = (builder->opens_quote || (change > 0 && builder->quotes == 1)) && builder->quotes;
+}
+
 /* --- lists and tables --- */
 
 static struct builder_list *top(struct page_builder *builder)
@@ -117,7 +123,7 @@ static void take_in(struct page_builder *builder, size_t from)
 
 void builder_open_list(struct page_builder *builder, unsigned marks, size_t first)
 {
-    struct builder_list list = {.marks = marks}, *around = top(builder);
+    struct builder_list list = {.marks = marks, .first = first, .items = first ? first - 1 : 0}, *around = top(builder);
     if (marks & BLOCK_ORDERED && first > 1 && around->ended_group && around->ended_items + 1 == first) {
         list.group = around->ended_group;
         list.items = around->ended_items;
@@ -193,8 +199,8 @@ static unsigned block_marks(struct page_builder *builder, enum block_kind kind)
     unsigned marks = part_marks(top(builder), kind);
     if (kind == BLOCK_TABLE_ROW && builder->head_row)
         marks |= BLOCK_TABLE_HEAD;
-    return marks | (builder->quotes ? BLOCK_QUOTED : 0) | (builder->warnings ? BLOCK_WARNING : 0) |
-           (builder->notes ? BLOCK_NOTE : 0);
+    return marks | (builder->quotes ? BLOCK_QUOTED : 0) | (builder->opens_quote ? BLOCK_QUOTE_OPENS : 0) |
+           (builder->warnings ? BLOCK_WARNING : 0) | (builder->notes ? BLOCK_NOTE : 0);
 }
 
 /* --- blocks --- */
@@ -245,7 +251,8 @@ static bool is_all_strong(const struct page_builder *builder)
 /* Is it no prose: four fifths of it in links ("Read more", "previous", "next", a badge), or the copyright line? */
 static bool is_boilerplate(const struct page_builder *builder, enum block_kind kind, struct str text)
 {
-    bool links = builder->link_bytes * 5 >= builder->text.len * 4;
+    bool is_announced = builder->count && str_ends(builder->blocks[builder->count - 1].text, STR(":"));
+    bool links = builder->link_bytes * 5 >= builder->text.len * 4 && !is_announced;
     bool notice = str_starts(text, STR("\xC2\xA9")) || str_istarts(text, STR("Copyright \xC2\xA9"));
     if (kind == BLOCK_HEADING)
         return title_is_contents(text);
@@ -279,19 +286,33 @@ static size_t kept_length(struct str copy, struct str text)
     return str_eq(copy, text) ? copy.len : copy.len - strlen("\xE2\x80\xA6");
 }
 
+/* What of the block is no text of it. NULL data: memory ran out. */
+static struct str aside_of(const struct page_builder *builder, enum block_kind kind, size_t start)
+{
+    const struct builder_list *list = &builder->lists[builder->depth];
+    if (kind == BLOCK_LIST_ITEM && list->first > 1 && list->part == PART_ITEM && !list->has_begun)
+        return str_from(arena_printf(builder->arena, "%zu", list->items));
+    struct str aside = kind == BLOCK_HEADING ? (struct str){buf_text(&builder->text), start}
+                       : kind == BLOCK_CODE  ? builder->code_language
+                                             : STR("");
+    return (struct str){arena_copy_n(builder->arena, aside.data, aside.len), aside.len};
+}
+
 /* start: of the text in what was collected. */
 static void add_block(struct page_builder *builder, enum block_kind kind, struct str text, size_t start)
 {
     char *copy = kind == BLOCK_HEADING ? text_cut(builder->arena, text, PAGE_TITLE_MAX)
                                        : arena_copy_n(builder->arena, text.data, text.len);
-    struct block *block = copy ? new_block(builder) : NULL;
+    struct str aside = aside_of(builder, kind, start);
+    struct block *block = copy && aside.data ? new_block(builder) : NULL;
     if (!block) {
         builder->failed = true;
         return;
     }
     int level = kind == BLOCK_HEADING ? builder->heading : kind == BLOCK_LIST_ITEM ? list_level(builder) : 0;
-    *block = (struct block){kind, level, {copy, kind == BLOCK_HEADING ? strlen(copy) : text.len}};
+    *block = (struct block){kind, level, {copy, kind == BLOCK_HEADING ? strlen(copy) : text.len}, .aside = aside};
     block->marks = block_marks(builder, kind);
+    builder->opens_quote = false;
     block->place = (unsigned)builder->count - 1;
     block->group = kind == BLOCK_HEADING ? 0 : top(builder)->group;
     block->spans = builder_take_spans(builder, start, kept_length(block->text, text));

@@ -20,7 +20,8 @@ struct builder_list {
     enum list_part part;
     bool has_begun;  /* the part has a block already */
     bool after_term; /* the last part was a term */
-    size_t items;    /* how many it has, with those of the list that it goes on with */
+    size_t first;    /* the number of its first item */
+    size_t items;    /* the number of its last item so far */
     /* The last numbered list that ended within it: its group, its items, and the number of the block behind it. Group
      * 0: there is none since the last heading. */
     size_t ended_group, ended_items, ended_block;
@@ -45,6 +46,8 @@ struct page_builder {
     int rows;    /* depth of table rows */
     int code;    /* depth of preformatted blocks */
     int quotes, notes, warnings;
+    bool opens_quote;                             /* a quotation has begun, and has no block yet */
+    struct str code_language;                     /* of the preformatted block; empty: not said */
     bool head_row;                                /* all cells of the row so far are head cells */
     struct builder_list lists[BUILDER_LISTS + 1]; /* the first is the page itself */
     size_t depth, deeper;                         /* how many are open; how many beyond those that fit */
@@ -78,6 +81,9 @@ void builder_text(struct page_builder *builder, struct str text);
 
 /* A block begins or ends here: what was collected becomes a block. Inside a heading or a row it only parts words. */
 void builder_break(struct page_builder *builder);
+
+/* A quotation begins (1) or ends (-1). */
+void builder_quote(struct page_builder *builder, int change);
 
 /* Ends a block of the given kind, wherever the reader is. A paragraph that is nothing but links is left out. */
 void builder_flush(struct page_builder *builder, enum block_kind kind);

@@ -7,6 +7,8 @@
 static struct str fragment_of(struct str target)
 {
     size_t at = str_find(target, STR("#"), 0);
+    if (at == target.len)
+        return STR("");
     for (size_t i = at; i < target.len; i++)
         if (target.data[i] <= ' ' || target.data[i] >= 0x7F || memchr("\"<>\\^`{|}", target.data[i], 9))
             return STR("");

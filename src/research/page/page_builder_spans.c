@@ -94,26 +94,21 @@ void builder_close_cell(struct page_builder *builder)
     builder_close_span(builder, SPAN_CELL);
 }
 
-static size_t without(size_t at, size_t from, size_t to)
-{
-    return at <= from ? at : at < to ? from : at - (to - from);
-}
-
 void builder_cut(struct page_builder *builder, size_t from, size_t to)
 {
     struct buf *text = &builder->text;
     memmove(text->data + from, text->data + to, text->len - to + 1);
     text->len -= to - from;
     for (size_t i = 0; i < builder->span_count; i++) {
-        builder->spans[i].start = without(builder->spans[i].start, from, to);
-        builder->spans[i].end = without(builder->spans[i].end, from, to);
+        builder->spans[i].start = place_without(builder->spans[i].start, from, to);
+        builder->spans[i].end = place_without(builder->spans[i].end, from, to);
     }
     for (size_t i = 0; i < builder->found_count; i++) {
-        builder->found[i].start = without(builder->found[i].start, from, to);
-        builder->found[i].end = without(builder->found[i].end, from, to);
+        builder->found[i].start = place_without(builder->found[i].start, from, to);
+        builder->found[i].end = place_without(builder->found[i].end, from, to);
     }
     if (builder->link_url && builder->link_start != SIZE_MAX)
-        builder->link_start = without(builder->link_start, from, to);
+        builder->link_start = place_without(builder->link_start, from, to);
 }
 
 /* Of a superscript that goes on in another block only the beginning has its sign. */

@@ -51,7 +51,7 @@ static void cut_box_name(struct markdown_reader *reader)
         end += end < text.len && text.data[end] == ' ';
         builder_cut(builder, 0, end);
         reader->box = names[i].mark;
-        builder->quotes--;
+        builder_quote(builder, -1);
         builder->notes += reader->box == BLOCK_NOTE;
         builder->warnings += reader->box == BLOCK_WARNING;
         break;

@@ -27,7 +27,8 @@ static void count_surroundings(struct html_reader *reader, const xmlNode *node, 
     unsigned box = box_of(reader->core, node);
     builder->notes += box & CLASS_NOTE ? change : 0;
     builder->warnings += box & CLASS_WARNING ? change : 0;
-    builder->quotes += box_is_quotation(node) ? change : 0;
+    if (box_is_quotation(node))
+        builder_quote(builder, change);
 }
 
 /* --- the walk --- */
@@ -98,6 +99,18 @@ static void enter_in_code(struct page_builder *builder, enum html_element elemen
     builder->code += element == ELEMENT_PRE;
 }
 
+/* As highlighters write it: <pre><code class="language-bash">. */
+static struct str code_language(const xmlNode *node)
+{
+    struct str classes = html_node_attribute(node, "class"), word;
+    while (str_split(&classes, ' ', &word))
+        for (size_t i = 0; i < word.len; i++)
+            if (str_starts(word, STR("lang")) && word.data[i] == '-')
+                return (struct str){word.data + i + 1, word.len - i - 1};
+    const xmlNode *child = node->children;
+    return child && child->type == XML_ELEMENT_NODE ? code_language(child) : STR("");
+}
+
 static void enter_element(struct html_reader *reader, xmlNode *node, enum html_element element)
 {
     struct page_builder *builder = &reader->builder;
@@ -118,6 +131,8 @@ static void enter_element(struct html_reader *reader, xmlNode *node, enum html_e
     if (html_element_span(element, &span) && (element != ELEMENT_SUP || reader->is_power))
         builder_open_span(builder, span);
     builder->code += code;
+    if (code)
+        builder->code_language = code_language(node);
     if (level && !builder->rows)
         builder->heading = level;
     if (element == ELEMENT_A)
@@ -202,6 +217,22 @@ static void add_picture(struct html_reader *reader, const xmlNode *node)
         builder_picture(&reader->builder, html_node_attribute(node, "src"), alternative);
 }
 
+/* The page has it as a frame, as frames are that hold no part of the page: advertisements, forms. */
+static void add_film(struct html_reader *reader, const xmlNode *node)
+{
+    static const char *const players[] = {"youtube.com/embed/",      "youtube-nocookie.com/embed/",
+                                          "player.vimeo.com/video/", "dailymotion.com/embed/",
+                                          "loom.com/embed/",         "/videos/embed/"};
+    struct str late = html_node_attribute(node, "data-src"), src = html_node_attribute(node, "src");
+    struct str address = late.len ? late : src;
+    for (size_t i = 0; i < COUNT_OF(players); i++)
+        if (str_find(address, str_from(players[i]), 0) < address.len) {
+            if (builder_picture(&reader->builder, address, html_node_attribute(node, "title")))
+                reader->builder.pictures[reader->builder.picture_count - 1].is_film = true;
+            return;
+        }
+}
+
 /* Of <picture> the one for programs that know no other. */
 static const xmlNode *picture_of(const xmlNode *node)
 {
@@ -229,6 +260,8 @@ static void see_media(struct html_reader *reader, xmlNode *node)
         return;
     if (picture)
         add_picture(reader, picture);
+    if (prune_extent(node)->element == ELEMENT_IFRAME)
+        add_film(reader, node);
     if (reader->figure && prune_extent(node)->element == ELEMENT_FIGCAPTION)
         read_caption(reader, node);
 }

@@ -10,7 +10,7 @@ static void enter_group(struct markdown_reader *reader, MD_BLOCKTYPE type, void 
     struct page_builder *builder = &reader->builder;
     switch (type) {
     case MD_BLOCK_QUOTE:
-        builder->quotes++;
+        builder_quote(builder, 1);
         reader->begins_quotation = builder->quotes == 1 && !reader->box;
         break;
     case MD_BLOCK_UL:
@@ -30,6 +30,13 @@ static void enter_group(struct markdown_reader *reader, MD_BLOCKTYPE type, void 
     }
 }
 
+static void set_code_language(struct page_builder *builder, const MD_ATTRIBUTE *name)
+{
+    const char *copy = arena_copy_n(builder->arena, name->text ? name->text : "", name->size);
+    builder->failed = builder->failed || !copy;
+    builder->code_language = (struct str){copy, copy ? name->size : 0};
+}
+
 static int enter_block(MD_BLOCKTYPE type, void *detail, void *context)
 {
     struct markdown_reader *reader = context;
@@ -43,6 +50,7 @@ static int enter_block(MD_BLOCKTYPE type, void *detail, void *context)
         break;
     case MD_BLOCK_CODE:
         builder->code++;
+        set_code_language(builder, &((const MD_BLOCK_CODE_DETAIL *)detail)->lang);
         break;
     case MD_BLOCK_HTML:
         reader->html++;
@@ -66,7 +74,7 @@ static void leave_quotation(struct markdown_reader *reader)
 {
     struct page_builder *builder = &reader->builder;
     if (builder->quotes) {
-        builder->quotes--;
+        builder_quote(builder, -1);
         return;
     }
     builder->notes -= reader->box == BLOCK_NOTE;

@@ -5,7 +5,7 @@
 #include "model/check/manuscript.h"
 #include "write/writing/writing.h"
 
-enum unit_kind { UNIT_SENTENCE, UNIT_ITEM, UNIT_CODE, UNIT_ROW, UNIT_PICTURE };
+enum unit_kind { UNIT_SENTENCE, UNIT_ITEM, UNIT_CODE, UNIT_ROW, UNIT_PICTURE, UNIT_QUOTE };
 
 struct unit {
     enum unit_kind kind;
@@ -14,8 +14,13 @@ struct unit {
     bool has_figure;
     bool is_ordered;                     /* an item of a numbered list */
     int level;                           /* of an item, from 1 */
+    bool is_term;                        /* an item that what follows describes */
+    size_t number;                       /* of an item, where its list does not begin with 1; else 0 */
     size_t group;                        /* its list or table on the page */
+    struct spans spans;                  /* of the text */
     struct spans cells;                  /* of a row, as spans of its text */
+    struct str code_language;            /* empty: not known */
+    bool opens;                          /* a quotation begins with it */
     const struct model_picture *picture; /* NULL: it is none */
     size_t first_link, end_link;         /* of the page, end exclusive; their bytes are those of the text */
 };
@@ -27,7 +32,7 @@ struct original_link {
     struct str words;
 };
 
-/* What nobody writes anew: a picture, a table, a piece of code. */
+/* What nobody writes anew: a picture, a table, a piece of code, what somebody else has said. */
 struct original_piece {
     struct str name;          /* its mark: "P1" */
     size_t passage, section;  /* the passage's number, from 1 */
@@ -69,7 +74,7 @@ enum status original_read(struct writing *writing, struct original *original);
 enum status original_order(struct writing *writing, const struct original *original, bool keeps_all, size_t **order,
                            size_t *count, size_t *lead, size_t *closing);
 
-/* Units [first, end) that are a table, a picture or code, as they stand in an article. E_MEMORY. */
+/* Units [first, end) that are a table, a picture, a quotation or code, as they stand in an article. E_MEMORY. */
 enum status original_block(struct writing *writing, const struct original *original, size_t first, size_t end,
                            struct model_block *block);
 
@@ -77,11 +82,15 @@ enum status original_block(struct writing *writing, const struct original *origi
  */
 bool original_link_words(struct writing *writing, const struct original_link *link, size_t number, struct line *line);
 
+/* Bytes [start, end) of a unit as a line, with its links and spans. E_MEMORY. */
+enum status original_line(struct writing *writing, const struct original *original, const struct unit *unit,
+                          size_t start, size_t end, struct line *line);
+
 /* Puts the links of units [first, end) on their words in a sentence made of them. E_MEMORY. */
 enum status original_link_sentence(struct writing *writing, const struct original *original, size_t first, size_t end,
                                    struct model_sentence *sentence);
 
-/* Behind the last unit of what begins with this one: a table's rows are one. */
+/* Behind the last unit of what begins with this one: a table's rows are one, and the paragraphs of a quotation. */
 size_t original_run(const struct original *original, size_t first);
 
 /* The section is the page's own close, which nobody asked for. */

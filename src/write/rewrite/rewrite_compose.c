@@ -145,11 +145,15 @@ static enum status compose_list(struct composing *composing, size_t first, size_
                         &text, writing->err);
         items[i - first] = said(text);
         items[i - first].item = (int)(i - first) + 1;
+        items[i - first].level = composing->original->units[i].level;
+        items[i - first].is_ordered = composing->original->units[i].is_ordered;
         if (!status)
             status = original_link_sentence(writing, composing->original, i, i + 1, &items[i - first]);
     }
-    const struct model_block block = {
-        .sentences = items, .count = end - first, .is_ordered = composing->original->units[first].is_ordered};
+    const struct model_block block = {.sentences = items,
+                                      .count = end - first,
+                                      .is_ordered = composing->original->units[first].is_ordered,
+                                      .first_item = (int)composing->original->units[first].number};
     return status ? status : add_block(composing, block);
 }
 
@@ -163,6 +167,7 @@ static enum status compose_run(struct composing *composing, size_t first, size_t
     case UNIT_CODE:
     case UNIT_ROW:
     case UNIT_PICTURE:
+    case UNIT_QUOTE:
         return compose_whole(composing, first, end);
     }
     return OK;
@@ -175,8 +180,9 @@ static size_t run_end(const struct composing *composing, size_t from, size_t end
     size_t to = from + 1;
     if (units[from].kind != UNIT_SENTENCE && units[from].kind != UNIT_ITEM)
         return original_run(composing->original, from);
-    while (to < end && units[to].kind == units[from].kind && units[to].is_ordered == units[from].is_ordered &&
-           (units[from].kind == UNIT_ITEM || units[to].block == units[from].block))
+    while (to < end && units[to].kind == units[from].kind &&
+           (units[from].kind == UNIT_ITEM ? units[to].level > 1 || units[to].is_ordered == units[from].is_ordered
+                                          : units[to].block == units[from].block))
         to++;
     return to;
 }

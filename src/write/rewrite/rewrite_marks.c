@@ -32,11 +32,20 @@ static bool is_same_code(struct str a, struct str b)
     return str_eq(str_trim(a), str_trim(b));
 }
 
-/* The page's table or code written out instead of its mark; a table by the passage that its rows cite. */
+static bool is_quoted(struct str text, const struct model_block *quote)
+{
+    for (size_t i = 0; quote->kind == TEXT_QUOTE && i < quote->count; i++)
+        if (str_find(quote->sentences[i].text, text, 0) < quote->sentences[i].text.len)
+            return true;
+    return false;
+}
+
+/* The page's table, code or quotation written out instead of its mark; a table by the passage that its rows cite. */
 static bool is_written_out(const struct line *line, const struct original_piece *piece)
 {
     bool is_table = piece->block.kind == TEXT_TABLE && line->kind == LINE_ROW && cites(line, piece->passage);
-    return is_table ||
+    bool is_quote = line->kind == LINE_SENTENCE && line->text.len && is_quoted(line->text, &piece->block);
+    return is_table || is_quote ||
            (piece->block.kind == TEXT_CODE && line->kind == LINE_CODE && is_same_code(line->text, piece->block.code));
 }
 
@@ -106,12 +115,13 @@ static size_t place_of(const struct original *original, const struct manuscript 
     return at;
 }
 
-static bool is_known(const struct original *original, struct str name)
+/* NULL: there is none of this name. */
+static const struct model_block *find_piece(const struct original *original, struct str name)
 {
     for (size_t i = 0; i < original->piece_count; i++)
         if (str_eq(original->pieces[i].name, name))
-            return true;
-    return false;
+            return &original->pieces[i].block;
+    return NULL;
 }
 
 static enum status complete_pieces(struct writing *writing, const struct original *original,
@@ -119,7 +129,7 @@ static enum status complete_pieces(struct writing *writing, const struct origina
 {
     for (size_t i = 0; i < manuscript->count; i++)
         manuscript->list[i].is_gone |=
-            manuscript->list[i].kind == LINE_MARK && !is_known(original, manuscript->list[i].text);
+            manuscript->list[i].kind == LINE_MARK && !find_piece(original, manuscript->list[i].text);
     for (size_t i = 0; i < original->piece_count; i++) {
         const struct original_piece *piece = &original->pieces[i];
         bool stands = keep_first(manuscript, piece);
@@ -244,12 +254,10 @@ enum status rewrite_mark(struct writing *writing, struct model_text *text)
     enum status status = OK;
     for (size_t i = 0; i < text->count && !status; i++) {
         struct model_block *block = &text->blocks[i];
-        for (size_t k = 0; block->kind == TEXT_PICTURE && k < original->piece_count; k++)
-            if (str_eq(original->pieces[k].name, block->code)) {
-                *block = original->pieces[k].block;
-                break;
-            }
-        for (size_t k = 0; k < block->count && !status; k++)
+        const struct model_block *piece = block->kind == TEXT_PICTURE ? find_piece(original, block->code) : NULL;
+        if (piece)
+            *block = *piece;
+        for (size_t k = 0; !piece && k < block->count && !status; k++)
             status = set_addresses(writing, &block->sentences[k]);
     }
     return status;

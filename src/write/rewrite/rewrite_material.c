@@ -8,7 +8,7 @@
 
 enum {
     PASSAGE_WORDS = 60, /* of running text: a passage ends with the sentence that reaches them */
-    PIECE_SHOWN = 800,  /* bytes of a table or of code */
+    PIECE_SHOWN = 800,  /* bytes of a table, of a quotation or of code */
     LEAST_WORDS = 40,   /* of a page that says next to nothing */
 };
 
@@ -29,27 +29,12 @@ static struct str path_of(struct writing *writing, const struct original *origin
     return whole ? str_from(whole) : (struct str){NULL, 0};
 }
 
-/* The text of a unit, with the marks of its links where they are wanted. */
-static void add_text(const struct original *original, const struct unit *unit, bool with_marks, struct buf *out)
-{
-    size_t from = 0;
-    for (size_t i = unit->first_link; with_marks && i < unit->end_link; i++) {
-        const struct original_link *link = &original->links[i];
-        if (link->start < from)
-            continue;
-        buf_add(out, unit->text.data + from, link->start - from);
-        buf_printf(out, OPENS "L%zu:%.*s" CLOSES, i + 1, STR_ARG(link->words));
-        from = link->end;
-    }
-    buf_add(out, unit->text.data + from, unit->text.len - from);
-}
-
 /* Numbers of a list count its items on their level. */
 static size_t item_number(const struct original *original, size_t number)
 {
     const struct unit *unit = &original->units[number];
-    size_t count = 1;
-    for (size_t i = number; i-- > 0;) {
+    size_t count = unit->number ? unit->number : 1;
+    for (size_t i = number; i-- > 0 && !unit->number;) {
         const struct unit *before = &original->units[i];
         count += before->kind == UNIT_ITEM && before->group == unit->group && before->level == unit->level;
     }
@@ -59,8 +44,6 @@ static size_t item_number(const struct original *original, size_t number)
 static void add_list_mark(const struct original *original, size_t number, struct buf *out)
 {
     const struct unit *unit = &original->units[number];
-    for (int i = 1; i < unit->level && i < 6; i++)
-        buf_str(out, "  ");
     if (unit->is_ordered)
         buf_printf(out, "%zu. ", item_number(original, number));
     else
@@ -85,7 +68,7 @@ static enum status add_passage(struct writing *writing, struct original *origina
     for (size_t i = first; i < end; i++) {
         if (i > first)
             buf_str(&plain, unit->kind == UNIT_ROW ? "\n" : " ");
-        add_text(original, &original->units[i], false, &plain);
+        buf_add(&plain, original->units[i].text.data, original->units[i].text.len);
     }
     original->sections_of[original->passage_count++] = unit->section;
     for (size_t i = unit->first_link; i < original->units[end - 1].end_link; i++)
@@ -93,7 +76,10 @@ static enum status add_passage(struct writing *writing, struct original *origina
     enum status status = keep_clean(writing, &plain, &passage->text);
     if (!status)
         status = keep_clean(writing, shown, &passage->shown);
-    return status || passage->heading.data ? status : error_memory(writing->err);
+    if (!status && passage->is_item && unit->level > 1)
+        passage->shown = str_from(arena_printf(writing->arena, "%*s%.*s", 2 * (unit->level < 6 ? unit->level - 1 : 5),
+                                               "", STR_ARG(passage->shown)));
+    return status || (passage->heading.data && passage->shown.data) ? status : error_memory(writing->err);
 }
 
 static enum status add_running(struct writing *writing, struct original *original, size_t first, size_t end)
@@ -101,21 +87,30 @@ static enum status add_running(struct writing *writing, struct original *origina
     struct buf shown = {0};
     if (original->units[first].kind == UNIT_ITEM)
         add_list_mark(original, first, &shown);
-    for (size_t i = first; i < end; i++) {
+    enum status status = OK;
+    for (size_t i = first; i < end && !status; i++) {
+        struct line line;
         if (i > first)
             buf_char(&shown, ' ');
-        add_text(original, &original->units[i], true, &shown);
+        status = original_line(writing, original, &original->units[i], 0, original->units[i].text.len, &line);
+        if (!status)
+            manuscript_print_links(&line, line.text.len, &shown);
     }
-    return add_passage(writing, original, first, end, &shown);
+    if (status)
+        buf_free(&shown);
+    return status ? status : add_passage(writing, original, first, end, &shown);
 }
 
-/* A picture, a table or code, under a mark. */
+/* A picture, a table, a quotation or code, under a mark. */
 static enum status add_piece(struct writing *writing, struct original *original, size_t first, size_t end)
 {
     static const struct {
         char letter;
         const char *name;
-    } names[] = {[UNIT_PICTURE] = {'P', "a picture"}, [UNIT_ROW] = {'T', "a table"}, [UNIT_CODE] = {'C', "code"}};
+    } names[] = {[UNIT_PICTURE] = {'P', "a picture"},
+                 [UNIT_ROW] = {'T', "a table"},
+                 [UNIT_CODE] = {'C', "code"},
+                 [UNIT_QUOTE] = {'Q', "a quotation"}};
     enum unit_kind kind = original->units[first].kind;
     struct original_piece *piece = &original->pieces[original->piece_count];
     size_t number = 1;
@@ -125,7 +120,8 @@ static enum status add_piece(struct writing *writing, struct original *original,
     struct buf shown = {0};
     if (!name)
         return error_memory(writing->err);
-    buf_printf(&shown, OPENS "%s" CLOSES " stands for %s:", name, names[kind].name);
+    bool is_film = kind == UNIT_PICTURE && original->units[first].picture->is_film;
+    buf_printf(&shown, OPENS "%s" CLOSES " stands for %s:", name, is_film ? "a video" : names[kind].name);
     for (size_t i = first; i < end && shown.len < PIECE_SHOWN; i++) {
         struct str text = original->units[i].text;
         text.len = text.len > PIECE_SHOWN ? utf8_valid_length((struct str){text.data, PIECE_SHOWN}) : text.len;

@@ -43,8 +43,8 @@ static json_t *parts_json(const struct page *page, bool *ok)
 
 bool stored_page_add_own(json_t *value, const struct page *page)
 {
-    json_t *links = json_array(), *pictures = json_array();
-    bool ok = links && pictures;
+    json_t *links = json_array(), *pictures = json_array(), *asides = json_array();
+    bool ok = links && pictures && asides;
     for (size_t i = 0; i < page->link_count && ok; i++) {
         const struct block_link *link = &page->links[i];
         size_t block = page_block_of(page, link);
@@ -55,12 +55,20 @@ bool stored_page_add_own(json_t *value, const struct page *page)
     }
     for (size_t i = 0; i < page->picture_count && ok; i++) {
         const struct page_picture *picture = &page->pictures[i];
-        ok = json_array_append_new(pictures, json_pack("[I,s,s,s]", (json_int_t)page_block_at(page, picture->place),
-                                                       picture->url, picture->alternative, picture->caption)) == 0;
+        ok = json_array_append_new(pictures, json_pack("[I,s,s,s,b]", (json_int_t)page_block_at(page, picture->place),
+                                                       picture->url, picture->alternative, picture->caption,
+                                                       picture->is_film)) == 0;
     }
-    ok = ok && json_object_set(value, "links", links) == 0 && json_object_set(value, "pictures", pictures) == 0;
+    for (size_t i = 0; i < page->count && ok; i++) {
+        struct str aside = page->blocks[i].aside;
+        ok =
+            !aside.len || json_array_append_new(asides, json_pack("[I,s%]", (json_int_t)i, aside.data, aside.len)) == 0;
+    }
+    ok = ok && json_object_set(value, "links", links) == 0 && json_object_set(value, "pictures", pictures) == 0 &&
+         json_object_set(value, "asides", asides) == 0;
     json_decref(links);
     json_decref(pictures);
+    json_decref(asides);
     return ok;
 }
 
@@ -159,7 +167,7 @@ static bool load_block(struct arena *arena, const json_t *text, const json_t *fa
     *block = (struct block){.kind = (enum block_kind)kind,
                             .level = level_of((enum block_kind)kind, level),
                             .text = {copy, json_string_length(text)}};
-    block->marks = (unsigned)read_number(&numbers) & (2 * BLOCK_TABLE_HEAD - 1);
+    block->marks = (unsigned)read_number(&numbers) & (2 * BLOCK_QUOTE_OPENS - 1);
     block->group = read_number(&numbers);
     block->place = place;
     return load_spans(arena, numbers, block);
@@ -219,13 +227,27 @@ static bool load_pictures(struct arena *arena, const json_t *list, struct page *
         const json_t *row = json_array_get(list, i);
         struct page_picture picture = {.url = load_text(arena, json_array_get(row, 1)),
                                        .alternative = load_text(arena, json_array_get(row, 2)),
-                                       .caption = load_text(arena, json_array_get(row, 3))};
+                                       .caption = load_text(arena, json_array_get(row, 3)),
+                                       .is_film = json_is_true(json_array_get(row, 4))};
         if (!picture.url || !picture.alternative || !picture.caption)
             return false;
         if (number_at(row, 0, page->count, &picture.place) && picture.url[0])
             page->pictures[page->picture_count++] = picture;
     }
     return page->pictures || !most;
+}
+
+static bool load_asides(struct arena *arena, const json_t *list, struct page *page)
+{
+    for (size_t i = 0, number; i < json_array_size(list); i++) {
+        const json_t *row = json_array_get(list, i);
+        if (!page->count || !number_at(row, 0, page->count - 1, &number))
+            continue;
+        page->blocks[number].aside = str_from(load_text(arena, json_array_get(row, 1)));
+        if (!page->blocks[number].aside.data)
+            return false;
+    }
+    return true;
 }
 
 enum status stored_page_load(struct arena *arena, const json_t *value, struct page *page, struct error *err)
@@ -253,6 +275,7 @@ enum status stored_page_load(struct arena *arena, const json_t *value, struct pa
         if (!load_block(arena, json_array_get(blocks, i), json_array_get(blocks, i + 1), page))
             return error_memory(err);
     bool done = load_links(arena, json_object_get(value, "links"), page) &&
-                load_pictures(arena, json_object_get(value, "pictures"), page);
+                load_pictures(arena, json_object_get(value, "pictures"), page) &&
+                load_asides(arena, json_object_get(value, "asides"), page);
     return done ? OK : error_memory(err);
 }

@@ -13,7 +13,7 @@ static const char *const body_attributes[] = {"aria-hidden", "class", "hidden", 
 static const char *const time_attributes[] = {"datetime", "itemprop", "pubdate", NULL};
 static const char *const root_attributes[] = {"lang", "xml:lang", NULL};
 static const char *const link_attributes[] = {"href", "rel", NULL};
-static const char *const picture_attributes[] = {"alt", "data-src", "height", "src", "width", NULL};
+static const char *const picture_attributes[] = {"alt", "data-src", "height", "src", "title", "width", NULL};
 
 /* Is it a name that libxml2 takes? The tokenizer takes nearly everything for one. */
 static bool is_plain_name(struct str name)
@@ -60,6 +60,7 @@ static bool is_kept(enum html_element element, const struct html_attribute *attr
     case ELEMENT_AREA:
         return word_list_ihas(body_attributes, name) || (with_links && word_list_ihas(link_attributes, name));
     case ELEMENT_IMG:
+    case ELEMENT_IFRAME:
         return word_list_ihas(body_attributes, name) || (with_links && word_list_ihas(picture_attributes, name));
     case ELEMENT_TIME:
         return word_list_ihas(body_attributes, name) || word_list_ihas(time_attributes, name);
@@ -165,6 +166,11 @@ static void take_start(struct simplifier *simplifier, const struct html_token *t
     simplifier->dropping = traits & IS_RAW;
     simplifier->in_data = simplifier->linked_data && is_linked_data(token, element);
     simplifier->in_noscript = element == ELEMENT_NOSCRIPT;
+    if (element == ELEMENT_IFRAME && simplifier->with_links && simplifier->in_body) { /* it may be a film's */
+        append_start(simplifier, token, element);
+        buf_str(simplifier->out, "</iframe>");
+        simplifier->elements++;
+    }
     if (simplifier->dropping || simplifier->in_noscript || is_colour(simplifier, element) ||
         (element == ELEMENT_OTHER && !is_plain_name(token->name)))
         return;

@@ -4,12 +4,23 @@ static const char *const dropped_roles[] = {"alert",        "banner",      "comp
                                             "doc-endnotes", "doc-noteref", "doc-toc",       "menu",        "menubar",
                                             "navigation",   "search",      "tablist",       "toolbar",     NULL};
 
+/* Does the text before the node announce it: "an excellent guide to that:"? */
+static bool is_announced(const xmlNode *node)
+{
+    const xmlNode *before = prune_next(node, false);
+    if (!before || before->type != XML_ELEMENT_NODE || !prune_is_sentence(prune_extent(before)))
+        return false;
+    while (before->last)
+        before = before->last;
+    return before->type == XML_TEXT_NODE && str_ends(str_trim(str_from((const char *)before->content)), STR(":"));
+}
+
 /* Is it a list or table that is made of links: contents, related pages, tags? */
-static bool is_link_list(const struct extent *extent)
+static bool is_link_list(const xmlNode *node, const struct extent *extent)
 {
     bool list = extent->element == ELEMENT_UL || extent->element == ELEMENT_OL || extent->element == ELEMENT_DL ||
                 extent->element == ELEMENT_TABLE;
-    return list && extent->links * 10 > extent->text * 7;
+    return list && extent->links * 10 > extent->text * 7 && !is_announced(node);
 }
 
 /* Is it a link on a mere sign: "#" or "§" behind a heading, an arrow back to the text? */
@@ -76,7 +87,8 @@ bool prune_drops(const xmlNode *node, const xmlNode *core)
     if (extent->classes & CLASS_HIDDEN && !is_last_choice(node, extent))
         return true;
     if (extent->traits & IS_NO_CONTENT || extent->classes & (CLASS_APPARATUS | CLASS_NUMBERS) ||
-        is_link_sign(node, extent) || is_docbook_label(node, extent) || is_link_list(extent) || is_version_note(extent))
+        is_link_sign(node, extent) || is_docbook_label(node, extent) || is_link_list(node, extent) ||
+        is_version_note(extent))
         return true;
     struct str role = node->properties ? html_node_attribute(node, "role") : STR("");
     bool is_box = extent->classes & (CLASS_NOTE | CLASS_WARNING);

@@ -10,25 +10,44 @@ static size_t end_of_item(const struct model_block *block, size_t from)
     return to;
 }
 
+/* The lists that are open, within each other. */
+struct open_lists {
+    bool is_ordered[LISTS_DEEP + 1];
+    int depth;
+};
+
+/* Opens and closes lists until `depth` are open, and ends the item that stands before one on that depth. */
+static void set_depth(const struct model_block *block, size_t at, struct open_lists *lists, int depth, struct buf *html)
+{
+    for (; lists->depth > depth; lists->depth--)
+        buf_str(html, lists->is_ordered[lists->depth] ? "</li>\n</ol>\n" : "</li>\n</ul>\n");
+    if (depth && lists->depth == depth)
+        buf_str(html, "</li>\n");
+    if (lists->depth == depth)
+        return;
+    bool is_ordered = lists->depth ? block->sentences[at].is_ordered : block->is_ordered;
+    buf_str(html, lists->depth ? "\n" : "");
+    if (is_ordered && !lists->depth && block->first_item > 1)
+        buf_printf(html, "<ol start=\"%d\">\n", block->first_item);
+    else
+        buf_str(html, is_ordered ? "<ol>\n" : "<ul>\n");
+    lists->is_ordered[++lists->depth] = is_ordered;
+}
+
 static void add_running(const struct model_block *block, struct citations *citations, struct buf *html)
 {
-    bool goes_on = block->is_ordered && block->first_item > 1;
-    const char *open = block->is_ordered ? "<ol>\n" : "<ul>\n", *close = block->is_ordered ? "</ol>\n" : "</ul>\n";
-    bool in_list = false;
+    struct open_lists lists = {.depth = 0};
     for (size_t from = 0, to; from < block->count; from = to) {
-        bool is_item = block->sentences[from].item > 0;
+        const struct model_sentence *sentence = &block->sentences[from];
+        int level = sentence->level > 1 ? sentence->level : 1;
+        int deepest = lists.depth < LISTS_DEEP ? lists.depth + 1 : LISTS_DEEP;
         to = end_of_item(block, from);
-        if (is_item && !in_list && goes_on)
-            buf_printf(html, "<ol start=\"%d\">\n", block->first_item);
-        else if (is_item != in_list)
-            buf_str(html, is_item ? open : close);
-        in_list = is_item;
-        buf_str(html, is_item ? "<li>" : "<p>");
+        set_depth(block, from, &lists, sentence->item <= 0 ? 0 : level < deepest ? level : deepest, html);
+        buf_str(html, lists.depth ? "<li>" : "<p>");
         document_add_sentences(block, from, to, citations, html);
-        buf_str(html, is_item ? "</li>\n" : "</p>\n");
+        buf_str(html, lists.depth ? "" : "</p>\n");
     }
-    if (in_list)
-        buf_str(html, close);
+    set_depth(block, block->count, &lists, 0, html);
 }
 
 /* Is it the last cell that these sources say? Of a table they are cited there. */
@@ -61,12 +80,27 @@ static void add_table(const struct model_block *block, struct citations *citatio
     buf_str(html, block->count >= 2 * block->columns ? "</tbody>\n</table>\n" : "</table>\n");
 }
 
+static void add_quote(const struct model_block *block, struct citations *citations, struct buf *html)
+{
+    buf_str(html, "<blockquote>\n");
+    for (size_t from = 0, to; from < block->count; from = to) {
+        struct model_block part = *block;
+        for (to = from + 1; block->sentences[from].item && to < block->count && block->sentences[to].item;)
+            to++;
+        part.sentences += from;
+        part.count = to - from;
+        add_running(&part, citations, html);
+    }
+    buf_str(html, "</blockquote>\n");
+}
+
 static void add_picture(const struct model_picture *picture, struct buf *html)
 {
+    bool is_nameless = picture && picture->is_film && !picture->alternative.len;
     if (picture)
-        document_add_figure(&(struct document_figure){.kind = FIGURE_PICTURE,
+        document_add_figure(&(struct document_figure){.kind = picture->is_film ? FIGURE_FILM : FIGURE_PICTURE,
                                                       .url = picture->url,
-                                                      .alternative = picture->alternative,
+                                                      .alternative = is_nameless ? picture->url : picture->alternative,
                                                       .caption = picture->caption},
                             html);
 }
@@ -81,7 +115,10 @@ static void add_block(const struct model_block *block, struct citations *citatio
         add_table(block, citations, html);
         break;
     case TEXT_CODE:
-        document_add_code(block->code, html);
+        document_add_code(block->code, block->code_language, html);
+        break;
+    case TEXT_QUOTE:
+        add_quote(block, citations, html);
         break;
     case TEXT_PICTURE:
         add_picture(block->picture, html);

@@ -63,17 +63,26 @@ static const char *element_of(enum span_kind kind)
 /* A piece of a sentence on its way into the HTML. */
 struct piece {
     struct str text; /* of the sentence */
-    size_t at;       /* what is written of it */
-    size_t end;      /* of the piece */
+    bool has_code;
+    size_t at;  /* what is written of it */
+    size_t end; /* of the piece */
     struct span open[SPANS_DEEP];
     size_t depth;
     struct buf *html;
 };
 
+static void add_text(const struct piece *piece, struct str text)
+{
+    if (piece->has_code)
+        add_marked(text, piece->html);
+    else
+        escape_html(piece->html, text);
+}
+
 static void write_text(struct piece *piece, size_t to)
 {
     if (to > piece->at)
-        escape_html(piece->html, (struct str){piece->text.data + piece->at, to - piece->at});
+        add_text(piece, (struct str){piece->text.data + piece->at, to - piece->at});
     piece->at = to > piece->at ? to : piece->at;
 }
 
@@ -104,7 +113,7 @@ static void open_span(struct piece *piece, struct span span)
 /* Bytes [from, to) of a sentence, with the elements of its spans; those that are not sound are left out. */
 static void add_spans(const struct model_sentence *sentence, size_t from, size_t to, struct buf *html)
 {
-    struct piece piece = {.text = sentence->text, .at = from, .end = to, .html = html};
+    struct piece piece = {.text = sentence->text, .has_code = sentence->has_code, .at = from, .end = to, .html = html};
     struct span_nest nest = {.depth = 0};
     for (size_t i = 0; i < sentence->spans.count; i++) {
         const struct span *span = &sentence->spans.list[i];
@@ -116,14 +125,6 @@ static void add_spans(const struct model_sentence *sentence, size_t from, size_t
     }
     close_until(&piece, to);
     write_text(&piece, to);
-}
-
-static void add_piece(const struct model_sentence *sentence, size_t from, size_t to, struct buf *html)
-{
-    if (sentence->has_code)
-        add_marked((struct str){sentence->text.data + from, to - from}, html);
-    else
-        add_spans(sentence, from, to, html);
 }
 
 /* The term that a sentence describes, with the colon of the language; a blank at its end stands behind the mark. */
@@ -150,15 +151,15 @@ void document_add_sentence(const struct model_sentence *sentence, const char *co
         size_t end = link->start + link->length;
         if (!link->length || link->start < from || end > sentence->text.len || !document_is_web(link->url))
             continue;
-        add_piece(sentence, from, link->start, html);
+        add_spans(sentence, from, link->start, html);
         buf_str(html, "<a href=\"");
         escape_attribute(html, link->url);
         buf_str(html, "\">");
-        add_piece(sentence, link->start, end, html);
+        add_spans(sentence, link->start, end, html);
         buf_str(html, "</a>");
         from = end;
     }
-    add_piece(sentence, from, sentence->text.len, html);
+    add_spans(sentence, from, sentence->text.len, html);
 }
 
 void document_cite(const struct model_sentence *sentence, struct citations *citations, struct buf *html)
@@ -184,9 +185,11 @@ static bool ends_run(const struct model_block *block, size_t at)
     return ends_list || (begins_list && !str_ends(sentence->text, STR(":")));
 }
 
-void document_add_code(struct str code, struct buf *html)
+void document_add_code(struct str code, struct str language, struct buf *html)
 {
-    buf_str(html, "<pre><code>");
+    buf_str(html, language.len ? "<pre><code class=\"language-" : "<pre><code");
+    escape_attribute(html, language);
+    buf_str(html, language.len ? "\">" : ">");
     escape_html(html, code);
     buf_str(html, "</code></pre>\n");
 }
@@ -201,6 +204,6 @@ void document_add_sentences(const struct model_block *block, size_t from, size_t
         if (ends_run(block, i))
             document_cite(&block->sentences[i], citations, html);
         if (block->sentences[i].item && block->sentences[i].code.len)
-            document_add_code(block->sentences[i].code, html);
+            document_add_code(block->sentences[i].code, STR(""), html);
     }
 }

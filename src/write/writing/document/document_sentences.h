@@ -20,6 +20,6 @@ void document_cite(const struct model_sentence *sentence, struct citations *cita
 
 bool document_same_sources(const struct model_sentence *a, const struct model_sentence *b);
 
-void document_add_code(struct str code, struct buf *html);
+void document_add_code(struct str code, struct str language, struct buf *html);
 
 #endif
