@@ -472,20 +472,6 @@ static void a_keyword_is_no_query(void **state)
     assert_string_equal(search("layer masks"), "a.md");
 }
 
-/* --- sketches --- */
-
-static void sketches_tell_likeness(void **state)
-{
-    (void)state;
-    const uint64_t a[] = {1, 2, 3, 4}, b[] = {1, 2, 3, 5}, c[] = {6, 7};
-#define SKETCH(list) ((struct str){(const char *)(list), sizeof(list)})
-    assert_float_equal(sketch_likeness(SKETCH(a), SKETCH(a)), 1, 1e-9);
-    assert_float_equal(sketch_likeness(SKETCH(a), SKETCH(b)), 3.0 / 5, 1e-9);
-    assert_float_equal(sketch_likeness(SKETCH(a), SKETCH(c)), 0, 1e-9);
-    assert_float_equal(sketch_likeness(STR(""), SKETCH(c)), 0, 1e-9);
-    assert_float_equal(sketch_likeness(STR(""), STR("")), 0, 1e-9);
-}
-
 /* --- many at once --- */
 
 static void *search_many_times(void *argument)
@@ -678,7 +664,6 @@ int main(void)
         TEST(the_collection_tells_names),
         TEST(names_behind_elided_articles_count),
         TEST(a_keyword_is_no_query),
-        TEST(sketches_tell_likeness),
         TEST(threads_share_an_index),
         TEST(processes_share_an_index),
         TEST(whoever_waits_is_told_too),

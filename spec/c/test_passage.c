@@ -270,41 +270,7 @@ static const char *const herbs[] = {"# Light for herbs\n\nHerbs need the light o
                                     "Lamps\n\nHerbs need the light of the sun for "
                                     "six hours.\n\nThe lamp of the greenhouse burns for the whole night.\n"};
 
-static struct ranked_passage *rank(struct corpus *corpus, const struct passage_query *query,
-                                   const struct used_sentences *used, size_t *count)
-{
-    struct ranked_passage *ranked;
-    assert_int_equal(passages_rank(corpus, query, used, arena, &ranked, count, &err), OK);
-    return ranked;
-}
-
-static void ranking_fits_the_heading_and_repeats_nothing(void **state)
-{
-    (void)state;
-    struct corpus corpus = read_corpus(herbs, COUNT_OF(herbs), "English", 0);
-    struct used_sentences used;
-    size_t count;
-    assert_int_equal(used_init(&corpus, arena, &used, &err), OK);
-    const struct passage_query lamps = {
-        .keyword = STR("herbs"), .heading = STR("Lamps"), .needs_heading = true, .max_words = 1000};
-    struct ranked_passage *ranked = rank(&corpus, &lamps, &used, &count);
-    assert_true(count >= 2);
-    assert_non_null(strstr(passage_text(&corpus, ranked[0].passage), "lamp"));
-
-    const struct passage_query all = {.keyword = STR("herbs"), .heading = STR(""), .max_words = 1000};
-    ranked = rank(&corpus, &all, &used, &count);
-    int same = 0;
-    for (size_t i = 0; i < count; i++)
-        same += strcmp(passage_text(&corpus, ranked[i].passage), "Herbs need the light of the sun for six hours.") == 0;
-    assert_int_equal(same, 1); /* two sources say it */
-
-    for (size_t i = 0; i < corpus.sentence_count; i++)
-        used_add(&used, i);
-    rank(&corpus, &all, &used, &count);
-    assert_int_equal(count, 0);
-}
-
-static void ranking_keeps_to_the_owner(void **state)
+static void sections_belong_to_headings(void **state)
 {
     (void)state;
     struct corpus corpus = read_corpus(herbs, COUNT_OF(herbs), "English", 0);
@@ -315,18 +281,6 @@ static void ranking_keeps_to_the_owner(void **state)
     assert_int_equal(corpus.section_count, COUNT_OF(wanted));
     for (size_t i = 0; i < COUNT_OF(wanted); i++)
         assert_int_equal(owner[i], wanted[i]);
-    struct used_sentences used;
-    size_t count;
-    assert_int_equal(used_init(&corpus, arena, &used, &err), OK);
-    const struct passage_query water = {.keyword = STR("herbs"),
-                                        .heading = STR("Water"),
-                                        .owner = owner,
-                                        .self = 1,
-                                        .needs_heading = true,
-                                        .max_words = 1000};
-    struct ranked_passage *ranked = rank(&corpus, &water, &used, &count);
-    assert_int_equal(count, 1);
-    assert_non_null(strstr(passage_text(&corpus, ranked[0].passage), "rain"));
 }
 
 static void relevance_follows_the_subject(void **state)
@@ -416,8 +370,7 @@ int main(void)
         cmocka_unit_test(steps_follow_a_paragraph),
         cmocka_unit_test(pages_are_named_by_their_heading),
         cmocka_unit_test(other_languages_and_code_are_left_out),
-        cmocka_unit_test(ranking_fits_the_heading_and_repeats_nothing),
-        cmocka_unit_test(ranking_keeps_to_the_owner),
+        cmocka_unit_test(sections_belong_to_headings),
         cmocka_unit_test(relevance_follows_the_subject),
         cmocka_unit_test(vectors_add_up),
     };

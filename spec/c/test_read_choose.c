@@ -1,7 +1,6 @@
 /* Which of the pages that were read are used, and why the others are not. */
 #include "research/read/choose.h"
 
-#include "research/read/choose_same.h"
 #include "research/read/shorten.h"
 
 #include <setjmp.h>
@@ -221,50 +220,7 @@ static void it_can_be_called_off(void **state)
     assert_int_equal(read_choose(desk->list, desk->count, &options, &lookup), E_CANCELLED);
 }
 
-/* --- resemblance --- */
-
-/* Words [from, to), each its number. */
-static struct sketch sketch_of(struct desk *desk, int from, int to)
-{
-    struct sketch sketch;
-    struct buf text = {0};
-    for (int i = from; i < to; i++)
-        buf_printf(&text, "word%d ", i);
-    struct block block = {.kind = BLOCK_PARAGRAPH, .text = {buf_text(&text), text.len}};
-    const struct page page = {.blocks = &block, .count = text.len > 0};
-    assert_int_equal(sketch_page(desk->arena, &page, &sketch, &desk->err), OK);
-    buf_free(&text);
-    return sketch;
-}
-
-/* Runs of five in 1,000 words: 996, of which the other has those of the words that both have. */
-static void short_texts_are_compared_exactly(void **state)
-{
-    struct desk *desk = *state;
-    const struct sketch a = sketch_of(desk, 0, 500), b = sketch_of(desk, 100, 500), none = sketch_of(desk, 0, 0);
-    assert_float_equal(sketch_resemblance(&a, &a), 1, 1e-9);
-    assert_float_equal(sketch_resemblance(&a, &b), 396.0 / 496, 1e-9);
-    assert_float_equal(sketch_resemblance(&b, &a), 396.0 / 496, 1e-9);
-    assert_float_equal(sketch_resemblance(&a, &none), 0, 1e-9);
-    assert_float_equal(sketch_resemblance(&none, &none), 0, 1e-9);
-    const struct sketch few = sketch_of(desk, 0, 3), others = sketch_of(desk, 0, 4);
-    assert_float_equal(sketch_resemblance(&few, &few), 1, 1e-9);
-    assert_float_equal(sketch_resemblance(&few, &others), 0, 1e-9);
-}
-
-static void long_texts_are_compared_by_a_sample(void **state)
-{
-    struct desk *desk = *state;
-    static const double expected[] = {0.9, 0.8, 0.5, 0.1};
-    const struct sketch a = sketch_of(desk, 0, 20000);
-    assert_int_equal(a.count, SKETCH_MOST);
-    for (size_t i = 0; i < COUNT_OF(expected); i++) {
-        const struct sketch b = sketch_of(desk, 0, (int)(20000 * expected[i]));
-        assert_float_equal(sketch_resemblance(&a, &b), expected[i], 0.04); /* three standard errors */
-    }
-}
-
-#define CHOOSE_TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
+#define CHOOSE_TEST(test) cmocka_unit_test_setup_teardown(test, set_up, tear_down)
 
 int main(void)
 {
@@ -278,8 +234,6 @@ int main(void)
         CHOOSE_TEST(a_page_need_not_say_again_what_its_site_is_about),
         CHOOSE_TEST(nothing_is_chosen_from_nothing),
         CHOOSE_TEST(it_can_be_called_off),
-        CHOOSE_TEST(short_texts_are_compared_exactly),
-        CHOOSE_TEST(long_texts_are_compared_by_a_sample),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

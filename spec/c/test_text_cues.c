@@ -46,6 +46,7 @@ static const struct field fields[] = {
     CUE(references, ANYWHERE),
     CUE(talk, ANYWHERE),
     CUE(headings, IN_WHOLE),
+    CUE(elsewhere, IN_WHOLE),
     CUE(examples, IN_WHOLE),
     CUE(asides, IN_WHOLE),
     CUE(questions, IN_WHOLE),

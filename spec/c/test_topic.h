@@ -29,12 +29,8 @@ static inline struct terms terms_of(const char *text)
     uint32_t *ids = ARENA_ARRAY(arena, count + 1, uint32_t);
     struct terms terms = {ids, 0};
     for (size_t i = 0; i < count; i++) {
-        if (words[i].is_stop)
-            continue;
-        void **place = map_put(&corpus.vocabulary.numbers, words[i].stem);
-        if (!*place)
-            *place = (void *)(uintptr_t)corpus.vocabulary.numbers.count;
-        ids[terms.count++] = (uint32_t)((uintptr_t)*place - 1);
+        if (!words[i].is_stop)
+            ids[terms.count++] = vocabulary_number(&corpus.vocabulary, words[i].stem);
     }
     return terms;
 }

@@ -11,6 +11,7 @@
  *   utf8.h      is it UTF-8?
  *   vec.h       arrays that grow in an arena
  *   map.h       hash map from text to pointer
+ *   hash.h      hashes that are the same on every run, and sets of them
  *   lookup.h    what a question to a source is given: arena, error, cancel flag, deadline
  *   clock.h     wall and monotonic time, HTTP dates and waits
  *   address.h   is it this machine?

@@ -1,5 +1,6 @@
 #include "store/article_grams.h"
 
+#include "base/hash.h"
 #include "base/random.h"
 #include "store/db/article_name.h"
 #include "text/unicode.h"
@@ -11,15 +12,11 @@ enum { SCHEMA_WITH_GRAMS = 11, RARE_ENOUGH = 1000 };
 
 /* --- trigrams --- */
 
-/* FNV-1a (Fowler, Noll, Vo), with Murmur3's last step: the same in every process. Positive, so that both databases and
+/* FNV-1a, with Murmur3's last step: the same in every process. Positive, so that both databases and
  * every client read it alike. */
 static int64_t hash_gram(const char *account_id, struct str gram)
 {
-    uint64_t hash = 0xcbf29ce484222325U;
-    for (; *account_id; account_id++)
-        hash = (hash ^ (unsigned char)*account_id) * 0x100000001b3U;
-    for (size_t i = 0; i < gram.len; i++)
-        hash = (hash ^ (unsigned char)gram.data[i]) * 0x100000001b3U;
+    uint64_t hash = hash_of(gram, hash_of(str_from(account_id), HASH_EMPTY));
     hash = (hash ^ (hash >> 33)) * 0xff51afd7ed558ccdU;
     return (int64_t)((hash ^ (hash >> 33)) & INT64_MAX);
 }

@@ -106,10 +106,13 @@ struct cues {
     const char *const *pointers;   /* anywhere they point back: "in this case" */
     const char *const *references; /* anywhere they point to what is not there: "shown above", "section #" */
     const char *const *talk;       /* anywhere: the author speaks, or the page about itself: "we", "this article" */
-    const char *const *headings;   /* headings that name no subject: "introduction", "see also" */
-    const char *const *examples;   /* headings of worked examples */
-    const char *const *asides;     /* headings of boxes inside the text: "note", "tip" */
-    const char *const *questions;  /* headings of collections of questions: "faq" */
+    const char *const *headings;   /* headings that name no subject: "introduction", "options" */
+    /* Headings of what sends the reader away, or speaks of the page, its authors and its visitors: "see also", "share".
+     * Plain, without the signs of a pattern. May be NULL. */
+    const char *const *elsewhere;
+    const char *const *examples;  /* headings of worked examples */
+    const char *const *asides;    /* headings of boxes inside the text: "note", "tip" */
+    const char *const *questions; /* headings of collections of questions: "faq" */
     /* Beginnings of words by which a service page's parts are known: "advantag", "certif". */
     const char *const *benefits;
     const char *const *process;

@@ -6,8 +6,10 @@
  *   words.h     words with byte spans, stems
  *   word_spans.h where words stand, word_room.h room for their bytes: parts of words.h
  *   word_forms.h folded forms and stems of words
+ *   vocabulary.h stems as numbers
  *   word_list.h words looked up in short lists
  *   sentence.h  sentences with byte spans
+ *   shingles.h  do two texts say the same?
  *   pattern.h   phrases found among words
  *   span.h      marks on parts of a text: code, emphasis, raised letters
  *   url.h       URLs parsed, resolved and normalised (RFC 3986)

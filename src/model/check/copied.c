@@ -2,45 +2,37 @@
 
 #include "model/check/check.h"
 #include "model/check/wording/facts.h"
-#include "model/check/wording/hashes.h"
 #include "model/check/wording/quotation.h"
+#include "text/shingles.h"
 
-/* Words of a run by which copied wording is measured (prompt rule: at most 4 words in a row of a passage). */
-enum { COPIED_RUN = 5 };
-
-static uint64_t run_hash(const struct word *words, size_t run)
+/* The words of a text, and its runs of so many in their order. */
+static enum status read_runs(struct arena *arena, struct str text, size_t run, struct worded *worded,
+                             struct hashes *runs, struct error *err)
 {
-    uint64_t hash = HASH_EMPTY;
-    for (size_t i = 0; i < run; i++)
-        hash = hash_of(STR(" "), hash_of(words[i].folded, hash));
-    return hash;
-}
-
-static bool read_runs(struct arena *arena, struct str source, size_t run, struct hashes *set)
-{
-    struct worded worded;
-    *set = (struct hashes){0};
-    if (worded_split(arena, source, NULL, &worded, NULL) != OK)
-        return false;
-    size_t runs = worded.count >= run ? worded.count - run + 1 : 0;
-    if (!hashes_room(arena, set, runs))
-        return false;
-    for (size_t i = 0; i < runs; i++)
-        set->list[set->count++] = run_hash(worded.words + i, run);
-    hashes_order(set);
-    return true;
+    enum status status = worded_split(arena, text, NULL, worded, err);
+    uint64_t *words = status ? NULL : ARENA_ARRAY(arena, worded->count, uint64_t);
+    if (!words)
+        return status ? status : error_memory(err);
+    for (size_t i = 0; i < worded->count; i++)
+        words[i] = hash_of(worded->words[i].folded, HASH_EMPTY);
+    *runs = (struct hashes){words, shingles_roll(words, worded->count, run)};
+    return OK;
 }
 
 enum status copied_find(struct arena *arena, struct str text, struct str source, size_t run, struct str *found,
                         struct error *err)
 {
-    struct hashes set;
+    struct hashes set, runs;
     struct worded worded;
     *found = (struct str){text.data, 0};
-    if (!read_runs(arena, source, run, &set) || worded_split(arena, text, NULL, &worded, NULL) != OK)
-        return error_memory(err);
-    for (size_t i = 0; i + run <= worded.count; i++) {
-        if (!hashes_have(&set, run_hash(worded.words + i, run)))
+    enum status status = read_runs(arena, source, run, &worded, &set, err);
+    if (!status)
+        status = read_runs(arena, text, run, &worded, &runs, err);
+    if (status)
+        return status;
+    hashes_order(&set);
+    for (size_t i = 0; i < runs.count; i++) {
+        if (!hashes_have(&set, runs.list[i]))
             continue;
         size_t start = worded.words[i].start;
         *found = (struct str){text.data + start, worded.words[i + run - 1].end - start};
@@ -75,19 +67,21 @@ static bool *free_words(struct arena *arena, const struct worded *worded)
 static enum status count_runs(struct arena *arena, struct str text, struct str source, size_t run, size_t *runs,
                               size_t *shared, struct error *err)
 {
-    struct hashes set;
+    struct hashes set, there;
     struct worded worded;
-    if (!read_runs(arena, source, run, &set) || worded_split(arena, text, NULL, &worded, NULL) != OK)
-        return error_memory(err);
-    const bool *is_free = free_words(arena, &worded);
+    enum status status = read_runs(arena, source, run, &worded, &set, err);
+    if (!status)
+        status = read_runs(arena, text, run, &worded, &there, err);
+    const bool *is_free = status ? NULL : free_words(arena, &worded);
     if (!is_free)
-        return error_memory(err);
-    for (size_t i = 0; i + run <= worded.count; i++) {
+        return status ? status : error_memory(err);
+    hashes_order(&set);
+    for (size_t i = 0; i < there.count; i++) {
         bool counts = true;
         for (size_t k = i; k < i + run; k++)
             counts &= !is_free[k];
         *runs += counts;
-        *shared += counts && hashes_have(&set, run_hash(worded.words + i, run));
+        *shared += counts && hashes_have(&set, there.list[i]);
     }
     return OK;
 }
@@ -96,7 +90,7 @@ double check_copied(struct str text, struct str source)
 {
     struct arena *arena = arena_new();
     size_t runs = 0, shared = 0;
-    bool done = arena && count_runs(arena, text, source, COPIED_RUN, &runs, &shared, NULL) == OK;
+    bool done = arena && count_runs(arena, text, source, SHINGLE_COPIED, &runs, &shared, NULL) == OK;
     arena_free(arena);
     return done && runs ? (double)shared / (double)runs : 0;
 }

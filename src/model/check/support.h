@@ -2,9 +2,9 @@
 #ifndef COPYDESK_MODEL_CHECK_SUPPORT_H
 #define COPYDESK_MODEL_CHECK_SUPPORT_H
 
+#include "base/hash.h"
 #include "model/check/check.h"
 #include "model/check/wording/facts.h"
-#include "model/check/wording/hashes.h"
 #include "model/check/wording/wording.h"
 
 /* A passage, read once for all the sentences that are compared with it. */

@@ -1,7 +1,6 @@
 /* Builds a corpus: reads the pages into sections, sentences and passages, then weighs their terms. */
 #include "research/corpus/corpus_builder.h"
 
-#include <math.h>
 #include <stdlib.h>
 
 static enum status read_page(struct corpus_builder *builder, size_t number)
@@ -48,9 +47,9 @@ static size_t list_said(const struct corpus *corpus, struct said *list)
         const struct statement *statement = &corpus->statements[i];
         if (statement->terms.count < FEWEST_TERMS)
             continue;
-        uint64_t hash = UINT64_C(14695981039346656037); /* Fowler-Noll-Vo 1a, of numbers */
+        uint64_t hash = HASH_EMPTY;
         for (size_t j = 0; j < statement->terms.count; j++)
-            hash = (hash ^ statement->terms.ids[j]) * UINT64_C(1099511628211);
+            hash = hash_add(statement->terms.ids[j], hash);
         list[count++] = (struct said){hash, corpus->sections[statement->section].page};
     }
     if (count)
@@ -143,7 +142,6 @@ static void count_words(struct corpus *corpus)
 static enum status sum_passages(struct corpus_builder *builder)
 {
     struct corpus *corpus = builder->corpus;
-    size_t words = 0;
     for (size_t i = 0; i < corpus->passage_count; i++) {
         struct passage *passage = &corpus->passages[i];
         const struct vector **parts = ARENA_ARRAY(corpus->arena, passage->count, const struct vector *);
@@ -154,9 +152,7 @@ static enum status sum_passages(struct corpus_builder *builder)
         enum status status = vector_sum(corpus->arena, parts, passage->count, &passage->vector, builder->err);
         if (status)
             return status;
-        words += passage->words;
     }
-    corpus->mean_words = corpus->passage_count ? (double)words / (double)corpus->passage_count : 1;
     return OK;
 }
 
@@ -165,7 +161,7 @@ static void weigh(const struct corpus *corpus, struct vector *vector)
     vector_weigh(vector, corpus->idf, corpus->idf_count, corpus->rarest);
 }
 
-/* Inverse document frequency over passages, as BM25 has it, kept positive. */
+/* By how many passages say them. */
 static enum status weigh_terms(struct corpus_builder *builder)
 {
     struct corpus *corpus = builder->corpus;
@@ -178,7 +174,7 @@ static enum status weigh_terms(struct corpus_builder *builder)
             corpus->idf[corpus->passages[i].vector.terms[j].id] += 1;
     double all = (double)corpus->passage_count;
     for (size_t i = 0; i < corpus->idf_count; i++) {
-        corpus->idf[i] = log(1 + (all - corpus->idf[i] + 0.5) / (corpus->idf[i] + 0.5));
+        corpus->idf[i] = word_rarity(corpus->idf[i], all);
         corpus->rarest = corpus->idf[i] > corpus->rarest ? corpus->idf[i] : corpus->rarest;
     }
     for (size_t i = 0; i < corpus->passage_count; i++)
@@ -233,4 +229,29 @@ enum status corpus_vector(struct corpus *corpus, struct str text, struct vector 
 const struct source_sentence *corpus_sentence(const struct corpus *corpus, long number)
 {
     return number >= 0 && (size_t)number < corpus->sentence_count ? &corpus->sentences[number] : NULL;
+}
+
+enum status used_init(const struct corpus *corpus, struct arena *arena, struct used_sentences *used, struct error *err)
+{
+    used->count = 0;
+    used->flags = ARENA_ARRAY(arena, corpus->sentence_count + 1, bool);
+    used->list = ARENA_ARRAY(arena, corpus->sentence_count + 1, size_t);
+    return used->flags && used->list ? OK : error_memory(err);
+}
+
+void used_add(struct used_sentences *used, size_t sentence)
+{
+    if (!used->flags[sentence])
+        used->list[used->count++] = sentence;
+    used->flags[sentence] = true;
+}
+
+size_t corpus_section_end(const struct corpus *corpus, size_t section)
+{
+    const struct source_section *sections = corpus->sections;
+    size_t end = section + 1;
+    while (end < corpus->section_count && sections[end].page == sections[section].page &&
+           sections[end].depth > sections[section].depth)
+        end++;
+    return end;
 }

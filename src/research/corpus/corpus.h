@@ -1,24 +1,18 @@
 /*
  * corpus: passages of pages, ranked for a query. The front header of the folder.
  *
- *   corpus.h               this file: a corpus is built, its passages ranked and its sections assigned to headings
+ *   corpus.h               this file: a corpus is built, and its sections assigned to headings
  *   corpus_builder.h       how a corpus is built: pages, sections, judging sentences, passages, lists
  *   sentence_classifier.h  how a sentence may be used in another text
  *   trim.h                 what is cut from a sentence, which is as true without it
  *   cues.h                 the words by which both are told
- *   vector.h               texts as weighted terms; shingles
- *   rank.h                 how passages are ranked: rank_fit.c, rank.c, rank_choose.c
+ *   vector.h               texts as weighted terms
  *   relevance.c            what sections are about, and to which heading they belong
  *
  * A corpus is built from the pages of an article: their headings as a tree of
  * sections, and below them passages: runs of neighbouring sentences that can stand in another text, or a short list
  * with the sentence that announces it. A passage keeps its meaning: a list is whole, a sentence that leans on another
  * stands behind it, nothing speaks for the article that is a quotation, a supposition or an attack in its source.
- *
- * Ranking: query-focused LexRank (Otterbacher, Erkan, Radev 2005) over BM25 and the likeness of headings, times
- * position; chosen by maximal marginal relevance (Carbonell, Goldstein 1998, lambda 0.7) against all that the article
- * already says. The same pages and query give the same figures on every run: fixed iterations, one order of summation,
- * ties by place.
  */
 #ifndef COPYDESK_RESEARCH_CORPUS_H
 #define COPYDESK_RESEARCH_CORPUS_H
@@ -26,6 +20,7 @@
 #include "research/corpus/sentence_classifier.h"
 #include "research/corpus/vector.h"
 #include "research/page/page.h"
+#include "text/shingles.h"
 
 #include <stdatomic.h>
 
@@ -75,7 +70,7 @@ struct source_sentence {
     struct str term;       /* what an item describes, as the source names it; empty: nothing */
     struct str code;       /* of a part of a list: the listing that stands behind it in its item; empty: none */
     struct vector vector;
-    struct shingles shingles;
+    struct hashes shingles;
 };
 
 struct passage {
@@ -111,13 +106,15 @@ struct corpus {
     struct vocabulary vocabulary;
     double *idf; /* by term number, over passages */
     size_t idf_count;
-    double rarest;     /* the largest idf; also that of terms not in the corpus */
-    double mean_words; /* of a passage */
+    double rarest; /* the largest idf; also that of terms not in the corpus */
 };
 
 /* The sentence with this number; NULL when there is none. Numbers come from stored steps too, which another version of
  * the program may have made of another corpus. */
 const struct source_sentence *corpus_sentence(const struct corpus *corpus, long number);
+
+/* The section behind the last one inside this one. */
+size_t corpus_section_end(const struct corpus *corpus, size_t section);
 
 /* How a corpus is cut. */
 struct corpus_options {
@@ -137,23 +134,6 @@ enum status corpus_vector(struct corpus *corpus, struct str text, struct vector 
 /* A heading without numbering, as "5.11.2. Limitations", "Chapter 3: Soil", "2) Light"; a slice of it. */
 struct str heading_clean(struct str heading);
 
-struct passage_query {
-    struct str keyword;
-    struct str heading;         /* empty: for the keyword alone */
-    const struct str *entities; /* wanted besides */
-    size_t entity_count;
-    /* By section: the number of the outline's heading that its text belongs to, -1: none, SECTION_KEPT_BACK: not for
-     * this query; or NULL. */
-    const int *owner;
-    int self;            /* the number of `heading` */
-    bool is_lead;        /* for an introduction: what stands at the beginning of pages counts more */
-    bool only_own;       /* only passages that stand under the heading in their source */
-    bool needs_heading;  /* only passages that have something in common with the heading */
-    bool is_closing;     /* for a conclusion: no lists, pages about the keyword count more */
-    size_t max_words;    /* stop when this many are chosen */
-    size_t max_per_page; /* 0: any number */
-};
-
 /* What the article says already, by sentence of the corpus. */
 struct used_sentences {
     bool *flags; /* sentence_count of them */
@@ -163,15 +143,6 @@ struct used_sentences {
 
 enum status used_init(const struct corpus *corpus, struct arena *arena, struct used_sentences *used, struct error *err);
 void used_add(struct used_sentences *used, size_t sentence);
-
-struct ranked_passage {
-    const struct passage *passage;
-    double score;
-};
-
-/* The chosen passages, best first; count 0 when nothing fits. Does not change `used`. */
-enum status passages_rank(struct corpus *corpus, const struct passage_query *query, const struct used_sentences *used,
-                          struct arena *arena, struct ranked_passage **ranked, size_t *count, struct error *err);
 
 /* How much each section, with those inside it, is about the keyword, 0-1: by what its headings and its text name, and
  * by how much it speaks like the passages that are about the keyword. relevance has section_count entries. */

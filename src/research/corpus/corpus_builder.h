@@ -34,14 +34,6 @@ struct read_block {
     struct str term; /* of an item that begins with one: "Chives: The clumps stay low." Its sentences are without it */
 };
 
-/* A sentence of the page that was taken in; its shape has a bit for each of its shingles, of which several share one.
- */
-struct kept_sentence {
-    uint64_t shape;
-    int bits;      /* how many the shape has */
-    size_t number; /* in the corpus */
-};
-
 struct corpus_builder {
     struct corpus *corpus;
     const struct cue_table *cues;
@@ -53,8 +45,8 @@ struct corpus_builder {
     struct arena *scratch;     /* for the page that is being read */
     size_t page;               /* its number */
     struct worded page_title;
-    struct read_block *blocks; /* by number of the block in the page */
-    struct kept_sentence kept[KEPT_SENTENCES];
+    struct read_block *blocks;       /* by number of the block in the page */
+    size_t kept[KEPT_SENTENCES];     /* numbers of the sentences that were taken in */
     size_t kept_count;               /* since the page began; the last KEPT_SENTENCES are there */
     size_t open[HEADING_LEVELS + 1]; /* open[d]: the section at depth d that is being read */
     int levels[HEADING_LEVELS + 1];  /* its heading level */

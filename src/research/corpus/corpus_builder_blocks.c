@@ -155,7 +155,7 @@ static enum status is_label(struct corpus_builder *builder, struct str term, boo
 {
     struct worded worded;
     enum status status = corpus_words(builder, builder->scratch, term, &worded);
-    *is = !status && cues_is_one(builder->cues, &worded, CUE_HEADING);
+    *is = !status && cues_name_nothing(builder->cues, &worded);
     return status;
 }
 

@@ -43,36 +43,26 @@ struct passage *corpus_begin_passage(struct corpus_builder *builder, size_t bloc
     return passage;
 }
 
-static uint64_t shape_of(const struct shingles *shingles)
+static enum status read_shingles(const struct corpus_builder *builder, const struct judged_sentence *judged,
+                                 struct hashes *shingles)
 {
-    uint64_t shape = 0;
-    for (size_t i = 0; i < shingles->count; i++)
-        shape |= UINT64_C(1) << (shingles->values[i] * UINT64_C(11400714819323198485) >> 58); /* Fibonacci hashing */
-    return shape;
-}
-
-static int bits_of(uint64_t bits)
-{
-    bits -= bits >> 1 & UINT64_C(0x5555555555555555);
-    bits = (bits & UINT64_C(0x3333333333333333)) + (bits >> 2 & UINT64_C(0x3333333333333333));
-    bits = (bits + (bits >> 4)) & UINT64_C(0x0F0F0F0F0F0F0F0F);
-    return (int)(bits * UINT64_C(0x0101010101010101) >> 56);
+    uint64_t *words = ARENA_ARRAY(builder->corpus->arena, judged->number_count, uint64_t);
+    if (!words)
+        return error_memory(builder->err);
+    for (size_t i = 0; i < judged->number_count; i++)
+        words[i] = judged->numbers[i];
+    *shingles = shingles_of(words, judged->number_count, SHINGLE_SENTENCE);
+    return OK;
 }
 
 /* Does a sentence kept shortly before say nearly the same? */
-static bool is_repeat(const struct corpus_builder *builder, const struct shingles *shingles)
+static bool is_repeat(const struct corpus_builder *builder, const struct hashes *shingles)
 {
     enum { FEWEST = 4 };
-    static const double near_duplicate = 0.6; /* share of shingles */
-    uint64_t shape = shape_of(shingles);
-    int all = bits_of(shape);
     size_t count = builder->kept_count < KEPT_SENTENCES ? builder->kept_count : KEPT_SENTENCES;
     for (size_t i = 0; i < count && shingles->count >= FEWEST; i++) {
-        const struct kept_sentence *kept = &builder->kept[i];
-        const struct shingles *other = &builder->corpus->sentences[kept->number].shingles;
-        int least = all < kept->bits ? all : kept->bits;
-        if (bits_of(shape & kept->shape) * 2 >= least && other->count >= FEWEST &&
-            shingles_overlap(shingles, other) >= near_duplicate)
+        const struct hashes *other = &builder->corpus->sentences[builder->kept[i]].shingles;
+        if (other->count >= FEWEST && shingles_overlap(shingles, other, SENTENCE_REPEAT))
             return true;
     }
     return false;
@@ -95,8 +85,7 @@ static enum status drop_repeats(struct corpus_builder *builder, struct judged_se
         struct judged_sentence *one = &all[i];
         if (one->use != USE_OPENS && one->use != USE_FOLLOWS)
             continue;
-        status = shingles_from_numbers(builder->corpus->arena, one->numbers, one->number_count, &one->sentence.shingles,
-                                       builder->err);
+        status = read_shingles(builder, one, &one->sentence.shingles);
         if (!status && is_repeat(builder, &one->sentence.shingles))
             one->use = USE_NONE;
     }
@@ -120,12 +109,9 @@ enum status corpus_append(struct corpus_builder *builder, struct passage *passag
     passage->words += judged->sentence.words;
     enum status status =
         vector_from_numbers(corpus->arena, sentence->terms.ids, sentence->terms.count, &sentence->vector, builder->err);
-    if (!status && !sentence->shingles.values)
-        status = shingles_from_numbers(corpus->arena, judged->numbers, judged->number_count, &sentence->shingles,
-                                       builder->err);
-    uint64_t shape = status ? 0 : shape_of(&sentence->shingles);
-    builder->kept[builder->kept_count++ % KEPT_SENTENCES] =
-        (struct kept_sentence){shape, bits_of(shape), corpus->sentence_count - 1};
+    if (!status && !sentence->shingles.list)
+        status = read_shingles(builder, judged, &sentence->shingles);
+    builder->kept[builder->kept_count++ % KEPT_SENTENCES] = corpus->sentence_count - 1;
     return status;
 }
 

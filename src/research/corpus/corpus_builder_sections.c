@@ -112,7 +112,7 @@ static enum status name_section(struct corpus_builder *builder, struct source_se
 {
     section->title = title;
     section->is_boilerplate =
-        cues_is_one(builder->cues, worded, CUE_HEADING) || cues_is_one(builder->cues, worded, CUE_QUESTION);
+        cues_name_nothing(builder->cues, worded) || cues_is_one(builder->cues, worded, CUE_QUESTION);
     section->is_example = cues_is_one(builder->cues, worded, CUE_EXAMPLE);
     section->is_question =
         str_ends(title, STR("?")) || str_ends(title, STR("\xEF\xBC\x9F")) || str_ends(title, STR("\u061F"));

@@ -33,6 +33,7 @@ static struct cue_table *compile(struct arena *arena, const struct language *lan
         [CUE_REFERENCE] = cues->references,
         [CUE_TALK] = cues->talk,
         [CUE_HEADING] = cues->headings,
+        [CUE_LEAD_AWAY] = cues->elsewhere,
         [CUE_EXAMPLE] = cues->examples,
         [CUE_ASIDE] = cues->asides,
         [CUE_QUESTION] = cues->questions,

@@ -19,6 +19,7 @@ enum cue {
     CUE_REFERENCE,
     CUE_TALK,
     CUE_HEADING,
+    CUE_LEAD_AWAY,
     CUE_EXAMPLE,
     CUE_ASIDE,
     CUE_QUESTION,
@@ -65,6 +66,9 @@ uint32_t cues_found(const struct cue_table *table, const struct worded *sentence
 
 /* Are the words exactly one of the phrases of the list? */
 bool cues_is_one(const struct cue_table *table, const struct worded *heading, enum cue cue);
+
+/* Does the heading name no subject: "Overview", "See also"? */
+bool cues_name_nothing(const struct cue_table *table, const struct worded *heading);
 
 /* "RAID means Redundant Array of Independent Disks": does the word in capitals that the sentence begins with stand for
  * a run of words behind its verb, by their first letters? Words in small letters may stand among them. */

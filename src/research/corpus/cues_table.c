@@ -285,3 +285,8 @@ bool cues_is_one(const struct cue_table *table, const struct worded *heading, en
     size_t ends[CUES];
     return heading->count && cues_at(table, heading, 0, ends) & CUE_BIT(cue) && ends[cue] == heading->count;
 }
+
+bool cues_name_nothing(const struct cue_table *table, const struct worded *heading)
+{
+    return cues_is_one(table, heading, CUE_HEADING) || cues_is_one(table, heading, CUE_LEAD_AWAY);
+}

@@ -70,16 +70,6 @@ static double cosine(const double *a, const double *b, size_t count)
     return left > 0 && right > 0 ? dot / sqrt(left * right) : 0;
 }
 
-/* One past the last section inside section `number`. */
-static size_t end_of_section(const struct corpus *corpus, size_t number)
-{
-    size_t end = number + 1;
-    while (end < corpus->section_count && corpus->sections[end].page == corpus->sections[number].page &&
-           corpus->sections[end].depth > corpus->sections[number].depth)
-        end++;
-    return end;
-}
-
 /* What the passages of a section say of the keyword. */
 struct mention {
     double words;   /* all of them */
@@ -90,7 +80,7 @@ struct mention {
 static struct mention read_text(struct relevance *relevance, size_t number)
 {
     const struct corpus *corpus = relevance->corpus;
-    size_t end = end_of_section(corpus, number);
+    size_t end = corpus_section_end(corpus, number);
     struct mention mention = {0};
     for (size_t i = 0; i < corpus->passage_count; i++) {
         const struct passage *passage = &corpus->passages[i];

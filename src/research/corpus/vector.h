@@ -3,9 +3,7 @@
 #ifndef COPYDESK_RESEARCH_CORPUS_VECTOR_H
 #define COPYDESK_RESEARCH_CORPUS_VECTOR_H
 
-#include "text/text.h"
-
-#include <stdint.h>
+#include "text/vocabulary.h"
 
 struct term {
     uint32_t id;
@@ -17,18 +15,6 @@ struct vector {
     size_t count;
     double norm; /* Euclidean length */
 };
-
-/* Numbers for stems, in the order in which they are first seen. */
-struct vocabulary {
-    struct map numbers; /* stem -> number + 1 as a pointer-sized integer */
-    struct arena *arena;
-};
-
-void vocabulary_init(struct vocabulary *vocabulary, struct arena *arena);
-
-/* The numbers of the stems of the words, function words too: count of them. */
-enum status vocabulary_numbers(struct vocabulary *vocabulary, const struct word *words, size_t count, uint32_t *numbers,
-                               struct error *err);
 
 /* Counts numbers into a vector of frequencies; norm is not set. */
 enum status vector_from_numbers(struct arena *arena, const uint32_t *numbers, size_t count, struct vector *vector,
@@ -56,18 +42,5 @@ void vector_without(struct vector *vector, const struct vector *what);
 /* Sum of unweighted vectors. */
 enum status vector_sum(struct arena *arena, const struct vector *const *parts, size_t count, struct vector *sum,
                        struct error *err);
-
-/* Shingles: runs of three stems as numbers in ascending order, to tell near-duplicates. */
-struct shingles {
-    uint64_t *values;
-    size_t count;
-};
-
-/* numbers: of all words, as vocabulary_numbers gives them. */
-enum status shingles_from_numbers(struct arena *arena, const uint32_t *numbers, size_t count, struct shingles *shingles,
-                                  struct error *err);
-
-/* The share of the smaller set that stands in the other too, 0-1. */
-double shingles_overlap(const struct shingles *a, const struct shingles *b);
 
 #endif

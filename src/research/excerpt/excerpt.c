@@ -169,7 +169,7 @@ static enum status judge(struct build *build, struct page_pieces *pieces, const 
     if (pieces->heading_addresses || material_addresses_model(piece->text))
         return leave_out(build, pieces->page, EXCERPT_ADDRESSES_MODEL);
     bool is_said;
-    status = said_before(&build->said, text, text_count, &is_said, build->err);
+    status = said_before(&build->said, pieces->arena, text, text_count, &is_said, build->err);
     if (status)
         return status;
     if (is_said)

@@ -1,48 +1,5 @@
 #include "research/excerpt/excerpt_headings.h"
 
-/* Headings of sections that send the reader away or speak of the page, its authors and its visitors, in lower case.
- * "Introduction", "Notes", "Examples" name no subject either, but what stands below them is about that of the page. */
-static const char *const boilerplate[] = {
-    /* English */
-    "see also", "references", "external links", "further reading", "bibliography", "related", "related articles",
-    "related posts", "related topics", "related reading", "related links", "related content", "related pages", "links",
-    "useful links", "about the author", "about the authors", "about us", "author", "authors", "contributors",
-    "acknowledgements", "acknowledgments", "credits", "license", "copyright", "comments", "leave a comment",
-    "leave a reply", "share", "share this", "tags", "categories", "navigation", "menu", "search", "footnotes",
-    "table of contents", "contents", "newsletter", "subscribe", "contact", "contact us", "follow us", "privacy policy",
-    "cookies", "cookie policy", "terms of use", "feedback", "you may also like", "read more", "more articles",
-    "recent posts", "popular posts", "sponsors", "donate", "sitemap", "submit correction",
-    /* German */
-    "siehe auch", "einzelnachweise", "quellen", "literatur", "weblinks", "weiterführende links", "links",
-    "weiterführende literatur", "weitere artikel", "verwandte artikel", "ähnliche artikel", "verwandte themen",
-    "über den autor", "über die autorin", "über uns", "autor", "autoren", "danksagung", "lizenz", "kommentare",
-    "kommentar schreiben", "schreibe einen kommentar", "teilen", "schlagwörter", "kategorien", "suche", "fußnoten",
-    "inhaltsverzeichnis", "inhalt", "kontakt", "impressum", "datenschutz", "datenschutzerklärung",
-    "das könnte sie auch interessieren",
-    /* French */
-    "voir aussi", "références", "liens externes", "liens", "bibliographie", "pour aller plus loin", "articles connexes",
-    "articles similaires", "à propos de l'auteur", "auteur", "auteurs", "remerciements", "licence", "commentaires",
-    "laisser un commentaire", "partager", "mots-clés", "catégories", "recherche", "sommaire", "table des matières",
-    "contact", "mentions légales", "notes et références",
-    /* Spanish */
-    "véase también", "ver también", "referencias", "enlaces externos", "enlaces", "bibliografía",
-    "artículos relacionados", "sobre el autor", "autor", "autores", "agradecimientos", "licencia", "comentarios",
-    "deja un comentario", "compartir", "etiquetas", "categorías", "buscar", "contenido", "índice", "contacto",
-    "aviso legal",
-    /* Italian */
-    "vedi anche", "voci correlate", "riferimenti", "collegamenti esterni", "bibliografia", "articoli correlati",
-    "autore", "commenti", "lascia un commento", "condividi", "categorie", "contatti",
-    /* Dutch */
-    "zie ook", "referenties", "externe links", "verder lezen", "gerelateerde artikelen", "reacties", "delen",
-    "categorieën", "zoeken", "inhoud", "inhoudsopgave",
-    /* Portuguese */
-    "ver também", "veja também", "referências", "ligações externas", "leitura adicional", "artigos relacionados",
-    "comentários", "deixe um comentário", "compartilhar", "pesquisar", "contato",
-    /* Swedish, Danish, Norwegian */
-    "se även", "referenser", "externa länkar", "relaterade artiklar", "kommentarer", "lämna en kommentar", "dela",
-    "kategorier", "sök", "kontakt", "se også", "referencer", "eksterne henvisninger", "relaterede artikler", "søg",
-    "referanser", "eksterne lenker", "relaterte artikler", NULL};
-
 /* The heading without signs of a link to itself and colons at its end. */
 static struct str heading_trim(struct str heading)
 {
@@ -83,6 +40,21 @@ static bool is_one_of(struct str heading, const char *const *headings)
     return false;
 }
 
+/* The heading of any language: pages do not always say theirs. */
+static bool leads_elsewhere(struct str heading)
+{
+    size_t count;
+    const struct language *languages = language_list(&count);
+    struct buf folded = {0};
+    bool leads = false;
+    text_fold(&folded, heading);
+    for (size_t i = 0; i < count && !leads; i++)
+        leads = languages[i].cues && languages[i].cues->elsewhere &&
+                is_one_of(str_from(buf_text(&folded)), languages[i].cues->elsewhere);
+    buf_free(&folded);
+    return leads;
+}
+
 static bool is_letter(struct str heading)
 {
     uint32_t codepoint;
@@ -107,8 +79,7 @@ static bool path_enter(struct heading_path *path, int level, struct str text)
         path->depth--;
     path->headings[path->depth].level = level;
     path->headings[path->depth].text = text;
-    path->headings[path->depth++].is_boilerplate =
-        is_one_of(text, boilerplate) || (path->is_register && is_letter(text));
+    path->headings[path->depth++].is_boilerplate = leads_elsewhere(text) || (path->is_register && is_letter(text));
     return true;
 }
 

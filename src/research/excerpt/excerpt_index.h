@@ -8,10 +8,7 @@
 #define COPYDESK_RESEARCH_EXCERPT_INDEX_H
 
 #include "research/excerpt/excerpt.h"
-
-#include <stdint.h>
-
-#define NO_WORD UINT32_MAX
+#include "text/vocabulary.h"
 
 /* One word of an excerpt, in 32 bits: its number, times in the headings (0-3), times in the text (0-63). */
 typedef uint32_t word_use;

@@ -8,24 +8,13 @@
 void excerpt_index_open(struct index_builder *builder, struct arena *arena, struct error *err)
 {
     *builder = (struct index_builder){.arena = arena, .err = err};
-    map_init(&builder->numbers, arena);
+    vocabulary_init(&builder->vocabulary, arena);
 }
 
-/* The number of a stem, made when new; NO_WORD when memory ran out. */
 static uint32_t number_of(struct index_builder *builder, struct str stem)
 {
-    size_t next = builder->numbers.count;
-    void **place = map_put(&builder->numbers, stem);
-    if (!place || next >= (1u << WORD_NUMBER_BITS) - 1)
-        return NO_WORD;
-    if (*place)
-        return (uint32_t)((uintptr_t)*place - 1);
-    char *copy = arena_copy_n(builder->arena, stem.data, stem.len);
-    if (!copy)
-        return NO_WORD;
-    builder->numbers.entries[next].key.data = copy;
-    *place = (void *)(uintptr_t)(next + 1);
-    return (uint32_t)next;
+    uint32_t number = vocabulary_number(&builder->vocabulary, stem);
+    return number < 1u << WORD_NUMBER_BITS ? number : NO_WORD;
 }
 
 static enum status add_number(struct index_builder *builder, uint32_t **list, size_t *count, size_t *cap,
@@ -141,13 +130,13 @@ static int by_stem(const void *left, const void *right)
 static enum status write_stems(struct index_builder *builder, struct arena *arena, struct excerpt_index *index,
                                uint32_t *renumbered)
 {
-    size_t count = builder->numbers.count, bytes = 0;
+    size_t count = builder->vocabulary.numbers.count, bytes = 0;
     const struct map_entry **sorted = ARENA_ARRAY(builder->arena, count + 1, const struct map_entry *);
     uint32_t *starts = ARENA_ARRAY(arena, count + 1, uint32_t);
     if (!sorted || !starts)
         return error_memory(builder->err);
     for (size_t i = 0; i < count; i++) {
-        sorted[i] = &builder->numbers.entries[i];
+        sorted[i] = &builder->vocabulary.numbers.entries[i];
         bytes += sorted[i]->key.len;
     }
     qsort(sorted, count, sizeof *sorted, by_stem);
@@ -204,7 +193,7 @@ static enum status copy_uses(struct index_builder *builder, struct arena *arena,
     return OK;
 }
 
-/* Inverse document frequency over excerpts, as BM25 has it, kept positive. */
+/* By how many excerpts say them. */
 static enum status weigh(struct index_builder *builder, struct arena *arena, struct excerpt_index *index)
 {
     float *weights = ARENA_ARRAY(arena, index->word_count + 1, float);
@@ -215,7 +204,7 @@ static enum status weigh(struct index_builder *builder, struct arena *arena, str
     for (size_t i = 0; i < builder->use_count; i++)
         weights[use_word(index->uses[i])] += 1;
     for (size_t i = 0; i < index->word_count; i++)
-        weights[i] = (float)log(1 + (all - (double)weights[i] + 0.5) / ((double)weights[i] + 0.5));
+        weights[i] = (float)word_rarity(weights[i], all);
     for (size_t i = 0; i < index->excerpt_count; i++) {
         double sum = 0;
         for (size_t j = index->first[i]; j < index->first[i + 1]; j++) {
@@ -225,7 +214,7 @@ static enum status weigh(struct index_builder *builder, struct arena *arena, str
         norms[i] = (float)sqrt(sum);
         words += index->lengths[i];
     }
-    index->rarest = (float)log(1 + (all + 0.5) / 0.5);
+    index->rarest = (float)word_rarity(0, all);
     index->mean_length = words > 0 ? (float)(words / all) : 1;
     index->weights = weights;
     index->norms = norms;
@@ -235,7 +224,7 @@ static enum status weigh(struct index_builder *builder, struct arena *arena, str
 enum status excerpt_index_finish(struct index_builder *builder, struct arena *arena, const struct language *language,
                                  struct excerpt_index **index, struct error *err)
 {
-    uint32_t *renumbered = ARENA_ARRAY(builder->arena, builder->numbers.count + 1, uint32_t);
+    uint32_t *renumbered = ARENA_ARRAY(builder->arena, builder->vocabulary.numbers.count + 1, uint32_t);
     *index = ARENA_NEW(arena, struct excerpt_index);
     if (!renumbered || !*index)
         return error_memory(err);

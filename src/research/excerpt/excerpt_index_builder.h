@@ -6,7 +6,7 @@
 
 struct index_builder {
     struct arena *arena; /* for the time of building */
-    struct map numbers;  /* stem -> number + 1, in the order in which they are first seen */
+    struct vocabulary vocabulary;
     word_use *uses;
     uint32_t *first;
     uint16_t *lengths;

@@ -9,7 +9,6 @@
  *   library_entry.h    what an index keeps of a document
  *   library_words.h    the words of a subject as the index is asked for them
  *   library_search.h   the documents that speak of a subject, judged as a corpus (library_corpus.h)
- *   library_copies.h   documents that say what another one says
  */
 #ifndef COPYDESK_RESEARCH_LIBRARY_H
 #define COPYDESK_RESEARCH_LIBRARY_H

@@ -12,18 +12,7 @@ struct maker {
     struct error *err;
 };
 
-static bool number_of(struct corpus *corpus, struct str stem, uint32_t *number)
-{
-    void **place = map_put(&corpus->vocabulary.numbers, stem);
-    if (!place)
-        return false;
-    if (!*place)
-        *place = (void *)(uintptr_t)corpus->vocabulary.numbers.count;
-    *number = (uint32_t)((uintptr_t)*place - 1);
-    return true;
-}
-
-/* The stems of a line. The text that they stand in lives as long as the corpus. */
+/* The stems of a line. */
 static enum status read_terms(struct maker *maker, struct str line, struct terms *terms)
 {
     size_t count = 1;
@@ -33,7 +22,7 @@ static enum status read_terms(struct maker *maker, struct str line, struct terms
     *terms = (struct terms){ids, 0};
     struct str stem;
     while (ids && str_split(&line, ' ', &stem))
-        if (stem.len && !number_of(maker->corpus, stem, &ids[terms->count++]))
+        if (stem.len && (ids[terms->count++] = vocabulary_number(&maker->corpus->vocabulary, stem)) == NO_WORD)
             return error_memory(maker->err);
     return ids ? OK : error_memory(maker->err);
 }
@@ -139,7 +128,8 @@ static enum status add_candidate(struct maker *maker, const struct library_candi
     if (!status && !ids)
         status = error_memory(maker->err);
     for (size_t i = 0; !status && i < count; i++)
-        if (!words[i].is_stop && !number_of(corpus, words[i].stem, &ids[corpus->sections[first].terms.count++]))
+        if (!words[i].is_stop && (ids[corpus->sections[first].terms.count++] =
+                                      vocabulary_number(&corpus->vocabulary, words[i].stem)) == NO_WORD)
             status = error_memory(maker->err);
     if (!status)
         corpus->sections[first].terms.ids = ids;

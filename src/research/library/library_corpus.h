@@ -2,20 +2,19 @@
 #ifndef COPYDESK_RESEARCH_LIBRARY_CORPUS_H
 #define COPYDESK_RESEARCH_LIBRARY_CORPUS_H
 
-#include "research/library/library_copies.h"
 #include "research/topic/topic.h"
 
 /* A document that may speak of the subject, as the index has it. */
 struct library_candidate {
     int64_t id;
     const char *path, *url, *language;
-    struct str sketch;
+    struct hashes sketch;
     /* read later */
     const char *outline, *headings, *body;
     enum topic_tier tier;
     double score;
     size_t rank;
-    struct library_runs runs; /* read for those that may be chosen */
+    struct hashes runs; /* shingles of its body: read for those that may be chosen */
 };
 
 /*

@@ -3,10 +3,6 @@
 #include "base/vec.h"
 #include "text/unicode.h"
 
-#include <stdlib.h>
-
-enum { SKETCH = 64 /* hashes: the likeness is right to about 0.06 */ };
-
 struct maker {
     struct arena *arena;
     struct corpus corpus;
@@ -17,7 +13,7 @@ struct maker {
 static void put_terms(struct buf *out, const struct corpus *corpus, const struct terms *terms)
 {
     for (size_t i = 0; i < terms->count; i++) {
-        struct str stem = corpus->vocabulary.numbers.entries[terms->ids[i]].key;
+        struct str stem = vocabulary_stem(&corpus->vocabulary, terms->ids[i]);
         if (i)
             buf_char(out, ' ');
         buf_add(out, stem.data, stem.len);
@@ -153,75 +149,23 @@ static enum status make_names(struct maker *maker, struct library_entry *entry)
     return status ? status : keep(maker, &text, &entry->names);
 }
 
-/* --- sketches --- */
-
-uint64_t library_hash(struct str text)
-{
-    uint64_t hash = 14695981039346656037u;
-    for (size_t i = 0; i < text.len; i++)
-        hash = (hash ^ (unsigned char)text.data[i]) * 1099511628211u;
-    return hash;
-}
-
-/* The finaliser of MurmurHash3 (Austin Appleby, public domain): close numbers become far ones. */
-static uint64_t mix(uint64_t value)
-{
-    value = (value ^ value >> 33) * 0xff51afd7ed558ccdu;
-    value = (value ^ value >> 33) * 0xc4ceb9fe1a85ec53u;
-    return value ^ value >> 33;
-}
-
-static int by_value(const void *left, const void *right)
-{
-    uint64_t a = *(const uint64_t *)left, b = *(const uint64_t *)right;
-    return (a > b) - (a < b);
-}
-
 static enum status make_sketch(struct maker *maker, struct library_entry *entry)
 {
     const struct corpus *corpus = &maker->corpus;
-    size_t stems = 0, count = 0, kept = 0;
+    size_t stems = 0, count = 0;
     for (size_t i = 0; i < corpus->statement_count; i++)
         stems += corpus->statements[i].terms.count;
-    uint64_t *runs = ARENA_ARRAY(maker->arena, stems + 1, uint64_t), one = 0, two = 0;
-    if (!runs)
+    uint64_t *words = ARENA_ARRAY(maker->arena, stems, uint64_t);
+    if (!words)
         return error_memory(maker->err);
     for (size_t i = 0; i < corpus->statement_count; i++) {
         const struct terms *terms = &corpus->statements[i].terms;
-        for (size_t j = 0; j < terms->count; j++) {
-            uint64_t three = library_hash(corpus->vocabulary.numbers.entries[terms->ids[j]].key);
-            if (one && two)
-                runs[count++] = mix(one + 3 * two + 7 * three);
-            one = two;
-            two = three;
-        }
+        for (size_t j = 0; j < terms->count; j++)
+            words[count++] = hash_of(vocabulary_stem(&corpus->vocabulary, terms->ids[j]), HASH_EMPTY);
     }
-    if (count)
-        qsort(runs, count, sizeof *runs, by_value);
-    for (size_t i = 0; i < count && kept < SKETCH; i++)
-        if (!kept || runs[i] != runs[kept - 1])
-            runs[kept++] = runs[i];
-    entry->sketch = (struct str){(const char *)runs, kept * sizeof *runs};
+    entry->sketch = shingles_of(words, count, SHINGLE_DOCUMENT);
+    entry->sketch.count = entry->sketch.count < LIBRARY_SKETCH ? entry->sketch.count : LIBRARY_SKETCH;
     return OK;
-}
-
-static uint64_t hash_at(struct str sketch, size_t at)
-{
-    uint64_t value;
-    memcpy(&value, sketch.data + at * sizeof value, sizeof value);
-    return value;
-}
-
-double sketch_likeness(struct str a, struct str b)
-{
-    size_t in_a = a.len / sizeof(uint64_t), in_b = b.len / sizeof(uint64_t), all = 0, shared = 0;
-    for (size_t i = 0, j = 0; (i < in_a || j < in_b) && all < SKETCH; all++) {
-        uint64_t left = i < in_a ? hash_at(a, i) : UINT64_MAX, right = j < in_b ? hash_at(b, j) : UINT64_MAX;
-        shared += left == right;
-        i += left <= right;
-        j += right <= left;
-    }
-    return all ? (double)shared / (double)all : 0;
 }
 
 enum status library_entry_make(struct arena *arena, const struct page *page, struct library_entry *entry,

@@ -15,22 +15,15 @@ struct library_entry {
     struct str names;    /* stems that the document writes as names: with a capital in the middle of sentences */
     struct str outline;  /* a line for each section: depth, words below its heading, "1" where that says nothing, and
                             the heading, with tabs between */
-    struct str sketch;   /* see sketch_likeness */
+    struct hashes sketch; /* the smallest of its shingles of stems, at most LIBRARY_SKETCH */
 };
 
 #define LIBRARY_SECTION_END '\f'
 
+enum { LIBRARY_SKETCH = 64 /* the likeness is right to about 0.06 */ };
+
 /* All lives in the arena. E_MEMORY. */
 enum status library_entry_make(struct arena *arena, const struct page *page, struct library_entry *entry,
                                struct error *err);
-
-/* A hash that is the same on every run: Fowler-Noll-Vo 1a of 64 bits (http://www.isthe.com/chongo/tech/comp/fnv/). */
-uint64_t library_hash(struct str text);
-
-/*
- * How alike two texts are, 0-1, by the smallest hashes of their runs of three stems: the share of common ones among the
- * smallest of both is that of common runs among all (Broder, On the resemblance and containment of documents, 1997).
- */
-double sketch_likeness(struct str a, struct str b);
 
 #endif

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-enum { VERSION = 4 /* of the tables and of what is in them: stems, outlines, sketches */ };
+enum { VERSION = 5 /* of the tables and of what is in them: stems, outlines, sketches */ };
 
 /* The text's columns are those of struct library_entry, and the mark of the language (library_search.c). A file that
  * cannot be read has a problem and no text. */
@@ -151,7 +151,7 @@ static enum status open_named(struct library_index *index, struct error *err)
 static char *path_in(const char *data, const char *root)
 {
     struct buf path = {0};
-    buf_printf(&path, "%s/library-%016llx.db", data, (unsigned long long)library_hash(str_from(root)));
+    buf_printf(&path, "%s/library-%016llx.db", data, (unsigned long long)hash_of(str_from(root), HASH_EMPTY));
     return buf_take(&path);
 }
 

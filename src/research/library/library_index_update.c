@@ -131,6 +131,7 @@ static enum status insert_row(struct updater *updater, const struct library_file
     struct db *db = updater->index->db;
     const struct library_file file = settled(updater, found);
     const char *language = page->language ? page->language->tag : "";
+    const struct str sketch = {(const char *)entry->sketch.list, entry->sketch.count * sizeof *entry->sketch.list};
     char mark[32];
     int64_t id = 0;
     snprintf(mark, sizeof mark, "l:%s", language);
@@ -141,7 +142,7 @@ static enum status insert_row(struct updater *updater, const struct library_file
                                 DB_BIND(db_text(file.path), db_int((int64_t)file.device), db_int((int64_t)file.inode),
                                         db_int((int64_t)file.size), db_int(file.modified_ns), db_int(file.changed_ns),
                                         db_text(problem), db_text(page->url), db_text(page->title), db_text(language),
-                                        db_str(entry->outline), db_blob(entry->sketch)),
+                                        db_str(entry->outline), db_blob(sketch)),
                                 NULL, read_id, &id, updater->err);
     if (status || problem)
         return status;

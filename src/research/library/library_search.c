@@ -1,7 +1,6 @@
 #include "research/library/library_search.h"
 
 #include "base/vec.h"
-#include "research/library/library_copies.h"
 #include "research/library/library_corpus.h"
 #include "research/library/library_entry.h"
 #include "research/library/library_words.h"
@@ -12,6 +11,8 @@ enum {
     LOOKED_AT = 180,        /* candidates whose sketches are compared */
     JUDGED = 60,            /* of them those whose headings and sentences are */
     MOST_BODY = 256 * 1024, /* bytes of the sentences of each */
+    MOST_RUNS = 64 * 1024,  /* bytes of them that are compared: copies are alike from the beginning */
+    FEWEST_RUNS = 100,      /* short pages made by one template are no copies */
 };
 
 static const double nearest = 0.5;     /* of the best score: what is shown when nothing speaks of the subject */
@@ -41,7 +42,8 @@ static void read_candidate(struct db_row *row, void *out)
     one->path = row_text(row);
     one->url = row_text(row);
     one->language = row_text(row);
-    one->sketch = row_blob(row);
+    struct str sketch = row_blob(row); /* in an arena: aligned */
+    one->sketch = (struct hashes){(uint64_t *)(uintptr_t)sketch.data, sketch.len / sizeof(uint64_t)};
 }
 
 /* A title without a content word has no stems. */
@@ -71,7 +73,7 @@ static enum status find_candidates(struct search *search)
 
 static bool is_same(const struct library_candidate *a, const struct library_candidate *b, double likeness)
 {
-    return strcmp(a->url, b->url) == 0 || (a->sketch.len && sketch_likeness(a->sketch, b->sketch) >= likeness);
+    return strcmp(a->url, b->url) == 0 || shingles_resemblance(&a->sketch, &b->sketch, LIBRARY_SKETCH) >= likeness;
 }
 
 /* Of documents that are the same the first one in the order of the candidates stays. */
@@ -210,12 +212,46 @@ static enum status judge(struct search *search)
     return status;
 }
 
+static bool is_between(char byte)
+{
+    return byte == ' ' || byte == '\n' || byte == LIBRARY_SECTION_END;
+}
+
+/* Markup that is left in a text moves the ends of sentences, so that runs go on over them. */
+static enum status read_runs(struct search *search, struct library_candidate *one)
+{
+    struct str body = str_from(one->body);
+    if (body.len > MOST_RUNS)
+        body.len = MOST_RUNS;
+    uint64_t *words = ARENA_ARRAY(search->scratch, body.len / 2 + 1, uint64_t);
+    size_t count = 0;
+    if (!words)
+        return error_memory(search->err);
+    for (size_t at = 0, end; at < body.len; at = end + 1) {
+        for (end = at; end < body.len && !is_between(body.data[end]);)
+            end++;
+        if (end > at)
+            words[count++] = hash_of((struct str){body.data + at, end - at}, HASH_EMPTY);
+    }
+    one->runs = shingles_of(words, count, SHINGLE_DOCUMENT);
+    return OK;
+}
+
+/* Is the path that of a page made for readers? Of two documents with the same text it is taken rather than the text
+ * that it was made from. */
+static bool is_html(const char *path)
+{
+    enum page_format format;
+    return page_format_of_name(path, &format) && format == PAGE_HTML;
+}
+
 /* The one among the chosen that says the same; NULL: none does. */
 static struct library_candidate **find_copy(const struct library_candidate *one, struct library_candidate **chosen,
                                             size_t count)
 {
     for (size_t i = 0; i < count; i++)
-        if (is_same(chosen[i], one, same_text) || library_runs_held(&one->runs, &chosen[i]->runs) >= held_text)
+        if (is_same(chosen[i], one, same_text) ||
+            (one->runs.count >= FEWEST_RUNS && shingles_held(&one->runs, &chosen[i]->runs) >= held_text))
             return &chosen[i];
     return NULL;
 }
@@ -231,11 +267,11 @@ static enum status choose_candidates(struct search *search, struct library_candi
         bool is_off = speaks ? one->tier == TOPIC_NOT : one->score < nearest * search->judged[0]->score;
         if (is_off && !(search->query->is_wide && one->score > 0))
             break;
-        status = library_runs_read(search->scratch, one->body, &one->runs, search->err);
+        status = read_runs(search, one);
         struct library_candidate **copy = status ? NULL : find_copy(one, chosen, *count);
         if (!copy)
             chosen[(*count)++] = one;
-        else if (library_is_html(one->path) && !library_is_html((*copy)->path))
+        else if (is_html(one->path) && !is_html((*copy)->path))
             *copy = one;
     }
     return status;

@@ -1,11 +1,13 @@
 #include "research/read/choose.h"
 
+#include "base/vec.h"
 #include "research/read/choose_fit.h"
-#include "research/read/choose_same.h"
 #include "research/read/shorten.h"
+#include "text/shingles.h"
 
 #include <stdlib.h>
 
+enum { SKETCH = 1024 /* shingles: the resemblance of longer pages is right to 1.3 % */ };
 static const double same = 0.8; /* resemblance over which one page says nearly the same as another */
 
 const char *page_fate_words(enum page_fate fate)
@@ -74,15 +76,44 @@ struct taking {
     struct page_choice *list;
     const struct choose_options *options;
     const struct lookup *lookup;
-    struct sketch *sketches; /* of used pages, by their rank */
+    struct hashes *sketches; /* of used pages, by their rank */
     size_t *numbers;         /* the same */
     size_t used, bytes;
 };
 
-static bool repeats(const struct taking *taking, const struct sketch *sketch, size_t *like)
+/* The smallest shingles of the page's words; a page of fewer words than a run has one. */
+static enum status sketch_page(struct arena *arena, const struct page *page, struct hashes *sketch, struct error *err)
+{
+    struct arena *scratch = arena_new();
+    enum status status = scratch ? OK : error_memory(err);
+    uint64_t *words = NULL;
+    size_t count = 0, cap = 0;
+    for (size_t i = 0; i < page->count && !status; i++) {
+        struct word *list;
+        size_t more;
+        status = words_split(scratch, page->blocks[i].text, NULL, &list, &more, err);
+        for (size_t j = 0; j < more && !status; j++) {
+            uint64_t *grown = vec_room(scratch, words, count, &cap, sizeof *grown);
+            if (!grown)
+                status = error_memory(err);
+            else
+                (words = grown)[count++] = hash_of(list[j].folded, HASH_EMPTY);
+        }
+    }
+    *sketch = (struct hashes){0};
+    if (!status && count)
+        *sketch = shingles_of(words, count, count < SHINGLE_PAGE ? count : SHINGLE_PAGE);
+    sketch->count = sketch->count < SKETCH ? sketch->count : SKETCH;
+    if (!status && !hashes_room(arena, sketch, 0))
+        status = error_memory(err);
+    arena_free(scratch);
+    return status;
+}
+
+static bool repeats(const struct taking *taking, const struct hashes *sketch, size_t *like)
 {
     for (size_t i = 0; i < taking->used; i++)
-        if (sketch_resemblance(&taking->sketches[i], sketch) > same) {
+        if (shingles_resemblance(&taking->sketches[i], sketch, SKETCH) > same) {
             *like = taking->numbers[i];
             return true;
         }
@@ -106,7 +137,7 @@ static enum status take(struct taking *taking, size_t number)
     struct page_choice *choice = &taking->list[number];
     struct arena *arena = taking->lookup->arena;
     struct error *err = taking->lookup->err;
-    struct sketch *sketch = &taking->sketches[taking->used];
+    struct hashes *sketch = &taking->sketches[taking->used];
     enum status status = sketch_page(arena, choice->page, sketch, err);
     if (status)
         return status;
@@ -136,7 +167,7 @@ enum status read_choose(struct page_choice *list, size_t count, const struct cho
         .list = list,
         .options = options,
         .lookup = lookup,
-        .sketches = ARENA_ARRAY(arena, count + 1, struct sketch),
+        .sketches = ARENA_ARRAY(arena, count + 1, struct hashes),
         .numbers = ARENA_ARRAY(arena, count + 1, size_t),
     };
     size_t ordered = 0;

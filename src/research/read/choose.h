@@ -3,7 +3,6 @@
  * nearly the same as a better one, of bounded length together.
  *
  *   choose_fit.h   how much pages speak of queries
- *   choose_same.h  how like each other two texts are
  */
 #ifndef COPYDESK_RESEARCH_READ_CHOOSE_H
 #define COPYDESK_RESEARCH_READ_CHOOSE_H

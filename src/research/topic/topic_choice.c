@@ -9,7 +9,7 @@ enum { ENOUGH = 3 /* sections for other reasons than text */ };
 static bool overlap(const struct corpus *corpus, size_t a, size_t b)
 {
     size_t outer = a < b ? a : b, inner = a < b ? b : a;
-    return inner < section_end(corpus, outer);
+    return inner < corpus_section_end(corpus, outer);
 }
 
 /* Has every stem of a that is none of the subject in b too? */

@@ -74,7 +74,7 @@ static size_t times_of(const struct survey *survey, stem_set stem, size_t first,
 
 bool topic_speaks_of(const struct survey *survey, stem_set stems, size_t section)
 {
-    size_t end = section_end(survey->topic->corpus, section);
+    size_t end = corpus_section_end(survey->topic->corpus, section);
     for (; stems; stems &= stems - 1)
         if (times_of(survey, stems & (~stems + 1), section, end) < LIGHT_TIMES)
             return false;

@@ -227,7 +227,7 @@ static enum status judge_pages(struct survey *survey, judge_page judge)
     topic->tier = TOPIC_NOT;
     for (size_t root = 0, end; root < corpus->section_count && !status; root = end) {
         struct topic_page *page = &topic->pages[corpus->sections[root].page];
-        end = section_end(corpus, root);
+        end = corpus_section_end(corpus, root);
         status = judge(survey, corpus->sections[root].page, root, end, &page->tier);
         topic->tier = page->tier > topic->tier ? page->tier : topic->tier;
     }

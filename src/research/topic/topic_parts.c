@@ -3,16 +3,6 @@
 #include "text/unicode.h"
 #include "text/word_list.h"
 
-size_t section_end(const struct corpus *corpus, size_t section)
-{
-    const struct source_section *sections = corpus->sections;
-    size_t end = section + 1;
-    while (end < corpus->section_count && sections[end].page == sections[section].page &&
-           sections[end].depth > sections[section].depth)
-        end++;
-    return end;
-}
-
 bool heading_is_short(const struct source_section *section)
 {
     return words_count(section->title) <= HEADING_WORDS;
@@ -52,9 +42,9 @@ static void add_part(struct cutter *cutter, size_t first, size_t end)
 {
     struct terms part = {cutter->room, 0};
     for (size_t i = first; i < end; i++) {
-        uintptr_t known = (uintptr_t)map_get(&cutter->corpus->vocabulary.numbers, cutter->words[i].stem);
-        if (!cutter->words[i].is_stop && known)
-            cutter->room[part.count++] = (uint32_t)(known - 1);
+        uint32_t number = vocabulary_find(&cutter->corpus->vocabulary, cutter->words[i].stem);
+        if (!cutter->words[i].is_stop && number != NO_WORD)
+            cutter->room[part.count++] = number;
     }
     if (!part.count || cutter->parts->count == COUNT_OF(cutter->parts->list))
         return;

@@ -26,9 +26,6 @@ enum status heading_name_read(const struct corpus *corpus, const struct source_s
 /* How many of the words of two texts are the same as they are written, letter case aside: Dice's coefficient, 0-1. */
 double written_likeness(struct str a, struct str b);
 
-/* The section behind the last one inside this one. */
-size_t section_end(const struct corpus *corpus, size_t section);
-
 /* Is the title short enough for a heading? */
 bool heading_is_short(const struct source_section *section);
 

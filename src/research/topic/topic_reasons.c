@@ -59,7 +59,7 @@ static bool is_akin(const struct topic_match *match, const struct terms *terms)
 static bool says(const struct chooser *chooser, size_t number, stem_set stems)
 {
     const struct corpus *corpus = chooser->corpus;
-    size_t end = section_end(corpus, number);
+    size_t end = corpus_section_end(corpus, number);
     for (size_t i = 0; i < corpus->statement_count; i++)
         if (corpus->statements[i].section >= number && corpus->statements[i].section < end &&
             (match_near(chooser->match, &corpus->statements[i].terms) & stems))
@@ -110,7 +110,7 @@ static enum status judge_parts(struct chooser *chooser, size_t number, bool *pas
         heading_parts_read(chooser->corpus, section, chooser->survey->arena, &parts, chooser->survey->err);
     *passes = !status && heading_names(chooser->match, &parts, &without);
     if (*passes && parts.count > ENUMERATED)
-        *passes = section_end(chooser->corpus, number) == number + 1 &&
+        *passes = corpus_section_end(chooser->corpus, number) == number + 1 &&
                   share_of(count->heads, count->sentences) >= part_heads;
     return status;
 }
@@ -190,7 +190,7 @@ static bool is_by_text(const struct chooser *chooser, size_t number)
 bool topic_reason_find(const struct chooser *chooser, size_t number, enum topic_reason *reason)
 {
     const struct source_section *section = &chooser->corpus->sections[number];
-    bool is_whole_page = !section->depth && section_end(chooser->corpus, number) > number + 1;
+    bool is_whole_page = !section->depth && corpus_section_end(chooser->corpus, number) > number + 1;
     *reason = TOPIC_BY_HEADING;
     if (chooser->by_heading[number])
         return true;

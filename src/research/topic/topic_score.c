@@ -202,7 +202,7 @@ enum status topic_pages_score(struct survey *survey)
     for (size_t root = 0, end; root < corpus->section_count && !status; root = end) {
         struct topic_page *page = &pages[corpus->sections[root].page];
         double title;
-        end = section_end(corpus, root);
+        end = corpus_section_end(corpus, root);
         status = title_likeness(survey, root, &title);
         page->score = by_headings(survey, root, end, title) + by_task(survey, root) + by_text(survey, root) +
                       (best > 0 ? tie * page->score / best : 0);

@@ -40,7 +40,7 @@ static bool is_good_part(const struct chooser *chooser, size_t section, size_t p
 
 static void replace_by_parts(struct chooser *chooser, size_t number)
 {
-    size_t end = section_end(chooser->corpus, number), parts = 0;
+    size_t end = corpus_section_end(chooser->corpus, number), parts = 0;
     if (!chooser->by_heading[number] || count_of(chooser, number)->words <= LARGE_SECTION)
         return;
     for (size_t i = number + 1; i < end; i++)
@@ -134,7 +134,7 @@ static enum status find_sections(struct chooser *chooser)
     enum status status = OK;
     for (size_t root = 0, end; root < corpus->section_count && !status; root = end) {
         size_t page = corpus->sections[root].page;
-        end = section_end(corpus, root);
+        end = corpus_section_end(corpus, root);
         chooser->match->needed = chooser->survey->about[page];
         if (may_give(chooser, page))
             status = find_in_page(chooser, root, end);

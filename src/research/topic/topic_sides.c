@@ -35,7 +35,7 @@ static bool tells_of(const struct topic_match *match, const struct terms *terms,
 static size_t sentences_with(const struct survey *survey, stem_set stem, size_t section)
 {
     const struct corpus *corpus = survey->topic->corpus;
-    size_t count = 0, end = section_end(corpus, section);
+    size_t count = 0, end = corpus_section_end(corpus, section);
     for (size_t i = 0; i < corpus->statement_count; i++)
         if (corpus->statements[i].section >= section && corpus->statements[i].section < end)
             count += tells_of(survey->match, &corpus->statements[i].terms, stem);
@@ -93,7 +93,7 @@ enum status topic_sides_judge(struct survey *survey)
     for (size_t root = 0, end; root < corpus->section_count && !status; root = end) {
         size_t page = corpus->sections[root].page;
         stem_set side = 0;
-        end = section_end(corpus, root);
+        end = corpus_section_end(corpus, root);
         status = find_side(survey, root, end, &side);
         if (!side)
             continue;
@@ -123,7 +123,7 @@ enum status topic_sides_widen(struct survey *survey)
 {
     const struct corpus *corpus = survey->topic->corpus;
     bool found = false;
-    for (size_t root = 0; root < corpus->section_count; root = section_end(corpus, root)) {
+    for (size_t root = 0; root < corpus->section_count; root = corpus_section_end(corpus, root)) {
         size_t page = corpus->sections[root].page;
         if (survey->topic->pages[page].tier != TOPIC_NOT || !heading_is_short(&corpus->sections[root]))
             continue;

@@ -76,11 +76,16 @@ static size_t run_from(const struct corpus *corpus, const struct passage *passag
     return run;
 }
 
+struct scored {
+    const struct passage *passage;
+    double score;
+};
+
 struct collecting {
     struct writing *writing;
     enum plan_role role;
     struct vector keyword;
-    struct ranked_passage *list; /* of runs */
+    struct scored *list; /* of runs */
     size_t count;
 };
 
@@ -111,7 +116,7 @@ static enum status add_run(struct collecting *collecting, const struct passage *
         part->words += corpus->sentences[part->first + i].words;
     enum status status = rate(writing, part, collecting->role, &score);
     if (!status && score > 0)
-        collecting->list[collecting->count++] = (struct ranked_passage){part, score + about};
+        collecting->list[collecting->count++] = (struct scored){part, score + about};
     return status;
 }
 
@@ -120,7 +125,7 @@ static enum status collect(struct collecting *collecting)
     struct writing *writing = collecting->writing;
     struct corpus *corpus = &writing->corpus;
     enum status status = corpus_vector(corpus, writing->brief.subject, &collecting->keyword, writing->err);
-    collecting->list = ARENA_ARRAY(writing->arena, corpus->sentence_count + 1, struct ranked_passage);
+    collecting->list = ARENA_ARRAY(writing->arena, corpus->sentence_count + 1, struct scored);
     if (!collecting->list)
         return error_memory(writing->err);
     for (size_t i = 0; i < corpus->passage_count && !status; i++) {
@@ -137,7 +142,7 @@ static enum status collect(struct collecting *collecting)
 static enum status choose(struct collecting *collecting, struct builtin_passage *chosen, size_t *count)
 {
     struct writing *writing = collecting->writing;
-    const struct ranked_passage *list = collecting->list;
+    const struct scored *list = collecting->list;
     size_t words = 0;
     *count = 0;
     while (*count < MOST_PASSAGES && words < ROLE_WORDS) {

@@ -12,28 +12,62 @@ enum {
 /* Of the words of a section: what a heading with others inside it has, and what all those inside it have. */
 static const double share_above = 0.4, share_inside = 0.9;
 
-/* For a heading that a language model made, and no section of the sources has: what has something in common with it
- * and with the question that it answers. */
+/* Does the excerpt hold a sentence of the passage? */
+static bool is_in(const struct writing *writing, const struct passage *passage, const struct excerpt *excerpt)
+{
+    for (size_t i = passage->first; i < passage->first + passage->count; i++)
+        if (str_find(excerpt->shown.text, writing->corpus.sentences[i].text, 0) < excerpt->shown.text.len)
+            return true;
+    return false;
+}
+
+/* Adds the passages of the excerpt that are no other heading's, and say something new, until there are so many words.
+ */
+static void take_from(struct composer *composer, const struct excerpt *excerpt, size_t number, size_t words,
+                      const struct passage **passages, size_t *count)
+{
+    const struct writing *writing = composer->writing;
+    const struct corpus *corpus = &writing->corpus;
+    size_t taken = 0;
+    for (size_t i = 0; i < *count; i++)
+        taken += passages[i]->words;
+    for (size_t i = 0; i < corpus->passage_count && taken < words; i++) {
+        const struct passage *passage = &corpus->passages[i];
+        int owner = composer->heading_of[passage->section];
+        if (passage->page != excerpt->page || !passage->stands_alone || (owner != -1 && owner != (int)number) ||
+            !is_in(writing, passage, excerpt) || compose_is_said(writing, passage))
+            continue;
+        bool is_there = false;
+        for (size_t j = 0; j < *count; j++)
+            is_there |= passages[j] == passage;
+        if (is_there)
+            continue;
+        passages[(*count)++] = passage;
+        taken += passage->words;
+    }
+}
+
+/* For a heading that a language model made, and no section of the sources has: what stands in the excerpts that it
+ * would have been shown for it, where they name half of what it asks for. */
 static enum status find_for_model(struct composer *composer, size_t number, size_t words,
                                   const struct passage **passages, size_t *count)
 {
+    enum { MOST = 12 };
+    static const double named = 0.5;
     struct writing *writing = composer->writing;
     const struct planned *heading = &composer->plan->headings[number];
-    struct ranked_passage *ranked;
     const char *about = arena_printf(writing->arena, "%.*s %.*s", STR_ARG(heading->title), STR_ARG(heading->covers));
-    const struct passage_query query = {.keyword = writing->brief.subject,
-                                        .heading = heading->covers.len ? str_from(about) : heading->title,
-                                        .owner = composer->heading_of,
-                                        .entities = composer->entities,
-                                        .entity_count = composer->entity_count,
-                                        .self = (int)number,
-                                        .needs_heading = true,
-                                        .max_words = words};
-    enum status status =
-        about ? passages_rank(&writing->corpus, &query, &writing->used, writing->arena, &ranked, count, writing->err)
-              : error_memory(writing->err);
-    for (size_t i = 0; i < *count && !status; i++)
-        passages[i] = ranked[i].passage;
+    const struct excerpt_query query = {.keyword = writing->brief.subject,
+                                        .heading = about ? str_from(about) : STR(""),
+                                        .most = MOST,
+                                        .needs_match = true};
+    size_t numbers[MOST], found = 0;
+    enum status status = about ? OK : error_memory(writing->err);
+    if (!status && writing->excerpts.count)
+        status = excerpts_rank(&writing->excerpts, &query, writing->arena, numbers, &found, writing->err);
+    for (size_t i = 0; i < found && !status; i++)
+        if (excerpts_match(&writing->excerpts, numbers[i], query.heading) >= named)
+            take_from(composer, &writing->excerpts.list[numbers[i]], number, words, passages, count);
     return status;
 }
 

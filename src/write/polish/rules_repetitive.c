@@ -1,6 +1,7 @@
 #include "write/polish/rules.h"
 
 #include "base/vec.h"
+#include "text/shingles.h"
 
 /*
  * Two sentences are nearly alike when they share this part of the stemmed content words of both, or a run of words; and
@@ -9,7 +10,7 @@
  * ("This is on by default") is nobody's repetition.
  */
 static const double alike_share = 0.6, reworded_share = 0.8;
-enum { RUN = 6, FEWEST_CONTENT = 3 };
+enum { FEWEST_CONTENT = 3 };
 
 struct statement {
     struct part *part;
@@ -17,6 +18,7 @@ struct statement {
     struct phrasing phrasing;
     size_t *content; /* positions of its content words, each stem once */
     size_t content_count;
+    struct hashes runs;
     bool points_back;
     bool is_gone;
 };
@@ -40,14 +42,17 @@ static bool has_stem(const struct statement *statement, struct str stem)
     return false;
 }
 
-static bool find_content(struct parts *parts, struct statement *statement)
+static enum status find_content(struct parts *parts, struct statement *statement)
 {
     const struct phrasing *phrasing = &statement->phrasing;
     statement->content = ARENA_ARRAY(parts->arena, phrasing->count, size_t);
-    for (size_t i = 0; statement->content && i < phrasing->count; i++)
+    if (!statement->content)
+        return error_memory(parts->err);
+    for (size_t i = 0; i < phrasing->count; i++)
         if (!phrasing->words[i].is_stop && !has_stem(statement, phrasing->words[i].stem))
             statement->content[statement->content_count++] = i;
-    return statement->content != NULL;
+    return shingles_of_words(parts->arena, phrasing->words, phrasing->count, SHINGLE_REPETITION, &statement->runs,
+                             parts->err);
 }
 
 static bool says_word(const struct phrasing *phrasing, struct str folded)
@@ -79,21 +84,6 @@ static bool is_verbatim(const struct phrasing *a, const struct phrasing *b)
         if (!str_eq(a->words[i].folded, b->words[i].folded))
             return false;
     return true;
-}
-
-static size_t longest_run(const struct phrasing *a, const struct phrasing *b)
-{
-    size_t longest = 0;
-    for (size_t i = 0; i + longest < a->count; i++)
-        for (size_t j = 0; j + longest < b->count; j++) {
-            size_t run = 0;
-            while (i + run < a->count && j + run < b->count &&
-                   str_eq(a->words[i + run].folded, b->words[j + run].folded))
-                run++;
-            if (run > longest)
-                longest = run;
-        }
-    return longest;
 }
 
 /* What of two sentences may go. */
@@ -133,8 +123,7 @@ static int alike(const struct language *language, const struct statement *first,
         return goes;
     if (least >= reworded_share && common + 1 >= a && common + 1 >= b)
         return is_another_word(first, second) && is_another_word(second, first) ? FIRST | SECOND : NEITHER;
-    size_t run = goes ? longest_run(&first->phrasing, &second->phrasing) : 0;
-    return run >= RUN ? goes : NEITHER;
+    return hashes_shared(&first->runs, &second->runs) ? goes : NEITHER;
 }
 
 /* Questions and takeaways may say once more what the article says, but not in the same words. */
@@ -226,8 +215,9 @@ static enum status add_part(struct statements *statements, struct part *part)
         statement.points_back = phrasing_points_back(&statement.phrasing, parts->language);
         struct statement *list =
             vec_room(parts->arena, statements->list, statements->count, &statements->cap, sizeof *list);
-        if (!list || !find_content(parts, &statement))
-            return error_memory(parts->err);
+        status = list ? find_content(parts, &statement) : error_memory(parts->err);
+        if (status)
+            return status;
         statements->list = list;
         list[statements->count++] = statement;
     }

@@ -1,8 +1,11 @@
 #include "write/research/reading.h"
 
+#include "base/hash.h"
 #include "research/read/read.h"
 #include "research/read/shorten.h"
 #include "write/sources/stored.h"
+
+#include <limits.h>
 
 /* Of a page that a search found: dozens of them are in memory side by side, and an article needs little of each. */
 enum { MOST_BYTES = 4 * 1024 * 1024 /* fetched */, MOST_TEXT = 128 * 1024 /* of its text, kept */ };
@@ -19,11 +22,10 @@ struct batch {
 
 static int version_of(const struct batch *batch)
 {
-    uint32_t hash = 2166136261U; /* FNV-1a */
+    uint64_t hash = HASH_EMPTY;
     for (size_t i = 0; i < batch->count; i++)
-        for (const char *at = batch->hits[i]->address; *at; at++)
-            hash = (hash ^ (unsigned char)*at) * 16777619U;
-    return (int)(hash & 0x7FFFFFFF);
+        hash = hash_of(str_from(batch->hits[i]->address), hash);
+    return (int)(hash & INT_MAX);
 }
 
 /* That it cannot be told is no reason to stop: a reading that was called off says so itself. */

@@ -1,8 +1,11 @@
 #include "write/research/searching.h"
 
+#include "base/hash.h"
 #include "base/vec.h"
 #include "model/check/check.h"
 #include "write/research/searched_json.h"
+
+#include <limits.h>
 
 enum { RANK_BASE = 60 /* of reciprocal rank fusion: Cormack, Clarke and Buettcher, SIGIR 2009 */ };
 
@@ -17,10 +20,7 @@ struct round {
 /* The step's version tells a query from another that had the same number. */
 static int version_of(const struct ask *ask)
 {
-    uint32_t hash = 2166136261U + (uint32_t)ask->kind; /* FNV-1a */
-    for (size_t i = 0; i < ask->query.len; i++)
-        hash = (hash ^ (unsigned char)ask->query.data[i]) * 16777619U;
-    return (int)(hash & 0x7FFFFFFF);
+    return (int)(hash_of(ask->query, hash_add((uint64_t)ask->kind, HASH_EMPTY)) & INT_MAX);
 }
 
 static enum status tell(struct study *study, struct writing *writing, const struct ask *ask)

@@ -30,7 +30,7 @@ static bool is_frame(const struct writing *writing, struct str heading)
     const struct cue_table *cues;
     const struct phrases *phrases = writing->brief.language->phrases;
     return (phrases && phrases_fits(phrases->short_heading, heading)) ||
-           (look_at(writing, heading, &worded, &cues) && cues_is_one(cues, &worded, CUE_HEADING)) ||
+           (look_at(writing, heading, &worded, &cues) && cues_name_nothing(cues, &worded)) ||
            str_ieq(heading, str_from(writing->labels->conclusion)) ||
            str_ieq(heading, str_from(writing->labels->takeaways));
 }

@@ -4,7 +4,6 @@
  *   wording.h    this file: how machines write in each language
  *   quotation.h  quotations and code in running text
  *   facts.h      figures, names, code and quotations of a sentence
- *   hashes.h     sets of words
  *
  * How machines write is kept as lists of patterns (text/pattern.h). A new language is one file <name>.inc, included in
  * wording.c: copy that of a related language. A list that it lacks is NULL.

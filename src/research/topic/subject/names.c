@@ -4,9 +4,8 @@
 
 bool topic_number(const struct corpus *corpus, struct str stem, uint32_t *number)
 {
-    uintptr_t known = (uintptr_t)map_get(&corpus->vocabulary.numbers, stem);
-    *number = (uint32_t)(known - 1);
-    return known;
+    *number = vocabulary_find(&corpus->vocabulary, stem);
+    return *number != NO_WORD;
 }
 
 size_t topic_pages(const struct corpus *corpus, const struct topic_query *query)

@@ -4,8 +4,6 @@
 #include "research/topic/subject/optional.h"
 #include "research/topic/subject/pieces.h"
 
-#include <math.h>
-
 /* Takes the pieces that are left out from the others; their stems come last. */
 static size_t put_optional_last(struct subject_reader *reader)
 {
@@ -117,6 +115,6 @@ void subject_weigh(struct subject_reader *reader)
     double pages = (double)reader->pages;
     for (size_t i = 0; i < reader->match->count; i++) {
         double with = (double)topic_pages_with(reader->topic->corpus, reader->query, reader->pieces[i].stem);
-        reader->match->idf[i] = with > pages ? 0 : log(1 + (pages - with + 0.5) / (with + 0.5));
+        reader->match->idf[i] = with > pages ? 0 : word_rarity(with, pages);
     }
 }

@@ -28,12 +28,6 @@ static size_t find_verb(const struct definition_words *words, const struct worde
     return 0;
 }
 
-uint32_t definition_term(const struct topic *topic, struct str stem)
-{
-    uintptr_t number = (uintptr_t)map_get(&topic->corpus->vocabulary.numbers, stem);
-    return number ? (uint32_t)(number - 1) : UINT32_MAX;
-}
-
 static bool is_head(const struct topic *topic, uint32_t term)
 {
     return topic_has_head(topic, &(struct terms){&term, 1});
@@ -53,7 +47,7 @@ static void read_subject(const struct topic *topic, const struct worded *sentenc
     size_t count = 0, own = 0;
     for (size_t i = 0; i < end; i++)
         if (!sentence->words[i].is_stop)
-            ids[count++] = definition_term(topic, sentence->words[i].stem);
+            ids[count++] = vocabulary_find(&topic->corpus->vocabulary, sentence->words[i].stem);
     for (size_t i = 0; i < count; i++)
         own += topic_has(topic, ids[i]);
     definition->others = count - own;
@@ -72,7 +66,7 @@ static size_t subject_end(const struct topic *topic, const struct worded *senten
         const struct word *word = &sentence->words[at++];
         if (word->is_stop)
             continue;
-        ids[count++] = definition_term(topic, word->stem);
+        ids[count++] = vocabulary_find(&topic->corpus->vocabulary, word->stem);
         if (!topic_has(topic, ids[count - 1]))
             return 0;
         if (topic_holds(topic, &(struct terms){ids, count}, 0))
@@ -88,7 +82,7 @@ static bool ends_with_head(const struct topic *topic, const struct worded *sente
     for (size_t i = 0; i < end - from; i++) {
         const struct word *word = &sentence->words[is_first ? from + i : end - 1 - i];
         if (!word->is_stop)
-            return is_head(topic, definition_term(topic, word->stem));
+            return is_head(topic, vocabulary_find(&topic->corpus->vocabulary, word->stem));
     }
     return false;
 }

@@ -28,7 +28,4 @@ struct definition {
 
 void definition_read(const struct topic *topic, const struct worded *sentence, struct definition *definition);
 
-/* The stem's number in the vocabulary; UINT32_MAX: the corpus lacks it. */
-uint32_t definition_term(const struct topic *topic, struct str stem);
-
 #endif

@@ -67,7 +67,7 @@ static enum status bare_likeness(const struct lead *lead, struct str title, stru
         return error_memory(err);
     for (size_t i = 0; i < worded.count; i++)
         if (!worded.words[i].is_stop)
-            ids[terms.count++] = definition_term(lead->topic, worded.words[i].stem);
+            ids[terms.count++] = vocabulary_find(&lead->topic->corpus->vocabulary, worded.words[i].stem);
     *likeness = topic_likeness(lead->topic, &terms);
     return OK;
 }
@@ -150,8 +150,8 @@ static void read_words(const struct topic *topic, const struct worded *worded, s
         sentence->is_vague |= i < FIRST_NOUNS && is_last && has(phrases->vague_subjects, word->folded);
         sentence->advises |= has(phrases->advice, word->folded);
         sentence->doubts |= has(phrases->doubts, word->folded);
-        sentence->tells_of_screen |=
-            is_of_screen(phrases->screen, word->folded) && !topic_has(topic, definition_term(topic, word->stem));
+        sentence->tells_of_screen |= is_of_screen(phrases->screen, word->folded) &&
+                                     !topic_has(topic, vocabulary_find(&topic->corpus->vocabulary, word->stem));
     }
 }
 
@@ -200,7 +200,7 @@ static enum status find_verb(struct lead *lead, struct arena *arena, struct erro
     enum status status = worded_split(arena, lead->topic->subject, language, &subject, err);
     for (size_t i = 0; !status && lead->is_task && i < subject.count; i++)
         if (!has(articles, subject.words[i].folded)) {
-            lead->verb = definition_term(lead->topic, subject.words[i].stem);
+            lead->verb = vocabulary_find(&lead->topic->corpus->vocabulary, subject.words[i].stem);
             break;
         }
     return status;

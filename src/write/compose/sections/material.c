@@ -85,16 +85,13 @@ struct builtin_passage compose_passage(struct writing *writing, const struct pas
     return made;
 }
 
-/* Share of shingles from which two sentences say the same. */
-static const double near_duplicate = 0.5;
-
 bool compose_says(const struct writing *writing, size_t sentence)
 {
     const struct source_sentence *list = writing->corpus.sentences;
     if (writing->used.flags[sentence])
         return true;
     for (size_t i = 0; i < writing->used.count; i++)
-        if (shingles_overlap(&list[sentence].shingles, &list[writing->used.list[i]].shingles) >= near_duplicate)
+        if (shingles_overlap(&list[sentence].shingles, &list[writing->used.list[i]].shingles, SENTENCE_SAID))
             return true;
     return false;
 }

@@ -1,13 +1,19 @@
-#include "model/check/wording/hashes.h"
+#include "base/hash.h"
 
 #include <stdlib.h>
 
-/* Fowler-Noll-Vo 1a, 64 bits (http://www.isthe.com/chongo/tech/comp/fnv/). */
 uint64_t hash_of(struct str text, uint64_t hash)
 {
     for (size_t i = 0; i < text.len; i++)
-        hash = (hash ^ (unsigned char)text.data[i]) * UINT64_C(1099511628211);
+        hash = hash_add((unsigned char)text.data[i], hash);
     return hash;
+}
+
+uint64_t hash_mix(uint64_t hash)
+{
+    hash = (hash ^ hash >> 33) * UINT64_C(0xff51afd7ed558ccd);
+    hash = (hash ^ hash >> 33) * UINT64_C(0xc4ceb9fe1a85ec53);
+    return hash ^ hash >> 33;
 }
 
 bool hashes_room(struct arena *arena, struct hashes *hashes, size_t more)
@@ -41,4 +47,16 @@ void hashes_order(struct hashes *hashes)
 bool hashes_have(const struct hashes *hashes, uint64_t hash)
 {
     return hashes->count && bsearch(&hash, hashes->list, hashes->count, sizeof hash, compare);
+}
+
+size_t hashes_shared(const struct hashes *a, const struct hashes *b)
+{
+    size_t shared = 0;
+    for (size_t i = 0, j = 0; i < a->count && j < b->count;) {
+        uint64_t left = a->list[i], right = b->list[j];
+        shared += left == right;
+        i += left <= right;
+        j += right <= left;
+    }
+    return shared;
 }
