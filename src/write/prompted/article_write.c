@@ -4,10 +4,12 @@
 #include "write/writing/pipeline.h"
 
 enum {
-    PROMPT_TOKENS = 2000, /* of system, task, plan and forms of a piece, about */
-    FRAME_TOKENS = 300,   /* of an answer beside its sections */
-    ENOUGH_CITED = 6,     /* lines that cite something, from which an answer is judged by them */
-    PLAIN_SECTIONS = 2,   /* that a weak model writes at once: it forgets rules in long answers */
+    PROMPT_TOKENS = 2000,  /* of system, task, plan and forms of a piece, about */
+    FRAME_TOKENS = 300,    /* of an answer beside its sections */
+    ENOUGH_CITED = 6,      /* lines that cite something, from which an answer is judged by them */
+    QUESTIONS_WORDS = 200, /* of the frequently asked ones with their answers, */
+    CALL_WORDS = 50,       /* and of a call to action, beside the article */
+    PLAIN_SECTIONS = 2,    /* that a weak model writes at once: it forgets rules in long answers */
 };
 
 /* Of a draft with its markers, a word. */
@@ -282,10 +284,14 @@ static enum status write_at_once(struct article *article)
 {
     const struct piece whole = {.is_first = true, .is_last = true, .is_whole = true, .words = article->words};
     struct piecing piecing = {.article = article, .piece = &whole};
-    struct prompt_value values[] = {{"with", str_from(with_text(article))}, {"parts", STR("")}};
-    if (!values[0].text.data)
+    size_t words = article->words + (article_wants(article, ARTICLE_QUESTIONS) ? QUESTIONS_WORDS : 0) +
+                   (article_wants(article, ARTICLE_CALL) ? CALL_WORDS : 0);
+    struct prompt_value values[] = {{"with", str_from(with_text(article))},
+                                    {"all_words", str_from(arena_printf(article->writing->arena, "%zu", words))},
+                                    {"parts", STR("")}};
+    if (!values[0].text.data || !values[1].text.data)
         return error_memory(article->writing->err);
-    enum status status = parts_text(article, &whole, &values[1].text);
+    enum status status = parts_text(article, &whole, &values[2].text);
     enum prompt prompt = article->writing->type->whole ? article->writing->type->whole : PROMPT_ARTICLE;
     const struct question question = {.prompt = prompt,
                                       .step = prompt_name(prompt),
