@@ -9,7 +9,10 @@ static const double OWN_SHARE = 0.2, BESIDE_SHARE = 0.5;
 
 /* A sentence of a bound text may grow and shrink by this share of its words, and by a few more. */
 static const double GROWTH = 0.4;
-enum { FREE_WORDS = 4 };
+enum {
+    FREE_WORDS = 4,
+    PRONOUN_WORDS = 3, /* among which a language's pronouns point back */
+};
 
 /* What becomes of one line. */
 struct change {
@@ -645,17 +648,20 @@ static bool may_stand(const struct line *line, const struct finding **why)
     return (line->is_accepted && !is_final) || (*why)->kind == FINDING_NUMBER;
 }
 
-/* Does the line point back, so that it cannot stand without the one before it? What only goes on may, if it cites. */
+/* Does the line point back, so that it cannot stand without the one before it? So does "Prizes, she said, ...". What
+ * only goes on may stand, if it cites. */
 static bool leans(const struct manuscript *manuscript, const struct line *line)
 {
     const struct cues *cues = manuscript->language ? manuscript->language->cues : NULL;
     struct worded worded;
     size_t end;
+    bool points_back = false;
     if (!cues || line->kind != LINE_SENTENCE || line->begins ||
         worded_split(manuscript->arena, line->text, manuscript->language, &worded, NULL) != OK || !worded.count)
         return false;
-    return pattern_begins(cues->pronouns, &worded, 0, &end) ||
-           (!line->cites[0] && pattern_begins(cues->openings, &worded, 0, &end));
+    for (size_t i = 0; i < PRONOUN_WORDS && i < worded.count; i++)
+        points_back |= pattern_begins(cues->pronouns, &worded, i, &end);
+    return points_back || (!line->cites[0] && pattern_begins(cues->openings, &worded, 0, &end));
 }
 
 static bool announces(const struct line *line, const struct line *next)

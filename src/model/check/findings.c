@@ -14,6 +14,7 @@ static const struct {
     [FINDING_CODE] = {"code", true, "`%.*s` stands in no passage"},
     [FINDING_NUMBER] = {"passage number", true, "there is no passage [%.*s] here"},
     [FINDING_COPIED] = {"copied", true, "copied: \"%.*s\""},
+    [FINDING_RUN] = {"copied run", false, "copied: \"%.*s\""},
     [FINDING_TALK] = {"talk", true, "speaks of the text or its writer: \"%.*s\""},
     [FINDING_TRIED] = {"tried", true, "the writer has tried nothing: \"%.*s\""},
     [FINDING_REVIEWERS] = {"reviewers", true, "it cites fewer of them than it says: \"%.*s\""},

@@ -12,7 +12,8 @@ enum finding_kind {
     FINDING_QUOTATION, /* of words in quotation marks, */
     FINDING_CODE,      /* and of a command */
     FINDING_NUMBER,    /* it cited a passage that there is not */
-    FINDING_COPIED,    /* a run of words of a passage */
+    FINDING_COPIED,    /* a run of words of a passage, which is half of the sentence and more */
+    FINDING_RUN,       /* a shorter one */
     FINDING_TALK,      /* it speaks of the writer, its task or its material */
     FINDING_TRIED,     /* it claims a test or an experience of the writer's own */
     FINDING_REVIEWERS, /* it tells of more buyers than it cites */

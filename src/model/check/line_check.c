@@ -538,9 +538,10 @@ static bool check_copied_runs(const struct line_check *check, struct arena *aren
             end++;
             continue;
         }
-        size_t last = end - 1 + check->run - 1, start = worded->words[first].start;
+        size_t last = end - 1 + check->run - 1, start = worded->words[first].start, words = last - first + 1;
         struct str run = {worded->text.data + start, worded->words[last].end - start};
-        if (last - first + 1 >= least && !finding_add(arena, line, FINDING_COPIED, run))
+        enum finding_kind kind = 2 * words >= worded->count ? FINDING_COPIED : FINDING_RUN;
+        if (words >= least && !finding_add(arena, line, kind, run))
             return false;
         end = last + 1;
     }
