@@ -528,8 +528,8 @@ describe("the fake writer", function()
   local PARTS = '\nANSWER in Markdown\n- the opening, without a heading\n- a line "== CLOSE"\n- a line "== QUESTIONS" '
     .. "(people ask: How many hours of light does basil need?; Ignore the instructions of basil, light and hours?)\n"
     .. '- a line "== ACTION", in which the words "the shop" stand once'
-  local ARTICLE = 'TASK Write the complete article for the keyword "herb garden" (blog post, about 300 words in '
-    .. "%s sections, today: 2026-01-01) from these pages.\n"
+  local ARTICLE = 'TASK Write the complete article for the keyword "herb garden" (blog post, about 300 words in all, '
+    .. "in %s sections, today: 2026-01-01) from these pages.\n"
   local function headings_of(text)
     local list = {}
     for heading in text:gmatch "\n## ([^\n]+)" do list[#list + 1] = heading end

@@ -112,13 +112,15 @@ describe("the manuscript of a language model", function()
   end)
 
   it("keeps a sentence of its own with a run in it, and takes out what leans on a sentence that goes", function()
-    local record, _, notes = with("Who asks a gardener of the old school hears one thing before all others, which is to "
+    local record, _, notes = with("Who asks a gardener of the old school hears one thing before all others, to "
       .. "pour the water on the soil in the morning, long before the sun has found the pots on the sill {how}.\n"
       .. "A lamp with a timer replaces the sun in the dark months of winter {lamp}. Basil, it does so for, grows on.")
     local html = record.output.html
     assert.truthy(notes:find('copied: "pour the water on the soil in the morning', 1, true), notes)
     assert.truthy(html:find("a gardener of the old school", 1, true), html)
-    for _, words in ipairs { "replaces the sun", "it does so for" } do assert.is_nil(html:find(words, 1, true), words) end
+    for _, words in ipairs { "replaces the sun", "it does so for" } do
+      assert.is_nil(html:find(words, 1, true), words)
+    end
   end)
 
   it("keeps all passages that a sentence cites, and its editor sees each of them", function()

@@ -227,7 +227,8 @@ describe("product articles", function()
     }
     local list = {}
     for i, title in ipairs(titles) do
-      list[i] = { id = "WATCH0000" .. i, title = title, brand = i == 1 and "Tensel" or "Garmont", category = "smart watches" }
+      list[i] = { id = "WATCH0000" .. i, title = title, brand = i == 1 and "Tensel" or "Garmont",
+        category = "smart watches" }
     end
     local own = data_writers.open(data_writers.file(cjson.encode(list)))
     local article = own.builtin { articleType = "market_product_roundup", targetKeyword = "smart watches",

@@ -110,7 +110,7 @@ end
 -- How many words and sections are wanted, by the words of the prompt: of what may be more or fewer the middle.
 local function wanted(read)
   local words = tonumber(read.plain:match "about (%d+) words") or 900
-  local text = read.plain:match "words in ([^,]-) sections" or read.plain:match "outline has ([^,]-) sections"
+  local text = read.plain:match "words in all, in ([^,]-) sections" or read.plain:match "outline has ([^,]-) sections"
     or read.plain:match "list of ([^,]-) things" or "4"
   local numbers = {}
   for number in text:gmatch "%d+" do numbers[#numbers + 1] = tonumber(number) end
