@@ -287,6 +287,42 @@ static bool is_sum(const struct line_check *check, struct arena *arena, const st
            sum_gives(values, operands(check, arena, manuscript, at, claim, fact, values), fact->text);
 }
 
+/* Of the claim's content words, the share that stands in the passages. */
+static double share_in(const struct claim *claim, const struct pack_passage *const *list, size_t count)
+{
+    size_t found = 0;
+    for (size_t i = 0; i < claim->stems.count; i++) {
+        bool is_there = false;
+        for (size_t k = 0; k < count && !is_there; k++)
+            is_there = hashes_have(&list[k]->stems, claim->stems.list[i]);
+        found += is_there;
+    }
+    return claim->stems.count ? (double)found / (double)claim->stems.count : 1;
+}
+
+/* The value as it is spelt in the line, and the passage that has it: one of the same source, else the nearest. */
+static struct str pointed(const struct line_check *check, struct arena *arena, const struct evidence *evidence,
+                          const struct claim *claim, const struct fact *fact)
+{
+    const struct model_excerpt *excerpts = check->material->excerpts;
+    struct str value = as_spelt(claim, fact);
+    size_t found = 0;
+    double best = -1;
+    for (size_t i = 0; i < check->pack.count; i++) {
+        const struct pack_passage *passage = &check->pack.passages[i];
+        if (!passage_states(&check->pack, passage, fact))
+            continue;
+        double share = share_in(claim, &passage, 1);
+        for (size_t k = 0; k < evidence->cited; k++)
+            share += excerpts[i].source == excerpts[evidence->list[k] - check->pack.passages].source;
+        if (share <= best)
+            continue;
+        best = share;
+        found = i + 1;
+    }
+    return found ? str_from(arena_printf(arena, "%.*s; see [%zu]", STR_ARG(value), found)) : value;
+}
+
 static bool check_facts(const struct line_check *check, const struct manuscript *manuscript, size_t at,
                         const struct evidence *evidence, const struct claim *claim, struct line *line, bool is_own)
 {
@@ -304,7 +340,9 @@ static bool check_facts(const struct line_check *check, const struct manuscript 
         bool is_elsewhere = may_be_elsewhere && pack_has_fact(&check->pack, fact);
         enum finding_kind kind = is_reckoned ? FINDING_SUM : is_elsewhere ? FINDING_ELSEWHERE : kinds[fact->kind];
         if (!is_reckoned || line->cites[0])
-            done = finding_add(manuscript->arena, line, kind, as_spelt(claim, fact));
+            done = finding_add(manuscript->arena, line, kind,
+                               kind == FINDING_ELSEWHERE ? pointed(check, manuscript->arena, evidence, claim, fact)
+                                                         : as_spelt(claim, fact));
     }
     return done;
 }
@@ -378,18 +416,6 @@ static bool check_strength(const struct line_check *check, const struct manuscri
 }
 
 /* --- support --- */
-
-static double share_in(const struct claim *claim, const struct pack_passage *const *list, size_t count)
-{
-    size_t found = 0;
-    for (size_t i = 0; i < claim->stems.count; i++) {
-        bool is_there = false;
-        for (size_t k = 0; k < count && !is_there; k++)
-            is_there = hashes_have(&list[k]->stems, claim->stems.list[i]);
-        found += is_there;
-    }
-    return claim->stems.count ? (double)found / (double)claim->stems.count : 1;
-}
 
 /* The passage that says most of the claim, plus 1; 0: none says more than `least`. */
 static size_t nearest(const struct line_check *check, const struct claim *claim, double least)

@@ -29,7 +29,7 @@ struct line_link {
 };
 
 /* Passages that one line may cite; further ones are dropped. */
-enum { LINE_CITES = 6 };
+enum { LINE_CITES = 12 };
 
 struct line {
     enum line_kind kind;

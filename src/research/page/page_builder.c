@@ -248,11 +248,12 @@ static bool is_all_strong(const struct page_builder *builder)
     return false;
 }
 
-/* Is it no prose: four fifths of it in links ("Read more", "previous", "next", a badge), or the copyright line? */
+/* Is it no prose: four fifths of it in links ("Read more", "previous", "next", a badge), or the copyright line? In a
+ * quotation a link says where it is from. */
 static bool is_boilerplate(const struct page_builder *builder, enum block_kind kind, struct str text)
 {
     bool is_announced = builder->count && str_ends(builder->blocks[builder->count - 1].text, STR(":"));
-    bool links = builder->link_bytes * 5 >= builder->text.len * 4 && !is_announced;
+    bool links = builder->link_bytes * 5 >= builder->text.len * 4 && !is_announced && !builder->quotes;
     bool notice = str_starts(text, STR("\xC2\xA9")) || str_istarts(text, STR("Copyright \xC2\xA9"));
     if (kind == BLOCK_HEADING)
         return title_is_contents(text);

@@ -85,7 +85,8 @@ void builder_break(struct page_builder *builder);
 /* A quotation begins (1) or ends (-1). */
 void builder_quote(struct page_builder *builder, int change);
 
-/* Ends a block of the given kind, wherever the reader is. A paragraph that is nothing but links is left out. */
+/* Ends a block of the given kind, wherever the reader is. A paragraph that is nothing but links is left out, unless
+ * it is quoted. */
 void builder_flush(struct page_builder *builder, enum block_kind kind);
 
 /* A list or table begins and ends; marks: BLOCK_ORDERED or none. first: the number of its first item. One that goes on
