@@ -31,8 +31,8 @@ static const double most_removed = 0.35;
 /* Of the words that were written; with fewer left the text is worth nothing. */
 static const double least_left = 0.5;
 
-/* A text that is longer than wanted by this share is noted. */
-static const double too_long = 0.08;
+/* A text that is longer than wanted by this share is noted; for less no reader would give up what it says. */
+static const double too_long = 0.15;
 
 /* What one call of the editor sees: lines from `first` to before `end`. */
 struct sitting {
@@ -260,7 +260,8 @@ static void note_length(const struct article *article, struct buf *out)
     size_t words = 0;
     for (enum manuscript_part part = PART_OPENING; part <= PART_CLOSE; part++)
         words += manuscript_words(manuscript, part);
-    if ((double)words > (1 + too_long) * (double)article->words)
+    bool is_anew = article->writing->type->needs & NEEDS_PAGE; /* the page's matter decides */
+    if (!is_anew && (double)words > (1 + too_long) * (double)article->words)
         buf_printf(out,
                    "- The text is too long by %zu words: delete whole sentences, those that the reader would miss "
                    "least.\n",
