@@ -70,9 +70,12 @@ static const char *found(const char *answer)
     manuscript_number(&manuscript);
     assert_int_equal(line_check_all(&check, &manuscript, NULL), OK);
     for (size_t i = 0; i < manuscript.count; i++)
-        for (size_t k = 0; k < manuscript.list[i].finding_count; k++)
-            buf_printf(&out, "%s%s %.*s", out.len ? "; " : "", finding_name(manuscript.list[i].findings[k].kind),
-                       STR_ARG(manuscript.list[i].findings[k].what));
+        for (size_t k = 0; k < manuscript.list[i].finding_count; k++) {
+            const struct finding *finding = &manuscript.list[i].findings[k];
+            buf_printf(&out, "%s%s %.*s", out.len ? "; " : "", finding_name(finding->kind), STR_ARG(finding->what));
+            if (finding->near)
+                buf_printf(&out, "(see [%zu])", finding->near);
+        }
     const char *text = arena_copy(arena, buf_text(&out));
     buf_free(&out);
     return text;
@@ -113,7 +116,7 @@ static void invented_names_and_quotations_are_found(void **state)
 static void a_wrong_citation_is_found(void **state)
 {
     (void)state;
-    assert_string_equal(found("Coconut fibre and torn cardboard make good bedding [3]."), "support ; see [4]");
+    assert_string_equal(found("Coconut fibre and torn cardboard make good bedding [3]."), "support (see [4])");
 }
 
 static void copied_runs_are_found_all(void **state)

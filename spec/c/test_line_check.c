@@ -80,6 +80,8 @@ static void are_judged(const struct expected *rows, size_t count)
                 const struct finding *finding = &manuscript.list[i].findings[k];
                 buf_printf(&out, "%s%s%s%.*s", out.len ? "; " : "", finding_name(finding->kind),
                            finding->what.len ? " " : "", STR_ARG(finding->what));
+                if (finding->near)
+                    buf_printf(&out, " (see [%zu])", finding->near);
             }
         if (strcmp(buf_text(&out), rows[row].found) != 0)
             print_error("\"%s\": %s\n", rows[row].answer, buf_text(&out)), wrong++;
@@ -110,7 +112,7 @@ static void a_citation_must_say_it(void **state)
 {
     (void)state;
     JUDGED({"RAID 5 needs at least 3 disks, of which one may fail [3].",
-            "elsewhere RAID; elsewhere 5; elsewhere 3; support ; see [4]"},
+            "elsewhere RAID (see [4]); elsewhere 5 (see [4]); elsewhere 3 (see [4]); support (see [4])"},
            {"Many gardens look nice in the summer [3].", "support"});
 }
 
@@ -118,7 +120,7 @@ static void figures_stand_in_what_is_cited(void **state)
 {
     (void)state;
     JUDGED({"RAID 5 needs at least 8 TB of disks [4].", "figure 8; name TB"},
-           {"80 percent of the disks of a RAID 5 may fail.", "figure 80; elsewhere 5"},
+           {"80 percent of the disks of a RAID 5 may fail.", "figure 80; elsewhere 5 (see [4])"},
            {"About 25% of the respondents of the website survey lived outside the United States [2].", "limit 25"},
            {"A survey of the website found in 2015 that 25% of the respondents lived outside the United States [2].",
             "limit 25"},
@@ -128,7 +130,7 @@ static void figures_stand_in_what_is_cited(void **state)
            {"| Level | Disks |\n|---|---|\n| RAID 5 | 99 [4] |\n", "figure 99"},
            {"## Rebuilds in 40 hours\nWhile it is rebuilt, applications go on running [7].", "figure 40"},
            {"## Rebuilds in 12 Hours\nWhile it is rebuilt, applications go on running [7].", ""});
-    JUDGED({"RAID 5 of at least 3 disks keeps 2 of them for data, about 67% [4].", "elsewhere 2; sum 67"},
+    JUDGED({"RAID 5 of at least 3 disks keeps 2 of them for data, about 67% [4].", "elsewhere 2 (see [6]); sum 67"},
            {"Say a box has 24 disks, each of 18 litres. That makes 432 litres, and with 2 of them lost 396.", ""},
            {"Of 210 people 24 have the mark. That is about 11.4%.", "figure 210; figure 24"});
     material.allowed = STR("8 TB");
@@ -142,7 +144,7 @@ static void names_and_code_stand_in_a_passage(void **state)
            {"RAID 5 makes it from 3 disks with `zpool create` [4].", "code zpool create"},
            {"RAID 5 makes it from at least 3 disks with `mdadm --create` [4].", ""},
            {"RAID 5 makes it from at least 3 disks with `mdadm --create` [7].",
-            "elsewhere 5; elsewhere 3; support ; see [4]"},
+            "elsewhere 5 (see [4]); elsewhere 3 (see [4]); support (see [4])"},
            {"It starts so [4]:\n\n```\nmdadm --create\n```\n", ""},
            {"It starts so [4]:\n\n```\nzpool create\n```\n", "code zpool create"});
     material.allowed = STR("Windows");
@@ -153,7 +155,7 @@ static void nothing_is_said_more_strongly(void **state)
 {
     (void)state;
     JUDGED({"The best backup software of the town is sold by Acme [7].",
-            "elsewhere Acme; stronger best; support ; see [5]"},
+            "elsewhere Acme (see [5]); stronger best; support (see [5])"},
            {"Acme sells backup software in the town [5].", ""},
            {"RAID 5 is the safest array: it needs at least 3 disks, one may fail [4].", "stronger safest"});
 }
@@ -161,10 +163,11 @@ static void nothing_is_said_more_strongly(void **state)
 static void what_cites_nothing_claims_nothing(void **state)
 {
     (void)state;
-    JUDGED({"Such an array can replace every backup in most of the usual cases.", ""}, /* an opinion */
-           {"Old tapes never survive damp cellars, cheap drives, careless owners or long summers.", "uncited"},
-           {"The disks of a RAID 5 array may fail while the rebuild of the array takes hours.", "elsewhere 5"},
-           {"The disks of an array may fail while the rebuild of the array takes hours.", ""});
+    JUDGED(
+        {"Such an array can replace every backup in most of the usual cases.", ""}, /* an opinion */
+        {"Old tapes never survive damp cellars, cheap drives, careless owners or long summers.", "uncited"},
+        {"The disks of a RAID 5 array may fail while the rebuild of the array takes hours.", "elsewhere 5 (see [4])"},
+        {"The disks of an array may fail while the rebuild of the array takes hours.", ""});
 }
 
 /* Of a passage in another language words cannot be compared, figures and names can. */
@@ -173,7 +176,7 @@ static void foreign_passages_have_their_figures(void **state)
     (void)state;
     JUDGED({"A RAID 6 keeps two blocks for parity, so 2 disks may fail [6].", ""},
            {"Parity lets a RAID 6 lose 70 disks [6].", "figure 70"},
-           {"Parity lets a RAID 6 lose 9 disks [6].", "elsewhere 9"});
+           {"Parity lets a RAID 6 lose 9 disks [6].", "elsewhere 9 (see [1])"});
 }
 
 static void german_sentences_are_compared(void **state)
@@ -185,7 +188,7 @@ static void german_sentences_are_compared(void **state)
             "chstens 3 Festplatten [1].",
             "limit 3; stronger h\xC3\xB6"
             "chstens"},
-           {"Backups sch\xC3\xBCtzen gel\xC3\xB6schte und ver\xC3\xA4nderte Daten [1].", "support ; see [2]"},
+           {"Backups sch\xC3\xBCtzen gel\xC3\xB6schte und ver\xC3\xA4nderte Daten [1].", "support (see [2])"},
            {"Ein RAID 5 ben\xC3\xB6tigt 7 Festplatten [1].", "figure 7"});
 }
 

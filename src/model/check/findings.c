@@ -45,6 +45,11 @@ const char *finding_name(enum finding_kind kind)
 
 bool finding_add(struct arena *arena, struct line *line, enum finding_kind kind, struct str what)
 {
+    return finding_add_near(arena, line, kind, what, 0);
+}
+
+bool finding_add_near(struct arena *arena, struct line *line, enum finding_kind kind, struct str what, size_t near)
+{
     for (size_t i = 0; i < line->finding_count; i++)
         if (line->findings[i].kind == kind && str_eq(line->findings[i].what, what))
             return true;
@@ -52,7 +57,7 @@ bool finding_add(struct arena *arena, struct line *line, enum finding_kind kind,
     if (!list)
         return false;
     line->findings = list;
-    list[line->finding_count++] = (struct finding){kind, what};
+    list[line->finding_count++] = (struct finding){kind, what, near};
     return true;
 }
 
@@ -76,4 +81,6 @@ const struct finding *finding_hard(const struct line *line)
 void finding_print(const struct finding *finding, struct buf *out)
 {
     buf_printf(out, rows[finding->kind].note, STR_ARG(finding->what));
+    if (finding->near)
+        buf_printf(out, "; see [%zu]", finding->near);
 }

@@ -35,7 +35,8 @@ enum finding_kind {
 
 struct finding {
     enum finding_kind kind;
-    struct str what; /* the figure, the name, the run of words, the number of the nearer passage */
+    struct str what; /* the figure, the name, the run of words */
+    size_t near;     /* the passage that has it, or says most of it, counted from 1; 0: none */
 };
 
 /* May a line with this finding not stand in an article? */
@@ -43,6 +44,9 @@ bool finding_is_hard(enum finding_kind kind);
 
 /* Notes a finding at the line, once for each kind and text. False: memory ran out. */
 bool finding_add(struct arena *arena, struct line *line, enum finding_kind kind, struct str what);
+
+/* The same, with the passage that the line should rather cite. */
+bool finding_add_near(struct arena *arena, struct line *line, enum finding_kind kind, struct str what, size_t near);
 
 /* Has the line a finding of this kind? */
 bool finding_find(const struct line *line, enum finding_kind kind);

@@ -300,12 +300,11 @@ static double share_in(const struct claim *claim, const struct pack_passage *con
     return claim->stems.count ? (double)found / (double)claim->stems.count : 1;
 }
 
-/* The value as it is spelt in the line, and the passage that has it: one of the same source, else the nearest. */
-static struct str pointed(const struct line_check *check, struct arena *arena, const struct evidence *evidence,
-                          const struct claim *claim, const struct fact *fact)
+/* The passage that has the fact, plus 1: one of the source that the line cites, else the nearest. 0: none. */
+static size_t place_of(const struct line_check *check, const struct evidence *evidence, const struct claim *claim,
+                       const struct fact *fact)
 {
     const struct model_excerpt *excerpts = check->material->excerpts;
-    struct str value = as_spelt(claim, fact);
     size_t found = 0;
     double best = -1;
     for (size_t i = 0; i < check->pack.count; i++) {
@@ -320,7 +319,7 @@ static struct str pointed(const struct line_check *check, struct arena *arena, c
         best = share;
         found = i + 1;
     }
-    return found ? str_from(arena_printf(arena, "%.*s; see [%zu]", STR_ARG(value), found)) : value;
+    return found;
 }
 
 static bool check_facts(const struct line_check *check, const struct manuscript *manuscript, size_t at,
@@ -340,9 +339,8 @@ static bool check_facts(const struct line_check *check, const struct manuscript 
         bool is_elsewhere = may_be_elsewhere && pack_has_fact(&check->pack, fact);
         enum finding_kind kind = is_reckoned ? FINDING_SUM : is_elsewhere ? FINDING_ELSEWHERE : kinds[fact->kind];
         if (!is_reckoned || line->cites[0])
-            done = finding_add(manuscript->arena, line, kind,
-                               kind == FINDING_ELSEWHERE ? pointed(check, manuscript->arena, evidence, claim, fact)
-                                                         : as_spelt(claim, fact));
+            done = finding_add_near(manuscript->arena, line, kind, as_spelt(claim, fact),
+                                    kind == FINDING_ELSEWHERE ? place_of(check, evidence, claim, fact) : 0);
     }
     return done;
 }
@@ -448,8 +446,7 @@ static bool check_support_of(const struct line_check *check, struct arena *arena
     if (claim->stems.count < SUPPORT_STEMS || share >= SUPPORTED || is_any_foreign(evidence))
         return true;
     size_t better = nearest(check, claim, share + 0.2);
-    const char *what = better ? arena_printf(arena, "; see [%zu]", better) : "";
-    return what && finding_add(arena, line, FINDING_SUPPORT, str_from(what));
+    return finding_add_near(arena, line, FINDING_SUPPORT, STR(""), better);
 }
 
 /* A line that cites nothing and states something that neither the lines around it nor their passages say. */
@@ -484,8 +481,7 @@ static bool check_uncited(const struct line_check *check, struct arena *arena, c
     if (!is_claim && !is_loose)
         return true;
     size_t near = nearest(check, claim, SUPPORTED);
-    const char *what = near ? arena_printf(arena, "; see [%zu]", near) : "";
-    return what && finding_add(arena, line, FINDING_UNCITED, str_from(what));
+    return finding_add_near(arena, line, FINDING_UNCITED, STR(""), near);
 }
 
 /* --- copied runs --- */

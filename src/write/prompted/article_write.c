@@ -203,6 +203,20 @@ static struct str length_fault(const struct piecing *piecing, size_t first)
     return str_from(arena_printf(manuscript->arena, "it has %zu words instead of about %zu", words, wanted));
 }
 
+/* A page written anew names its passages once for a paragraph or an item, at its end: numbers behind each sentence make
+ * a writer go through the page sentence by sentence. */
+static void spread_cites(struct manuscript *manuscript, size_t first)
+{
+    for (size_t i = manuscript->count; i > first + 1; i--) {
+        const struct line *next = &manuscript->list[i - 1];
+        struct line *line = &manuscript->list[i - 2];
+        bool is_same = line->kind == LINE_SENTENCE && next->kind == LINE_SENTENCE && !next->begins &&
+                       line->item == next->item && line->part == next->part;
+        if (is_same && !line->cites[0])
+            memcpy(line->cites, next->cites, sizeof line->cites);
+    }
+}
+
 static enum status read_text(struct writing *writing, const struct question *question, const struct reply *reply,
                              struct str *fault)
 {
@@ -218,6 +232,8 @@ static enum status read_text(struct writing *writing, const struct question *que
     article->material.system = reply->system;
     enum status status =
         manuscript_read(manuscript, piecing->piece->is_first ? PART_OPENING : PART_BODY, text, writing->err);
+    if (!status && manuscript->has_marks)
+        spread_cites(manuscript, first);
     if (!status)
         status = line_check_all(&article->check, manuscript, writing->err);
     if (!status)
