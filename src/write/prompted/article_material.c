@@ -111,26 +111,27 @@ static void print_passage(const struct article *article, size_t number, const st
     buf_printf(out, "[%zu] %.*s\n", number + 1, STR_ARG(text));
 }
 
+/* The passages between their delimiters; nothing when none is shown. */
 static void print(const struct article *article, const bool *is_shown, struct buf *out)
 {
+    const char *nonce = article->writing->shared->nonce;
     const struct model_excerpt *before = NULL;
     for (size_t i = 0; i < article->passage_count; i++) {
         if (is_shown && !is_shown[i])
             continue;
+        if (!before)
+            buf_printf(out, "<<%s MATERIAL, each passage numbered\n", nonce);
         print_passage(article, i, before, out);
         before = &article->passages[i];
     }
+    if (before)
+        buf_printf(out, "%s>>", nonce);
 }
 
 struct str article_material(const struct article *article, const bool *is_shown)
 {
-    const char *nonce = article->writing->shared->nonce;
-    struct buf passages = {0}, out = {0};
-    print(article, is_shown, &passages);
-    out.failed = passages.failed;
-    if (passages.len)
-        buf_printf(&out, "<<%s MATERIAL, each passage numbered\n%s%s>>", nonce, buf_text(&passages), nonce);
-    buf_free(&passages);
+    struct buf out = {0};
+    print(article, is_shown, &out);
     return writing_keep(article->writing, &out);
 }
 
