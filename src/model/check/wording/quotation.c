@@ -36,6 +36,9 @@ bool quotation_opens(struct str text, size_t at, struct str *inner, size_t *end)
     unsigned char first = at < text.len ? (unsigned char)text.data[at] : 'x';
     if (first != '`' && first != '"' && first != 0xC2 && first != 0xE2 && first != 0xE3)
         return false;
+    bool is_inch = first == '"' && at > 0 && text.data[at - 1] >= '0' && text.data[at - 1] <= '9'; /* 8" */
+    if (is_inch)
+        return false;
     size_t paragraph = last_place(text, at), nearest = paragraph;
     for (size_t i = 0; i < COUNT_OF(marks); i++) {
         struct str open = str_from(marks[i].open), close = str_from(marks[i].close);
