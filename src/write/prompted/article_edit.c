@@ -31,8 +31,8 @@ static const double most_removed = 0.35;
 /* Of the words that were written; with fewer left the text is worth nothing. */
 static const double least_left = 0.5;
 
-/* A text that is longer than wanted by this share is noted; for less no reader would give up what it says. */
-static const double too_long = 0.15;
+/* A text that is longer than wanted by this share is noted. */
+static const double too_long = 0.08;
 
 /* What one call of the editor sees: lines from `first` to before `end`. */
 struct sitting {

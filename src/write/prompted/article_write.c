@@ -8,7 +8,8 @@ enum {
     FRAME_TOKENS = 300,    /* of an answer beside its sections */
     ENOUGH_CITED = 6,      /* lines that cite something, from which an answer is judged by them */
     QUESTIONS_WORDS = 200, /* of the frequently asked ones with their answers, */
-    CALL_WORDS = 50,       /* and of a call to action, beside the article */
+    CALL_WORDS = 50,       /* and of a call to action, beside the article; */
+    TAKEAWAYS_WORDS = 100, /* of those that its editor writes, which are part of it */
     PLAIN_SECTIONS = 2,    /* that a weak model writes at once: it forgets rules in long answers */
 };
 
@@ -300,8 +301,10 @@ static enum status write_at_once(struct article *article)
 {
     const struct piece whole = {.is_first = true, .is_last = true, .is_whole = true, .words = article->words};
     struct piecing piecing = {.article = article, .piece = &whole};
-    size_t words = article->words + (article_wants(article, ARTICLE_QUESTIONS) ? QUESTIONS_WORDS : 0) +
-                   (article_wants(article, ARTICLE_CALL) ? CALL_WORDS : 0);
+    size_t words =
+        article->words + (article_wants(article, ARTICLE_QUESTIONS) ? QUESTIONS_WORDS : 0) +
+        (article_wants(article, ARTICLE_CALL) ? CALL_WORDS : 0) -
+        (article_wants(article, ARTICLE_TAKEAWAYS) && article->words > 2 * TAKEAWAYS_WORDS ? TAKEAWAYS_WORDS : 0);
     struct prompt_value values[] = {{"with", str_from(with_text(article))},
                                     {"all_words", str_from(arena_printf(article->writing->arena, "%zu", words))},
                                     {"parts", STR("")}};
