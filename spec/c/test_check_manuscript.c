@@ -95,6 +95,15 @@ static void an_answer_becomes_numbered_lines(void **state)
                                  "  > there is no passage [9] here\n");
 }
 
+static void a_quotation_is_not_parted(void **state)
+{
+    (void)state;
+    read("She said, \"Feed them. Not too much,\" and it read, \"Feed them! Too much\" [2]. \"Eat.\" They ate.");
+    assert_string_equal(shown(),
+                        "\nS1 She said, \"Feed them. Not too much,\" and it read, \"Feed them! Too much\" [2].\n"
+                        "S2 \"Eat.\"\nS3 They ate.\n");
+}
+
 static void facts_come_from_what_is_cited_and_stands_beside_it(void **state)
 {
     (void)state;
@@ -385,6 +394,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         TEST(an_answer_becomes_numbered_lines),
+        TEST(a_quotation_is_not_parted),
         TEST(facts_come_from_what_is_cited_and_stands_beside_it),
         TEST(invented_names_and_quotations_are_found),
         TEST(a_wrong_citation_is_found),

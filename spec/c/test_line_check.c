@@ -133,6 +133,7 @@ static void figures_stand_in_what_is_cited(void **state)
     JUDGED({"RAID 5 of at least 3 disks keeps 2 of them for data, about 67% [4].", "elsewhere 2 (see [6]); sum 67"},
            {"Say a box has 24 disks, each of 18 litres. That makes 432 litres, and with 2 of them lost 396.", ""},
            {"Of 210 people 24 have the mark. That is about 11.4%.", "figure 210; figure 24"},
+           {"For 19 arrays of it a cabinet holds 57 disks [4].", "reckoned 19; reckoned 57; support"},
            {"Bays of 3.5\" or 2.5\" are all that a box has.", "figure 3.5; figure 2.5"});
     material.allowed = STR("8 TB");
     JUDGED({"RAID 5 needs at least 3 disks of 8 TB each, one may fail [4].", ""});

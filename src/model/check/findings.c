@@ -20,6 +20,8 @@ static const struct {
     [FINDING_REVIEWERS] = {"reviewers", true, "it cites fewer of them than it says: \"%.*s\""},
     [FINDING_ELSEWHERE] = {"elsewhere", false, "what it cites does not have %.*s"},
     [FINDING_SUM] = {"sum", false, "what it cites does not have %.*s, which may be a sum of the writer's own"},
+    [FINDING_RECKONED] = {"reckoned", true,
+                          "the figure %.*s stands in no passage, and may be a sum of the writer's own"},
     [FINDING_COUNT] = {"number word", false, "the number \"%.*s\" is not in what it cites"},
     [FINDING_LIMIT] = {"limit", false, "the passage limits %.*s (at least, up to, about), the sentence does not"},
     [FINDING_STRONGER] = {"stronger", false, "\"%.*s\" may be stronger than what it cites"},

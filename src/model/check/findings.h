@@ -18,7 +18,8 @@ enum finding_kind {
     FINDING_TRIED,     /* it claims a test or an experience of the writer's own */
     FINDING_REVIEWERS, /* it tells of more buyers than it cites */
     FINDING_ELSEWHERE, /* a figure or name stands in a passage that is not cited */
-    FINDING_SUM,       /* a figure is reckoned out of others, in a line that cites */
+    FINDING_SUM,       /* a figure is reckoned out of others, in a line that cites, */
+    FINDING_RECKONED,  /* or may be so with those that it cites: it stands if the editor says so */
     FINDING_COUNT,     /* a number in words stands in none of what it may come from */
     FINDING_LIMIT,     /* a passage has "at least" before this figure */
     FINDING_STRONGER,  /* a superlative, or a word that allows no exception, which what it cites does not have */

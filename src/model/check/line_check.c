@@ -287,6 +287,21 @@ static bool is_sum(const struct line_check *check, struct arena *arena, const st
            sum_gives(values, operands(check, arena, manuscript, at, claim, fact, values), fact->text);
 }
 
+/* May it be reckoned out of those and the figures of what the line cites? Among so many a chance hit is likely. */
+static bool may_be_sum(const struct line_check *check, struct arena *arena, const struct manuscript *manuscript,
+                       size_t at, const struct evidence *evidence, const struct claim *claim, const struct fact *fact)
+{
+    double values[2 * SUM_OPERANDS];
+    size_t count = operands(check, arena, manuscript, at, claim, fact, values);
+    for (size_t i = 0; i < evidence->cited; i++) {
+        const struct facts *facts = &evidence->list[i]->facts;
+        for (size_t k = 0; k < facts->count && count < COUNT_OF(values); k++)
+            if (facts->list[k].kind == FACT_FIGURE)
+                values[count++] = sum_value(facts->list[k].text);
+    }
+    return fact->kind == FACT_FIGURE && evidence->cited && sum_gives(values, count, fact->text);
+}
+
 /* Of the claim's content words, the share that stands in the passages. */
 static double share_in(const struct claim *claim, const struct pack_passage *const *list, size_t count)
 {
@@ -338,6 +353,8 @@ static bool check_facts(const struct line_check *check, const struct manuscript 
         bool is_reckoned = is_sum(check, manuscript->arena, manuscript, at, claim, fact);
         bool is_elsewhere = may_be_elsewhere && pack_has_fact(&check->pack, fact);
         enum finding_kind kind = is_reckoned ? FINDING_SUM : is_elsewhere ? FINDING_ELSEWHERE : kinds[fact->kind];
+        if (kind == FINDING_FIGURE && may_be_sum(check, manuscript->arena, manuscript, at, evidence, claim, fact))
+            kind = FINDING_RECKONED;
         if (!is_reckoned || line->cites[0])
             done = finding_add_near(manuscript->arena, line, kind, as_spelt(claim, fact),
                                     kind == FINDING_ELSEWHERE ? place_of(check, evidence, claim, fact) : 0);

@@ -5,6 +5,7 @@
 #include "model/check/cut.h"
 #include "model/check/inline.h"
 #include "model/check/marker.h"
+#include "model/check/wording/quotation.h"
 #include "text/unicode.h"
 
 /* Where the reading of an answer stands. */
@@ -65,12 +66,17 @@ static void mask_marks(struct str text, char *copy)
             copy[i] = (unsigned char)copy[i] < 0x80 && copy[i] != ' ' ? 'X' : copy[i];
 }
 
-/* A copy in which code ends no sentence, nor does what stands within a mark. NULL: memory ran out. */
+/* A copy in which code ends no sentence, nor does what stands within a mark, nor a stop inside a quotation that goes on
+ * behind it. NULL: memory ran out. */
 static char *without_inner_stops(const struct manuscript *manuscript, struct str text)
 {
     char *copy = arena_copy_n(manuscript->arena, text.data, text.len);
+    struct quotations quotations = {.text = text};
     bool in_code = false;
     for (size_t i = 0; copy && i < text.len; i++) {
+        bool is_inner = i + 1 < text.len && text.data[i + 1] == ' ' && quotations_hold(&quotations, i);
+        if (is_inner && (copy[i] == '.' || copy[i] == '!' || copy[i] == '?'))
+            copy[i] = ',';
         in_code ^= copy[i] == '`';
         if (in_code && copy[i] != '`' && (unsigned char)copy[i] < 0x80)
             copy[i] = 'X'; /* a capital: a sentence may begin with code */
@@ -444,7 +450,7 @@ static void print_cites(const struct line *line, struct buf *out)
 
 static size_t stop_length(struct str text)
 {
-    static const char *const stops[] = {".", "!", "?", ":", "\xE3\x80\x82"};
+    static const char *const stops[] = {"...", ".", "!", "?", ":", "\xE3\x80\x82"};
     for (size_t i = 0; i < COUNT_OF(stops); i++)
         if (str_ends(text, str_from(stops[i])))
             return strlen(stops[i]);

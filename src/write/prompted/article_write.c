@@ -296,18 +296,25 @@ static enum status ask(struct article *article, struct question question, enum p
     return status ? status : question_ask(writing, &question);
 }
 
+/* Words of an answer that is all of the article but what its editor writes. */
+static size_t whole_words(const struct article *article)
+{
+    size_t words = article->words;
+    words += article_wants(article, ARTICLE_QUESTIONS) ? QUESTIONS_WORDS : 0;
+    words += article_wants(article, ARTICLE_CALL) ? CALL_WORDS : 0;
+    bool leaves_room = article_wants(article, ARTICLE_TAKEAWAYS) && article->words > 2 * TAKEAWAYS_WORDS;
+    return words - (leaves_room ? TAKEAWAYS_WORDS : 0);
+}
+
 /* All of it in one answer. */
 static enum status write_at_once(struct article *article)
 {
     const struct piece whole = {.is_first = true, .is_last = true, .is_whole = true, .words = article->words};
     struct piecing piecing = {.article = article, .piece = &whole};
-    size_t words =
-        article->words + (article_wants(article, ARTICLE_QUESTIONS) ? QUESTIONS_WORDS : 0) +
-        (article_wants(article, ARTICLE_CALL) ? CALL_WORDS : 0) -
-        (article_wants(article, ARTICLE_TAKEAWAYS) && article->words > 2 * TAKEAWAYS_WORDS ? TAKEAWAYS_WORDS : 0);
-    struct prompt_value values[] = {{"with", str_from(with_text(article))},
-                                    {"all_words", str_from(arena_printf(article->writing->arena, "%zu", words))},
-                                    {"parts", STR("")}};
+    struct prompt_value values[] = {
+        {"with", str_from(with_text(article))},
+        {"all_words", str_from(arena_printf(article->writing->arena, "%zu", whole_words(article)))},
+        {"parts", STR("")}};
     if (!values[0].text.data || !values[1].text.data)
         return error_memory(article->writing->err);
     enum status status = parts_text(article, &whole, &values[2].text);
