@@ -328,6 +328,30 @@ describe("rewrite_blog_post", function()
     assert.falsy(html:find("ads.example", 1, true) or html:find("⟦", 1, true) or html:find("**", 1, true))
   end)
 
+  it("a page without headings may get some, and a quotation keeps the link that says where it is from", function()
+    folder.write(site.folder .. "/plain.html", [[
+<html lang="en"><head><title>Why heaps fail</title></head><body><article><h1>Why heaps fail</h1>
+<p>A heap that stays wet fails within 3 weeks, and most heaps stay wet all winter.</p>
+<p>An old gardener says it so, and I have found nothing to add to what he says about heaps:</p>
+<blockquote><p>Air is the cheapest thing that a heap can have, and the first that it is short of.</p>
+<p><a href="https://old.example/air">The old gardener</a></p></blockquote>
+<p>Turn it every 5 days, and cover it when it rains.</p></article></body></html>]])
+    local text = [[
+Most heaps are wet from November on and dead by the third week of that [1].
+
+## What is short
+Here is how an old gardener puts it, and it needs no word of mine [2].
+
+⟦Q1⟧
+
+## What to do
+A fork every 5 days, and a cover against rain: that is the whole of the work [4].]]
+    model:script { { kind = "rewrite", text = text }, { kind = "edit", text = "S1 ok" } }
+    local record = assert(asked:wait(assert(asked:create(request { articleUrl = site.url .. "/plain.html" }))))
+    assert.equal(1, #model:calls "rewrite")
+    assert.truthy(has(record, '<p><a href="https://old.example/air">The old gardener</a></p>\n</blockquote>'))
+  end)
+
   it("a quotation that a model writes out stands once, as the page has it", function()
     local page = { articleUrl = site.url .. "/whole.html", targetKeyword = "writers" }
     model:script { { kind = "rewrite", text = "Pay the writers at once [1].\n\n## 1. Find writers\n\nThey meet "

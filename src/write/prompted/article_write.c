@@ -186,7 +186,8 @@ static struct str count_fault(const struct article *article)
     const struct article_size *size = &article->size;
     const struct article_type *type = article->writing->type;
     bool is_few = sections < size->least && type->kind_write == PROMPT_SYSTEM; /* other types are as long as they can */
-    if (article->plan->is_given || !size->most || (!is_few && sections <= size->most))
+    bool is_told = !article->plan->is_given && !(type->needs & NEEDS_PAGE);    /* the prompt says how many */
+    if (!is_told || !size->most || (!is_few && sections <= size->most))
         return STR("");
     return str_from(arena_printf(article->manuscript.arena, "it has %zu sections instead of %.*s", sections,
                                  STR_ARG(article_sections_text(article))));
