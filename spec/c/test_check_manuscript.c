@@ -104,6 +104,13 @@ static void a_quotation_is_not_parted(void **state)
                         "S2 \"Eat.\"\nS3 They ate.\n");
 }
 
+static void figures_keep_their_signs(void **state)
+{
+    (void)state;
+    read("It has *about* 320*380 or 240*240 dots [1].");
+    assert_string_equal(shown(), "\nS1 It has about 320*380 or 240*240 dots [1].\n");
+}
+
 static void facts_come_from_what_is_cited_and_stands_beside_it(void **state)
 {
     (void)state;
@@ -395,6 +402,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         TEST(an_answer_becomes_numbered_lines),
         TEST(a_quotation_is_not_parted),
+        TEST(figures_keep_their_signs),
         TEST(facts_come_from_what_is_cited_and_stands_beside_it),
         TEST(invented_names_and_quotations_are_found),
         TEST(a_wrong_citation_is_found),

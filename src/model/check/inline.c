@@ -223,7 +223,7 @@ static void open_emphasis(struct inliner *inliner, size_t length)
     inliner->open[inliner->open_count++] = open;
 }
 
-/* Marks of emphasis: not "2 * 3", not "pg_dump", not "count(*)". */
+/* Marks of emphasis: not "2 * 3" or "320*380", not "pg_dump", not "count(*)". */
 static size_t read_emphasis(struct inliner *inliner, size_t at)
 {
     char mark = char_at(inliner, at), before = at ? inliner->in.data[at - 1] : ' ';
@@ -238,6 +238,8 @@ static size_t read_emphasis(struct inliner *inliner, size_t at)
     if (stands_alone || (before == '(' && after == ')') || (mark == '~' && end - at != 2))
         return at;
     if (mark == '_' && ascii_is_alnum(before) && ascii_is_alnum(after))
+        return at;
+    if (ascii_is_digit(before) && ascii_is_digit(after))
         return at;
     if (mark != '~' && (blank_before || !close_emphasis(inliner, end - at)) && !blank_after)
         open_emphasis(inliner, end - at);
