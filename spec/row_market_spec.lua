@@ -315,6 +315,13 @@ describe("product articles by a language model", function()
     assert.same({}, article.notes)
   end)
 
+  it("say in its heading what a product is for", function()
+    local html, article = roundup { name = RIDGE .. " | long walks in the dark" }
+    assert.truthy(html:find("<h2>1. " .. RIDGE .. ": long walks in the dark</h2>", 1, true), html)
+    assert.truthy(html:find("<td>" .. RIDGE .. "</td>", 1, true), html)
+    assert.same({}, article.notes)
+  end)
+
   it("have a wrong number of reviewers mended by the editor, or told when it goes", function()
     local wrong = "Its weight is 78 g {1 Weight}. Nine reviewers used it for two winters {1 review: 5}."
     local html, article, calls = roundup { ridge = wrong }

@@ -72,8 +72,8 @@ void catalog_table(struct catalog_text *text, const struct str *cells, size_t co
 /* The first sentences of a text as they stand, up to so many words; in easy reading without the long ones. */
 void catalog_verbatim(struct catalog_text *text, struct str term, struct str source, size_t most_words);
 
-/* The heading of an item: "3. Name". */
-void catalog_numbered(struct document *document, size_t number, struct str name);
+/* The heading of an item: "3. Name", with what it is for "3. Name: purpose". */
+void catalog_numbered(struct document *document, size_t number, struct str name, struct str purpose);
 
 /* --- for a language model --- */
 

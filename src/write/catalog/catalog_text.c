@@ -92,9 +92,10 @@ void catalog_verbatim(struct catalog_text *text, struct str term, struct str sou
     }
 }
 
-void catalog_numbered(struct document *document, size_t number, struct str name)
+void catalog_numbered(struct document *document, size_t number, struct str name, struct str purpose)
 {
-    struct str heading = str_from(arena_printf(document->arena, "%zu. %.*s", number, STR_ARG(name)));
+    struct str heading = str_from(arena_printf(document->arena, "%zu. %.*s%s%.*s", number, STR_ARG(name),
+                                               purpose.len ? ": " : "", STR_ARG(purpose)));
     document->failed |= !heading.data;
     if (heading.data)
         document_heading(document, 2, heading);

@@ -36,7 +36,8 @@ enum status market_review(struct writing *writing, struct article_plan *plan, st
 /* A product with what is said of it. */
 struct market_item {
     const struct product *product;
-    struct str title; /* the product's, without what sellers put behind its name */
+    struct str title;   /* the product's, without what sellers put behind its name */
+    struct str purpose; /* what it is for, in a few words; empty: nobody says */
     struct str link;
     struct model_text summary, pros, cons;
     struct model_text experience; /* what buyers report, where the summary does not say it */

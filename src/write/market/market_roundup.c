@@ -28,8 +28,8 @@ static enum status plan_roundup(struct roundup *roundup)
     if (status || market->count < 2)
         return status;
     catalog_heading(plan, 2, str_from(labels->picks), 0,
-                    "2 to 4 items, each another product and another need: \"- **need:** Product. Why, by a value, "
-                    "a feature or what reviewers say, and compared with another product\"");
+                    "3 to 6 items, each another product and another need: \"- **need:** Product. Why, by a value, "
+                    "a feature, the price or what reviewers say, and against which other one\"");
     catalog_heading(plan, 2, str_from(labels->comparison), 0,
                     "a table alone, \"| Product | point | ...\", a row for each product by its heading: three or four "
                     "points in which they differ and by which people choose, each value in a few words, with its unit "
@@ -50,6 +50,7 @@ static enum status ask(struct roundup *roundup, struct draft *draft)
         struct market_item *item = &market->items[i];
         const struct drafted *own = &sections[i * PER_PRODUCT];
         item->summary = own->text;
+        item->purpose = own->purpose;
         item->is_written = own->text.count > 0;
         market_take_lists(item, own + 1);
         if (!item->is_written)
@@ -103,7 +104,7 @@ static void add_blocks(struct roundup *roundup, struct document *document)
     struct market *market = &roundup->market;
     for (size_t i = 0; i < market->count; i++) {
         const struct market_item *item = &market->items[i];
-        catalog_numbered(document, i + 1, item->title);
+        catalog_numbered(document, i + 1, item->title, item->purpose);
         market_add_image(market, item, document);
         document_text(document, &item->summary);
         market_add_lists(market, item, document);

@@ -129,7 +129,7 @@ static void add_all(const struct roundup *roundup, const struct draft *draft, st
     document_heading(document, 1, roundup->plan->title);
     document_text(document, &draft->parts[0].text);
     for (size_t i = 0; i < article->count; i++) {
-        catalog_numbered(document, i + 1, roundup->plan->headings[i].title);
+        catalog_numbered(document, i + 1, roundup->plan->headings[i].title, STR(""));
         document_text(document, &article->items[i].text);
         add_facts(article->writing, &article->items[i], document);
     }

@@ -585,7 +585,8 @@ static void keep_given(struct article *article)
     for (size_t i = 0; i < article->manuscript.count; i++)
         for (size_t k = 0; plan->is_given && k < plan->count; k++) {
             struct line *line = &article->manuscript.list[i];
-            line->is_given |= line->kind == LINE_HEADING && str_ieq(line->text, plan->headings[k].title);
+            struct str title = {line->text.data, str_find(line->text, STR(" | "), 0)};
+            line->is_given |= line->kind == LINE_HEADING && str_ieq(title, plan->headings[k].title);
         }
 }
 

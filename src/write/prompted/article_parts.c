@@ -1,5 +1,8 @@
 #include "write/prompted/article.h"
 
+/* Bytes of what a product is for; a longer text is a second heading. */
+enum { LONGEST_PURPOSE = 60 };
+
 /* The parts of the manuscript as those of the article. */
 static const struct {
     enum manuscript_part from;
@@ -213,6 +216,7 @@ static enum status put_section(struct article *article, const struct draft_part 
     size_t end = section_end(written, at), owner = 0;
     enum status status = OK;
     given[0].text = written->headings[at].text;
+    given[0].purpose = written->headings[at].purpose;
     is_taken[at] = true;
     for (size_t i = at + 1; i < end && !status; i++) {
         size_t own = find_inside(article, given, count, written->headings[i].title);
@@ -253,13 +257,15 @@ static enum status put_given(struct article *article, struct draft_part *written
     return status;
 }
 
-/* "How it goes | process": the role behind the heading is cut off. */
+/* "How it goes | process": the role behind the heading is cut off, and so is what a product is for. */
 static void take_role(struct drafted *drafted)
 {
     size_t at = str_find(drafted->title, STR(" | "), 0);
     if (at == drafted->title.len)
         return;
-    drafted->role = plan_role_find(str_trim((struct str){drafted->title.data + at + 3, drafted->title.len - at - 3}));
+    struct str behind = str_trim((struct str){drafted->title.data + at + 3, drafted->title.len - at - 3});
+    drafted->role = plan_role_find(behind);
+    drafted->purpose = behind.len <= LONGEST_PURPOSE && !drafted->role ? behind : STR("");
     drafted->title.len = at;
 }
 

@@ -11,6 +11,7 @@ struct drafted {
     struct str title;
     int level; /* 2 or 3 */
     enum plan_role role;
+    struct str purpose; /* what else its writer put behind " | " in the heading: "long runs"; empty: nothing */
     struct model_text text;
     const char *problem; /* why a language model gave no text that could be used; NULL: there is none */
     const struct document_figure *figure; /* a picture or a film; NULL: none */
