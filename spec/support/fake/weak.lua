@@ -23,7 +23,10 @@ weak.PROSE = {
     return text .. ("\n\nIn conclusion, %s plays a crucial role in today's fast-paced world, and by following these "
       .. "tips you can unlock its full potential."):format(keyword_of(read))
   end,
-  numbers = function(text) return (text:gsub("%f[%d]%d+%f[^%d%]]", function(figure) return figure * 3 + 7 end)) end,
+  numbers = function(text) -- other figures than there were, or one where there was none
+    local changed, count = text:gsub("%f[%d]%d+%f[^%d%]]", function(figure) return figure * 3 + 7 end)
+    return count > 0 and changed or text .. " About 730 of 1000 people do it so."
+  end,
   passages = function(text) return (text:gsub("%[%d+%]", "[99]", 2)) end,
   uncited = function(text) return (text:gsub("%s*%[%d+%]", "")) end,
   markers = function(text) return (text:gsub("%[(%d+)%]%.", ".【%1】")) end,

@@ -283,23 +283,23 @@ static bool is_sum(const struct line_check *check, struct arena *arena, const st
                    const struct claim *claim, const struct fact *fact)
 {
     double values[SUM_OPERANDS];
-    return fact->kind == FACT_FIGURE &&
-           sum_gives(values, operands(check, arena, manuscript, at, claim, fact, values), fact->text);
+    size_t count = operands(check, arena, manuscript, at, claim, fact, values);
+    return fact->kind == FACT_FIGURE && sum_gives(values, count, count, fact->text);
 }
 
-/* May it be reckoned out of those and the figures of what the line cites? Among so many a chance hit is likely. */
+/* May it be reckoned out of one of those and a figure of what the line cites? Among so many some give it by chance. */
 static bool may_be_sum(const struct line_check *check, struct arena *arena, const struct manuscript *manuscript,
                        size_t at, const struct evidence *evidence, const struct claim *claim, const struct fact *fact)
 {
     double values[2 * SUM_OPERANDS];
-    size_t count = operands(check, arena, manuscript, at, claim, fact, values);
+    size_t own = operands(check, arena, manuscript, at, claim, fact, values), count = own;
     for (size_t i = 0; i < evidence->cited; i++) {
         const struct facts *facts = &evidence->list[i]->facts;
         for (size_t k = 0; k < facts->count && count < COUNT_OF(values); k++)
             if (facts->list[k].kind == FACT_FIGURE)
                 values[count++] = sum_value(facts->list[k].text);
     }
-    return fact->kind == FACT_FIGURE && evidence->cited && sum_gives(values, count, fact->text);
+    return fact->kind == FACT_FIGURE && evidence->cited && sum_gives(values, own, count, fact->text);
 }
 
 /* Of the claim's content words, the share that stands in the passages. */

@@ -38,14 +38,14 @@ static bool gives(double a, double b, double wanted, double tolerance)
     return false;
 }
 
-bool sum_gives(const double *values, size_t count, struct str figure)
+bool sum_gives(const double *values, size_t own, size_t count, struct str figure)
 {
     double wanted = sum_value(figure), tolerance = tolerance_of(figure);
     if (wanted < 0 || figure.len < 2)
         return false;
     for (size_t i = 0; i < count; i++)
         for (size_t k = 0; k < count; k++)
-            if (i != k && gives(values[i], values[k], wanted, tolerance))
+            if (i != k && (i < own || k < own) && gives(values[i], values[k], wanted, tolerance))
                 return true;
     return false;
 }
