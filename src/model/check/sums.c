@@ -30,6 +30,8 @@ static double tolerance_of(struct str figure)
 
 static bool gives(double a, double b, double wanted, double tolerance)
 {
+    if (a < 0 || b < 0) /* no figure: "1,5-2" */
+        return false;
     const double ratio = b > 0 ? a / b : -1, share = a + b > 0 ? a / (a + b) : -1;
     const double results[] = {a + b, a - b, a * b, ratio, 100 * ratio, 100 - 100 * ratio, 100 * share};
     for (size_t i = 0; i < COUNT_OF(results); i++)
