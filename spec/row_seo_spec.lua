@@ -37,7 +37,7 @@ describe("parameters for search engines", function()
 
   it("asks for the keyword where the model leaves it out", function()
     local _, made = both:model {}
-    assert.truthy(made[1].prompt:find("the keyword or a natural form of it stands in its first two sentences", 1, true))
+    assert.truthy(made[1].prompt:find("its first two sentences have the keyword or a natural form of it", 1, true))
     assert.is_nil(made[2].prompt:find("No heading has the keyword", 1, true))
     local text = made[1].text:gsub("(## [^\n]*)" .. KEYWORD, "%1it")
     local edited, asked = both:model({}, { { kind = "article", text = text } })
