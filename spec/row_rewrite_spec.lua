@@ -345,10 +345,11 @@ Here is how an old gardener puts it, and it needs no word of mine [2].
 ⟦Q1⟧
 
 ## What to do
-A fork every 5 days, and a cover against rain: that is the whole of the work [4].]]
+A fork every 5 days does the turning. A cover keeps the rain off: that is the whole of the work [4].]]
     model:script { { kind = "rewrite", text = text }, { kind = "edit", text = "S1 ok" } }
     local record = assert(asked:wait(assert(asked:create(request { articleUrl = site.url .. "/plain.html" }))))
     assert.equal(1, #model:calls "rewrite")
+    assert.truthy(model:calls("edit")[1].prompt:find("A fork every 5 days does the turning [4].", 1, true))
     assert.truthy(has(record, '<p><a href="https://old.example/air">The old gardener</a></p>\n</blockquote>'))
   end)
 

@@ -259,47 +259,31 @@ static struct str as_spelt(const struct claim *claim, const struct fact *fact)
     return (struct str){claim->worded.text.data + word->start, word->end - word->start};
 }
 
-/* The figures of the line but this one, and of the lines shortly before. */
-static size_t operands(const struct line_check *check, struct arena *arena, const struct manuscript *manuscript,
-                       size_t at, const struct claim *claim, const struct fact *but, double *values)
+static void add_figures(const struct facts *facts, struct str but, double *values, size_t most, size_t *count)
 {
-    size_t count = 0;
-    for (size_t i = 0; i < claim->facts.count && count < SUM_OPERANDS; i++)
-        if (claim->facts.list[i].kind == FACT_FIGURE && !str_eq(claim->facts.list[i].text, but->text))
-            values[count++] = sum_value(claim->facts.list[i].text);
-    for (size_t i = at; i > 0 && i + OPERAND_LINES > at && manuscript->list[i - 1].kind != LINE_HEADING; i--) {
-        struct claim before;
-        if (line_check_claim(check, arena, &manuscript->list[i - 1], &before, NULL) != OK)
-            return count;
-        for (size_t k = 0; k < before.facts.count && count < SUM_OPERANDS; k++)
-            if (before.facts.list[k].kind == FACT_FIGURE)
-                values[count++] = sum_value(before.facts.list[k].text);
-    }
-    return count;
+    for (size_t i = 0; i < facts->count && *count < most; i++)
+        if (facts->list[i].kind == FACT_FIGURE && !str_eq(facts->list[i].text, but))
+            values[(*count)++] = sum_value(facts->list[i].text);
 }
 
-/* Did the writer reckon the figure out of others beside it? */
-static bool is_sum(const struct line_check *check, struct arena *arena, const struct manuscript *manuscript, size_t at,
-                   const struct claim *claim, const struct fact *fact)
-{
-    double values[SUM_OPERANDS];
-    size_t count = operands(check, arena, manuscript, at, claim, fact, values);
-    return fact->kind == FACT_FIGURE && sum_gives(values, count, count, fact->text);
-}
-
-/* May it be reckoned out of one of those and a figure of what the line cites? Among so many some give it by chance. */
-static bool may_be_sum(const struct line_check *check, struct arena *arena, const struct manuscript *manuscript,
-                       size_t at, const struct evidence *evidence, const struct claim *claim, const struct fact *fact)
+/* Is the figure reckoned out of the others of the line and of those shortly before it? With `cited` one of the two may
+ * be a figure of what the line cites: among so many some give it by chance. */
+static bool is_sum(const struct line_check *check, const struct manuscript *manuscript, size_t at,
+                   const struct evidence *cited, const struct claim *claim, const struct fact *fact)
 {
     double values[2 * SUM_OPERANDS];
-    size_t own = operands(check, arena, manuscript, at, claim, fact, values), count = own;
-    for (size_t i = 0; i < evidence->cited; i++) {
-        const struct facts *facts = &evidence->list[i]->facts;
-        for (size_t k = 0; k < facts->count && count < COUNT_OF(values); k++)
-            if (facts->list[k].kind == FACT_FIGURE)
-                values[count++] = sum_value(facts->list[k].text);
+    size_t own = 0, count;
+    add_figures(&claim->facts, fact->text, values, SUM_OPERANDS, &own);
+    for (size_t i = at; i > 0 && i + OPERAND_LINES > at && manuscript->list[i - 1].kind != LINE_HEADING; i--) {
+        struct claim before;
+        if (line_check_claim(check, manuscript->arena, &manuscript->list[i - 1], &before, NULL) != OK)
+            break;
+        add_figures(&before.facts, STR(""), values, SUM_OPERANDS, &own);
     }
-    return fact->kind == FACT_FIGURE && evidence->cited && sum_gives(values, own, count, fact->text);
+    count = own;
+    for (size_t i = 0; cited && i < cited->cited; i++)
+        add_figures(&cited->list[i]->facts, STR(""), values, COUNT_OF(values), &count);
+    return fact->kind == FACT_FIGURE && sum_gives(values, own, count, fact->text);
 }
 
 /* Of the claim's content words, the share that stands in the passages. */
@@ -350,10 +334,10 @@ static bool check_facts(const struct line_check *check, const struct manuscript 
         bool may_be_elsewhere = fact->kind == FACT_FIGURE || fact->kind == FACT_NAME;
         if (is_known(check, manuscript, at, evidence, line, fact, is_own))
             continue;
-        bool is_reckoned = is_sum(check, manuscript->arena, manuscript, at, claim, fact);
+        bool is_reckoned = is_sum(check, manuscript, at, NULL, claim, fact);
         bool is_elsewhere = may_be_elsewhere && pack_has_fact(&check->pack, fact);
         enum finding_kind kind = is_reckoned ? FINDING_SUM : is_elsewhere ? FINDING_ELSEWHERE : kinds[fact->kind];
-        if (kind == FINDING_FIGURE && may_be_sum(check, manuscript->arena, manuscript, at, evidence, claim, fact))
+        if (kind == FINDING_FIGURE && evidence->cited && is_sum(check, manuscript, at, evidence, claim, fact))
             kind = FINDING_RECKONED;
         if (!is_reckoned || line->cites[0])
             done = finding_add_near(manuscript->arena, line, kind, as_spelt(claim, fact),

@@ -36,8 +36,7 @@ bool quotation_opens(struct str text, size_t at, struct str *inner, size_t *end)
     unsigned char first = at < text.len ? (unsigned char)text.data[at] : 'x';
     if (first != '`' && first != '"' && first != 0xC2 && first != 0xE2 && first != 0xE3)
         return false;
-    bool is_inch = first == '"' && at > 0 && text.data[at - 1] >= '0' && text.data[at - 1] <= '9'; /* 8" */
-    if (is_inch)
+    if (first == '"' && at > 0 && ascii_is_digit(text.data[at - 1])) /* 8", in inches */
         return false;
     size_t paragraph = last_place(text, at), nearest = paragraph;
     for (size_t i = 0; i < COUNT_OF(marks); i++) {
