@@ -1,12 +1,14 @@
 --- The pages in a real browser: every flow of spec/node/browser/flows, at the size of a desk and of a phone, light and
 -- dark. On every page of a flow: nothing on the console, no breach of the rules of accessibility, no scrolling
 -- sideways. Pictures of the pages are kept in screenshots/ of the build.
--- silent: 300
+-- silent: 1800
+-- busy
 local folder = require "spec.support.folder"
 local scripted = require "spec.support.scripted"
 local service = require "spec.support.service"
 local json = require "cjson.safe"
 
+local LONGEST = 1500 -- seconds, against hanging: beside what compiles 300 were too few
 local SIZES = { "desktop", "phone" }
 
 local function read_lines(command)
@@ -37,7 +39,7 @@ describe("the pages in a browser", function()
       pictures = (os.getenv "COPYDESK_BUILD" or "build") .. "/screenshots",
     })
     local lines = read_lines(("env -u LD_PRELOAD -u LUA_CPATH NODE_PATH=build/node/node_modules "
-      .. "timeout 300 node spec/node/browser/run.js < %s/place.json 2>&1"):format(home))
+      .. "timeout %d node spec/node/browser/run.js < %s/place.json 2>&1"):format(LONGEST, home))
     for _, line in ipairs(lines) do
       local result = json.decode(line)
       if result then

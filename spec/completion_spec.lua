@@ -1,5 +1,6 @@
 --- Completion by real shells, and the manual page as programs read it: both are made from the tables of the commands.
 -- needs: man@man-db mandoc
+-- silent: 900
 local folder = require "spec.support.folder"
 local shells = require "spec.support.shells"
 

@@ -1,6 +1,7 @@
 --- Debian's package as `make deb` makes it, here from the build that is tested: judged by lintian, unpacked and run.
 -- needs: dh@debhelper lintian
--- silent: 300
+-- silent: 1200
+-- alone
 local folder = require "spec.support.folder"
 
 local BUILD = os.getenv "COPYDESK_BUILD" or "build"

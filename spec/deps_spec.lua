@@ -75,13 +75,13 @@ describe(".ci/deps", function()
     assert.is_true(counts.build <= 15 and counts.test <= 20)
   end)
 
-  it("installs, and lets apt wait for dpkg's lock", function()
+  it("installs, and lets apt wait for dpkg's lock and ask a mirror again", function()
     local status, said, calls = run(0, "none")
     assert.equal(0, status, said)
     assert.truthy(said:find("pkg%-config +finds the libraries below"), said)
     local count = 0
     for call in calls:gmatch("[^\n]+") do
-      assert.truthy(call:find("-o DPkg::Lock::Timeout=300", 1, true), call)
+      assert.truthy(call:find("-o Acquire::Retries=3 -o DPkg::Lock::Timeout=300", 1, true), call)
       count = count + 1
     end
     assert.equal(2, count)

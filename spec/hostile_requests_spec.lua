@@ -222,7 +222,7 @@ describe("a connection that is held", function()
       open[i] = { conn = conn, name = form[1], answered = form[3], drip = form[4] }
     end
     local left = #open
-    local until_late = socket.gettime() + 30
+    local until_late = socket.gettime() + 150
     while left > 0 and socket.gettime() < until_late do
       for _, entry in ipairs(open) do
         if not entry.closed then

@@ -226,7 +226,7 @@ describe("a client for a loop", function()
         local copydesk, uv = require "copydesk", require "luv"
         local function new() return copydesk.new { base_url = %q, api_key = "key", loop = "luv" } end
       ]]):format(server.url) .. text)
-      local pipe = assert(io.popen(("timeout 60 %s %s/program.lua 2>&1; echo $?"):format(LUA, home)))
+      local pipe = assert(io.popen(("timeout 600 %s %s/program.lua 2>&1; echo $?"):format(LUA, home)))
       local said = pipe:read("*a")
       pipe:close()
       return said

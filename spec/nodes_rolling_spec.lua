@@ -1,6 +1,7 @@
 --- Nodes that are restarted one after the other, and replaced by newer ones, behind a real nginx with the configuration
 -- of examples/nodes, while clients go on asking. None of them may notice.
 -- busy
+-- silent: 900
 local eventually = require "spec.support.eventually"
 local folder = require "spec.support.folder"
 local http = require "spec.support.http"

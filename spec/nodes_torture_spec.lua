@@ -2,7 +2,8 @@
 -- acknowledged is lost, everything ends once, is billed once, and arrives once, and another node goes on with what a
 -- dead one has left. `make torture NODES=3` makes 500 kills of nodes and 50 of the database (COPYDESK_NODE_KILLS,
 -- COPYDESK_DATABASE_KILLS).
--- silent: 300
+-- silent: 1200
+-- busy
 local balanced = require "spec.support.balanced"
 local cluster = require "spec.support.cluster"
 local fake_shops = require "spec.support.fake_shops"
@@ -25,7 +26,7 @@ local TAKEN_WITHIN = 120 -- seconds more, until others have taken its work
 local FROZEN = 1.5 -- seconds without a word between a node and the database
 local RESUMED_WITHIN = 60 -- seconds, where it is measured: by `make torture`
 local TAKEN_UP_WITHIN = 30 -- seconds of a node that has time, once a lease has ended
-local PATIENCE = 240 -- seconds until all has ended
+local PATIENCE = 600 -- seconds until all has ended
 local DAY = 86400
 local AT_ONCE = 4 -- connections that the database ends
 

@@ -2,6 +2,7 @@
 --
 -- Without notices the same is found by looking: after 15 s at a node that is told of changes, after 2 s at one that is
 -- not; a lease is renewed each 10 s, and a key is remembered for 5 s. What is given less time here was told.
+-- busy
 local clock = require "spec.support.clock"
 local database = require "spec.support.database"
 local eventually = require "spec.support.eventually"

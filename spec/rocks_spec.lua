@@ -1,6 +1,7 @@
 --- The rocks: that the rockspecs hold what the tree holds, install offline into an empty tree, and work from there.
 -- needs: luarocks
--- silent: 300
+-- silent: 1200
+-- alone
 local Rocks = require "spec.support.rocks"
 local service = require "spec.support.service"
 

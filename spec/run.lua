@@ -6,10 +6,11 @@
 --
 -- A spec says in its first comment, each on a line of its own, under which Luas it runs (`-- luas: lua5.4 luajit`, or
 -- `all`; without it, lua5.4), which programs it needs (`-- needs: luarocks dh@debhelper`: behind the @ their package
--- when that has another name), how many seconds it may say nothing (`-- silent: 300`), and that it keeps a processor
--- busy (`-- busy`): of these no more run side by side than there are processors, when all others have ended.
+-- when that has another name), how many seconds it may say nothing (`-- silent: 300`; a C test does so too, by a line
+-- ` * silent: 300`), and that it keeps a processor busy (`-- busy`): of these no more run side by side than there are
+-- processors, when all others have ended. What keeps all of them busy (`-- alone`) runs last, one after the other.
 -- All speak TAP. Twice as many run side by side as there are processors, those first that took longest the last time;
--- each has its line, with its seconds, as it ends. What says nothing for 55 seconds hangs, and is killed. Last, the
+-- each has its line, with its seconds, as it ends. What says nothing for three minutes hangs, and is killed. Last, the
 -- answers that specs got from services (spec/support/answers.lua) are held against the description of the interface.
 -- The last line is `N passed, M failed`; the exit status is 1 when something failed or nothing ran.
 --
@@ -17,8 +18,8 @@
 -- a part which this release of the system has for a failed one; `--rest` runs only what was not passed whole
 -- when this build ran it last.
 -- Below spec/support/postgresql.sh, which sets COPYDESK_TEST_DATABASE, services of the tests are led to PostgreSQL.
--- COPYDESK_BUILD names the build (default: build), COPYDESK_SILENT the seconds that any may be silent, COPYDESK_BESIDE
--- how many run side by side; with SANITIZE set, the sanitizer is loaded into the Luas.
+-- COPYDESK_BUILD names the build (default: build), COPYDESK_SILENT the seconds that each may be silent at least,
+-- COPYDESK_BESIDE how many run side by side; with SANITIZE set, the sanitizer is loaded into the Luas.
 
 local build = os.getenv("COPYDESK_BUILD") or "build"
 local ALL = "lua5.1 lua5.2 lua5.3 lua5.4 luajit"
@@ -27,7 +28,9 @@ local ALL = "lua5.1 lua5.2 lua5.3 lua5.4 luajit"
 -- twice as long.
 local BESIDE = 2
 
-local SILENT = 55 -- seconds: a hang is seen within a minute
+-- Seconds: on two slow processors, four programs side by side, tests that only compute were silent for 57. A hang is
+-- found all the same.
+local SILENT = 180
 
 -- The folder of this file, whatever the folder is in which it runs.
 local root = os.getenv "PWD" .. "/"
@@ -113,6 +116,12 @@ local function top_of(text)
   return "\n" .. text:sub(1, stop)
 end
 
+-- The seconds that a C test may say nothing: of the comment with which its source begins.
+local function silence_of_c(name)
+  local top = text_of("spec/c/" .. name .. ".c"):match "^/%*.-%*/" or ""
+  return tonumber(top:match "\n %* silent: (%d+)")
+end
+
 -- The package of the first part of a spec that is not there. An interpreter may be there without its headers, since
 -- other packages ask for one of several Luas; for such a one nothing is built.
 local function missing_part(lua, top)
@@ -127,7 +136,7 @@ local function spec_job(path, lua, top)
   local job = { name = path:match("[^/]+$") .. " (" .. lua .. ")", path = path }
   local part, tap = missing_part(lua, top), quote(here .. "/support/tap.lua")
   job.silent = tonumber(top:match "\n%-%- silent: (%d+)")
-  job.is_busy = top:find "\n%-%- busy%f[%s]" ~= nil
+  job.phase = top:match "\n%-%- (busy)%f[%s]" or top:match "\n%-%- (alone)%f[%s]"
   job.command = part and "echo " .. quote(("ok 1 - # SKIP %s is not installed"):format(part))
     or ("%s%s /usr/bin/busted -o %s %s"):format(environment(lua), lua, tap, path)
   return job
@@ -136,7 +145,8 @@ end
 local function jobs()
   local list = {}
   for _, path in ipairs(lines_of("ls " .. quote(build) .. "/spec/test_* 2>/dev/null | grep -v '\\.d$' | sort")) do
-    list[#list + 1] = { name = path:match("[^/]+$"), notes = path .. ".d",
+    local name = path:match "[^/]+$"
+    list[#list + 1] = { name = name, notes = path .. ".d", silent = silence_of_c(name),
       command = "CMOCKA_MESSAGE_OUTPUT=TAP " .. quote(path) }
   end
   for _, path in ipairs(lines_of("ls spec/*_spec.lua 2>/dev/null | sort")) do
@@ -225,19 +235,24 @@ local function lay_out(job, path, answers)
   file:close()
 end
 
--- Runs jobs side by side, so many for each processor; `ended` is called with each, its output, its status and its
--- milliseconds as it ends.
+local function silence_of(job)
+  return math.max(tonumber(os.getenv "COPYDESK_SILENT") or SILENT, job.silent or 0)
+end
+
+-- Runs jobs side by side, so many for each processor (0: one after the other); `ended` is called with each, its output,
+-- its status and its milliseconds as it ends.
 local function run_all(list, for_each, folder, answers, ended)
   local queue, by_path = assert(io.open(folder .. "/queue", "w")), {}
   for i, job in ipairs(list) do
     local path = folder .. "/" .. i
     lay_out(job, path, answers)
     queue:write(("COPYDESK_SILENT=%s exec sh %s/support/one_program.sh %s\n"):format(
-      os.getenv "COPYDESK_SILENT" or job.silent or SILENT, quote(here), path))
+      silence_of(job), quote(here), path))
     by_path[path] = job
   end
   queue:close()
-  local beside = os.getenv "COPYDESK_BESIDE" or for_each * lines_of("getconf _NPROCESSORS_ONLN")[1]
+  local beside = for_each == 0 and 1 or os.getenv "COPYDESK_BESIDE"
+    or for_each * lines_of("getconf _NPROCESSORS_ONLN")[1]
   local pipe = assert(io.popen(("xargs -r -P %s -d '\\n' -n 1 sh -c <%s/queue"):format(beside, folder)))
   for path in pipe:lines() do
     ended(by_path[path], text_of(path .. ".out"), tonumber(text_of(path .. ".status")) or 1,
@@ -271,9 +286,9 @@ local function rest_of(list, known)
 end
 
 local function split(list)
-  local calm, busy = {}, {}
-  for _, job in ipairs(list) do table.insert(job.is_busy and busy or calm, job) end
-  return calm, busy
+  local phases = { calm = {}, busy = {}, alone = {} }
+  for _, job in ipairs(list) do table.insert(phases[job.phase or "calm"], job) end
+  return phases
 end
 
 local function print_reasons()
@@ -291,9 +306,10 @@ local function main()
   local function ended(job, output, status, ms)
     known[job.name] = { ms = ms, whole = count(job, output, status, ms) }
   end
-  local calm, busy = split(list)
-  run_all(calm, BESIDE, folder, folder .. "/answers", ended)
-  run_all(busy, 1, folder, folder .. "/answers", ended)
+  local phases = split(list)
+  run_all(phases.calm, BESIDE, folder, folder .. "/answers", ended)
+  run_all(phases.busy, 1, folder, folder .. "/answers", ended)
+  run_all(phases.alone, 0, folder, folder .. "/answers", ended)
   run_all(check_answers(folder .. "/answers"), 1, folder, folder .. "/answers", ended)
   os.execute("rm -rf " .. quote(folder))
   write_history(known)

@@ -1,11 +1,16 @@
 --- The runner of all tests: what passed, failed and was skipped is counted, each once, and nothing at all is a failure.
 local folder = require "spec.support.folder"
 
-local function run(specs, flags)
+-- files: others below spec, which is also where this build has its C tests.
+local function run(specs, flags, files)
   local home = folder.new()
   finally(function() folder.remove(home) end)
-  os.execute("env -u LD_PRELOAD mkdir " .. home .. "/spec")
+  os.execute("env -u LD_PRELOAD mkdir -p " .. home .. "/spec/c")
   for name, text in pairs(specs) do folder.write(home .. "/spec/" .. name .. "_spec.lua", text) end
+  for name, text in pairs(files or {}) do
+    folder.write(home .. "/spec/" .. name, text)
+    os.execute(("env -u LD_PRELOAD chmod 755 %s/spec/%s"):format(home, name))
+  end
   local root = assert(io.popen("env -u LD_PRELOAD pwd")):read("*l")
   local command = "cd %s && unset LD_PRELOAD SANITIZE && export COPYDESK_BUILD=. COPYDESK_SILENT=2; "
     .. "lua5.4 %s/spec/run.lua %s"
@@ -64,6 +69,21 @@ describe("the runner", function()
     assert.is_false(good)
     assert.truthy(output:find("# begins: waits\nnot ok - hangs: nothing was said for 2 s", 1, true), output)
     assert.equal("1 passed, 1 failed", last)
+  end)
+
+  -- They are silent for longer than any may be here, and say that they are.
+  it("lets a test be silent for as long as its first comment says, and runs last what runs alone", function()
+    local good, output, last = run {
+      alone = '-- silent: 60\n-- alone\nit("a", function() end)',
+      busy = '-- silent: 60\n-- busy\nit("a", function() os.execute "sleep 5" end)',
+      calm = 'it("a", function() end)',
+    }
+    assert.is_true(good, output)
+    assert.equal("3 passed, 0 failed", last)
+    assert.truthy(output:find "calm_spec.-busy_spec.-alone_spec", output)
+    good, output = run({}, nil, { ["c/test_quiet.c"] = "/*\n * It computes.\n * silent: 60\n */\n",
+      test_quiet = "#!/bin/sh\nsleep 5\necho ok 1 - computes\n" })
+    assert.is_true(good, output)
   end)
 
   it("takes what is skipped for a part for failed with --all, but for what this system cannot have", function()

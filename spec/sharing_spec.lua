@@ -393,6 +393,13 @@ describe("programs on one data folder", function()
       return command
     end
 
+    -- Until the service runs in a process, as it says itself. Nobody asks at its address before: while nothing listens
+    -- there, the one who asks may be given that very port for its own end, and holds it.
+    local function await_service(pid)
+      local told = ('"pid": %d,'):format(pid)
+      assert(eventually(function() return (folder.read(data .. "/endpoint") or ""):find(told, 1, true) end))
+    end
+
     -- The nice values of a process's threads, each once.
     local function priorities(pid)
       local found, list = {}, {}
@@ -432,8 +439,7 @@ describe("programs on one data folder", function()
       local opened = open()
       assert.truthy(opened.pipe:read("*l"):find("^http://127.0.0.1:%d+/$"))
       owner:kill()
-      local pid = ('"pid": %d,'):format(opened.pid)
-      assert(eventually(function() return (folder.read(data .. "/endpoint") or ""):find(pid, 1, true) end))
+      await_service(opened.pid)
       local desk = assert(copydesk.new { service = { data = data } })
       local article, problem = desk:wait(assert(desk:create "herb garden"))
       assert.equal("finished", article and article.status, tostring(problem) .. opened.said())
@@ -460,10 +466,8 @@ describe("programs on one data folder", function()
       assert(eventually(function() return opened.said():find("goes on here", 1, true) end))
       assert.same({ 0, 10 }, priorities(owner.pid))
       owner:kill()
-      assert.is_true(eventually(function()
-        local done, status = pcall(show)
-        return done and status == 200
-      end))
+      await_service(opened.pid)
+      assert.equal(200, show())
       assert.same({ 0 }, priorities(opened.pid))
       os.execute("kill -TERM " .. opened.pid)
       assert.is_nil(opened.pipe:read "*l")

@@ -2,7 +2,7 @@
 -- in which every address leads to a host that counts who comes (spec/support/ssrf_place.lua). SSRF_TABLE=FILE writes
 -- what became of each form of address on each surface as a table (make ssrf-table).
 -- needs: ip@iproute2
--- silent: 120
+-- silent: 600
 local folder = require "spec.support.folder"
 local forms = require "spec.support.ssrf_forms"
 

@@ -450,7 +450,7 @@ static void *change_keys(void *argument)
 /* Sooner or later they change while they are copied: beside other work that takes its time. */
 static void keys_and_database_are_of_the_same_moment(void **state)
 {
-    enum { PATIENCE_MS = 40000 };
+    enum { PATIENCE_MS = 120 * 1000 };
     struct place *place = *state;
     struct fixture *f = &place->fixture;
     struct changes changes = {.folder = f->folder};

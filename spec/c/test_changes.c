@@ -7,7 +7,7 @@
 #include "service/changes/lookout.h"
 #include "service/http/waiters.h"
 
-enum { PATIENCE_MS = 20000, OFTEN_MS = 5 };
+enum { PATIENCE_MS = 120 * 1000, OFTEN_MS = 5 };
 
 #define ONE "01890000-0000-7000-8000-000000000001"
 #define TWO "01890000-0000-7000-8000-000000000002"

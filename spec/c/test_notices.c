@@ -9,7 +9,7 @@
 
 #include <pthread.h>
 
-enum { PATIENCE_MS = 20000 };
+enum { PATIENCE_MS = 120 * 1000 };
 
 #define ONE   "01890000-0000-7000-8000-000000000001"
 #define TWO   "01890000-0000-7000-8000-000000000002"

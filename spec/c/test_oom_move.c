@@ -1,6 +1,9 @@
 /*
  * The n-th allocation fails, for n after n: a move that has no memory ends with that, the folder is as it was, and the
  * next run goes on until all is moved. Our allocations and SQLite's are counted apart.
+ *
+ * A few hundred moves to PostgreSQL in each of the tests, which take a minute:
+ * silent: 900
  */
 #include "move_fixture.h"
 

@@ -545,7 +545,7 @@ static void a_piece_of_work_has_a_turn(void **state)
 /* Stores a step when it can have a turn. */
 static enum status save_in_turn(void *context, const struct write_step *step, struct error *err)
 {
-    if (turns_take(&processors, NULL, clock_mono_ms() + 10 * 1000) != OK)
+    if (turns_take(&processors, NULL, clock_mono_ms() + 120 * 1000) != OK)
         return error_set(err, E_TIMEOUT, NULL, "no one else can compute");
     turns_give(&processors);
     return desk_save(context, step, err);

@@ -6,7 +6,7 @@
 #include <sys/stat.h>
 #include <sys/wait.h>
 
-enum { THREADS = 64, ARTICLES_EACH = 10, FORKS = 100, READERS = 4, CHILD_SECONDS = 30 };
+enum { THREADS = 64, ARTICLES_EACH = 10, FORKS = 100, READERS = 4, CHILD_SECONDS = 120 };
 
 struct shared {
     struct store *store;

@@ -16,7 +16,7 @@
 
 #include <cmocka.h>
 
-enum { PATIENCE_MS = 10 * 1000, MANY = 100 * 1000 };
+enum { PATIENCE_MS = 120 * 1000, MANY = 100 * 1000 };
 
 struct fixture {
     struct wakeup *wakeup;

@@ -23,7 +23,7 @@ rm -rf "$home"
 mkdir -p "$home"
 cd "$home" || exit 1
 echo "copydesk: fetching Ghost $version from npm, which takes some minutes"
-timeout 180 npm pack "ghost@$version" --silent --fetch-retries=0 --fetch-timeout=30000 >log 2>&1 || fail
+timeout 900 npm pack "ghost@$version" --silent --fetch-retries=0 --fetch-timeout=30000 >log 2>&1 || fail
 tar xzf "ghost-$version.tgz" && rm "ghost-$version.tgz" && cd package || exit 1
 
 # What Ghost is developed with is not wanted, and cannot all be had.
@@ -34,7 +34,7 @@ delete all.scripts;
 fs.writeFileSync("package.json", JSON.stringify(all, null, 2));'
 # Its SQLite is compiled with the headers of the system where there are some.
 [ ! -f /usr/include/node/node.h ] || export npm_config_nodedir=/usr
-timeout 900 npm install --omit=dev --legacy-peer-deps --no-audit --no-fund --fetch-timeout=60000 >../log 2>&1 || {
+timeout 3000 npm install --omit=dev --legacy-peer-deps --no-audit --no-fund --fetch-timeout=60000 >../log 2>&1 || {
     cd ..
     fail
 }

@@ -18,7 +18,7 @@ rm -rf "$home"
 mkdir -p "$home"
 cp spec/node/package.json spec/node/package-lock.json "$home"
 cd "$home" || exit 1
-timeout 180 npm ci --ignore-scripts --no-audit --no-fund --omit=optional --fetch-retries=0 --fetch-timeout=30000 \
+timeout 900 npm ci --ignore-scripts --no-audit --no-fund --omit=optional --fetch-retries=0 --fetch-timeout=30000 \
     >log 2>&1 || {
     echo "npm could not fetch them: $(grep -m 1 -E 'code|errno|ERR' log || tail -n 1 log)"
     exit 1

@@ -1,9 +1,10 @@
---- Waits for a state of another process that no event tells of: asks again and again, for half a minute at most.
+--- Waits for a state of another process that no event tells of: asks again and again, for two minutes at most, which is
+-- against hanging: nobody measures by it.
 --
 --     assert(eventually(function() return is_so() end))
 local socket = require "socket"
 
-local ROUNDS, PAUSE = 6000, 0.005
+local ROUNDS, PAUSE = 24000, 0.005
 
 --- What the condition gives in the end, false or nil when it never held.
 return function(condition)

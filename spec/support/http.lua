@@ -9,13 +9,17 @@ local json = require("cjson.safe").new()
 
 local http = {}
 
+-- Seconds. More than http.wait has requests held for; less than the 60 for which any may be held, so that one is seen
+-- that was to be answered sooner, and was not.
+local PATIENCE = 50
+
 local connection = {}
 connection.__index = connection
 
 --- Opens a connection to a server (of spec.support.service, or anything with `port`).
 function http.connect(server, timeout)
   local sock = server.socket and assert(require "socket.unix"()) or assert(socket.tcp())
-  sock:settimeout(timeout or 20)
+  sock:settimeout(timeout or PATIENCE)
   assert(sock:connect(server.socket or "127.0.0.1", server.port))
   if not server.socket then sock:setoption("tcp-nodelay", true) end
   return setmetatable({ socket = sock, server = server }, connection)

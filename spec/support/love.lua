@@ -29,7 +29,7 @@ function love.run(options)
   local home = options.home or folder.new()
   folder.write(home .. "/conf.lua", CONFIG)
   folder.write(home .. "/main.lua", BEFORE .. options.program)
-  local command = "LUA_CPATH='%s/lib/luajit/?.so;;' SDL_VIDEODRIVER=dummy %s timeout 120 love %s %s 2>&1; echo $?"
+  local command = "LUA_CPATH='%s/lib/luajit/?.so;;' SDL_VIDEODRIVER=dummy %s timeout 600 love %s %s 2>&1; echo $?"
   local pipe = assert(io.popen(command:format(build, options.environment or "", home, options.arguments or "")))
   local said = pipe:read("*a")
   pipe:close()

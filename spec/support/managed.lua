@@ -28,7 +28,7 @@ function managed.start(sockets, options)
   for _, word in ipairs(options.words or {}) do words[#words + 1] = word end
   for i, word in ipairs(words) do words[i] = quote(word) end
   local self = setmetatable({ lines = {} }, Manager)
-  self.pipe = assert(io.popen("exec env -u LD_PRELOAD timeout 60 " .. table.concat(words, " ") .. " 2>&1"))
+  self.pipe = assert(io.popen("exec env -u LD_PRELOAD timeout 600 " .. table.concat(words, " ") .. " 2>&1"))
   return self
 end
 

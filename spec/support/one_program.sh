@@ -2,7 +2,7 @@
 # status to PATH.status, its milliseconds to PATH.ms; PATH itself is printed when it has ended. A program that says
 # nothing for SILENT seconds hangs: it and all that it started in its session is killed.
 path=$1
-silent=${COPYDESK_SILENT:-55}
+silent=$COPYDESK_SILENT
 begun=$(date +%s%N)
 : >"$path.out"
 setsid sh "$path.sh" >"$path.out" 2>&1 </dev/null &

@@ -9,7 +9,7 @@ local socket = require "socket"
 local ends = { WORDS = 1000000000, CREDITS = 1000000 }
 
 local LOST_ANSWERS = 5 -- one answer of the site in so many is lost after the draft was made
-local LONGEST_DELIVERIES = 180 -- seconds
+local LONGEST_DELIVERIES = 900 -- seconds, against hanging: some wait for a minute
 
 local PAGE = { url = "https://herbs.example/mint", title = "Mint tea", html = "<h1>Mint tea</h1><p>Fresh.</p>" }
 

@@ -32,7 +32,7 @@ async function go(browser, place, flow, size) {
   const context = await browser.newContext({
     viewport: SIZES[size], javaScriptEnabled: flow.script !== false, isMobile: size === "phone", hasTouch: size === "phone",
   });
-  context.setDefaultTimeout(15000);
+  context.setDefaultTimeout(90000); // against hanging
   let visit;
   try {
     visit = new Visit(place, await context.newPage(), await addAccount(place, name), name, flow.script !== false);
