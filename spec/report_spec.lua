@@ -16,6 +16,7 @@ local page_reader = require "spec.report.page"
 local phrases = require "spec.report.phrases"
 local requests = require "spec.report.requests"
 local rouge = require "spec.report.rouge"
+local shape = require "spec.report.counters.shape"
 local subject_of = require "spec.report.subject"
 local words = require "spec.report.words"
 
@@ -122,6 +123,10 @@ local BAD = {
   article = with("essentials of herb garden", "essentials of an unique herb garden"),
   html = with("<h2>Water</h2>", "<h2>Water & light</h2>"),
   empty = with("<h2>Conclusion</h2>", "<p></p>\n<h2>Conclusion</h2>"),
+  ["one-source"] = set("second", nil),
+  stub = set("length", nil),
+  ["bare-heading"] = with("<h2>Conclusion</h2>", "<h2>Beds</h2>\n<h2>Conclusion</h2>"),
+  leak = says "The soil is black arrow_forward.",
 }
 
 describe("the report on the writer", function()
@@ -136,11 +141,13 @@ describe("the report on the writer", function()
   teardown(function() folder.remove(home) end)
 
   local function found_in(change)
-    local case = { html = HTML, title = "herb garden", url = "herbs.html" }
+    local case = { html = HTML, title = "herb garden", url = "herbs.html", length = "short",
+      second = "below/deep.html" }
     if change then change(case) end
     local record = { output = { html = case.html }, title = case.title, sources = { { title = "Herb garden",
-      url = case.url } } }
-    local request = { keyword = "herb garden", language = "English", refuse = case.refuse }
+      url = case.url }, case.second and { title = "Deep", url = case.second } } }
+    local request = { keyword = "herb garden", language = "English", refuse = case.refuse,
+      ask = { articleLength = case.length } }
     return articles.count_all(articles.context_of(record, request, home))
   end
 
@@ -155,6 +162,34 @@ describe("the report on the writer", function()
       assert.equal(1, #list, table.concat(list, "\n"))
     end)
   end
+
+  it("knows what stands around a text from what is in it", function()
+    local function leaks(text) return #found_in(says(text)).leak end
+    for _, text in ipairs { "Water well. {: .note }", "Straw is best. [source]", "Share this page on Facebook.",
+      "Condividi su Facebook.", "Subscribe to our newsletter.", "29.90 access_time in stock." } do
+      assert.equal(1, leaks(text), text)
+    end
+    for _, text in ipairs { "Share the folder with Samba.", "The function array_agg() takes {:.2f} and more.",
+      "Beds with sources [1] are fine." } do
+      assert.equal(0, leaks(text), text)
+    end
+  end)
+
+  it("reads Markdown without its marks", function()
+    folder.write(home .. "/plain.md",
+      "---\ntitle: x\n---\n\n# Pots\nThey break.\n\n- **Clay.** Old.\n1. Dig.\n2. Water.\n")
+    local page = page_reader.read(home .. "/plain.md")
+    assert.equal("Pots\nThey break.\nClay. Old.\nDig.\nWater.", page:whole())
+    assert.equal("heading", page.blocks[1].kind)
+  end)
+
+  it("counts the words that an article has of its pages", function()
+    local page = page_reader.parse "<p>menu</p><h1>Two words</h1><p>and four more here"
+    local statements = { { source = 1, text = "Four more" }, { text = "own" } }
+    local context = { page = function() return page end,
+      article = { sources = { {} }, blocks = {}, statements = statements } }
+    assert.same({ 2, 6 }, { shape.use(context) })
+  end)
 
   it("holds listings and tables against the sources too", function()
     local function verbatim(text)
@@ -368,18 +403,22 @@ describe("the report on the writer", function()
     assert.is_nil(folder.read(copy .. "/herbs.html"))
   end)
 
-  it("asks for enough, from packages that .ci/deps installs", function()
+  it("asks for enough, from packages that .ci/deps installs and from pages of our own", function()
     local deps, known, languages = folder.read(".ci/deps"), {}, {}
     local count = { packages = 0, languages = 0, given = 0 }
     for _, request in ipairs(requests) do
       local package = packages[request.library]
-      assert.truthy(deps:find("\nreport +" .. package.package:gsub("%p", "%%%0") .. " "), package.package)
+      assert.truthy(package.product == nil and package.rows == "kinds"
+        or deps:find("\nreport +" .. package.package:gsub("%p", "%%%0") .. " "), package.package)
       if not known[package.package] then count.packages = count.packages + 1 end
       if not languages[package.language] then count.languages = count.languages + 1 end
       known[package.package], languages[package.language] = true, true
       if request.pages then
         count.given = count.given + 1
-        assert.is_true(#request.pages >= 2 and #request.pages <= 15)
+        assert.is_true(#request.pages >= 1 and #request.pages <= 15)
+        for _, path in ipairs(package.product and {} or request.pages) do
+          assert.is_string(folder.read(package.folder .. "/" .. path), path)
+        end
       end
     end
     assert.is_true(#requests >= 60 and count.packages >= 10 and count.languages >= 6 and count.given >= 5)

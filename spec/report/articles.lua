@@ -10,6 +10,7 @@ local options = require "spec.report.options"
 local packages = require "spec.report.packages"
 local page_reader = require "spec.report.page"
 local requests = require "spec.report.requests"
+local shape_counters = require "spec.report.counters.shape"
 local subject_of = require "spec.report.subject"
 local words = require "spec.report.words"
 
@@ -105,14 +106,16 @@ local function cut(text, most)
   return #text > most and text:sub(1, most):gsub("[\x80-\xFF]*$", "") .. "..." or text
 end
 
-local function shape_of(article)
-  local cited, count = 0, 0
+local function shape_of(context)
+  local article, cited, count = context.article, 0, 0
   for _, statement in ipairs(article.statements) do
     count = count + words.count(statement.text)
     if statement.source then cited = cited + 1 end
   end
-  return { words = count, cited = cited, sections = #article.parts.sections, units = #article.units,
-    sources = #article.sources, questions = article.parts.faq and #article.parts.faq.inner or 0 }
+  local used, all = shape_counters.use(context)
+  return { words = count, used = used, all = all, cited = cited, sections = #article.parts.sections,
+    units = #article.units, sources = #article.sources,
+    questions = article.parts.faq and #article.parts.faq.inner or 0 }
 end
 
 local CARRIED = { "code", "pre", "table", "em", "sub", "sup", "ol" }
@@ -123,6 +126,11 @@ local function carried_text(marks)
     if (marks[name] or 0) > 0 then texts[#texts + 1] = name .. " " .. marks[name] end
   end
   return #texts > 0 and table.concat(texts, ", ") or "none"
+end
+
+local function used_text(shape)
+  return ("%d of %d words of the pages cited (%.0f %%)"):format(shape.used or 0, shape.all or 0,
+    100 * (shape.used or 0) / math.max(1, shape.all or 0))
 end
 
 local function print_article(number, request, result, lines)
@@ -138,10 +146,11 @@ local function print_article(number, request, result, lines)
     return
   end
   local article = result.context.article
-  local shape = shape_of(article)
+  local shape = shape_of(result.context)
   say("     %s", cut(article.title, 110))
   say("     %d words, %d cited sentences, %d sections, %d questions, %d sources, %.2f s; carried: %s", shape.words,
     shape.cited, shape.sections, shape.questions, shape.sources, result.seconds, carried_text(article.marks))
+  say("     used: %s", used_text(shape))
   for _, note in ipairs(article.notes) do say("     note: %s", cut(tostring(note), 110)) end
   for _, counter in ipairs(counters) do
     local list = result.found[counter.name]
@@ -176,7 +185,7 @@ local function add_up(sums, request, result)
   sums.written, sums.seconds = sums.written + 1, sums.seconds + result.seconds
   sums.languages[request.language] = (sums.languages[request.language] or 0) + 1
   sums.libraries[packages[request.library].package] = true
-  for name, value in pairs(shape_of(result.context.article)) do sums.shape[name] = (sums.shape[name] or 0) + value end
+  for name, value in pairs(shape_of(result.context)) do sums.shape[name] = (sums.shape[name] or 0) + value end
   for _, name in ipairs(CARRIED) do
     sums.carried[name] = (sums.carried[name] or 0) + (result.context.article.marks[name] or 0)
   end
@@ -205,6 +214,7 @@ local function print_sums(sums)
   print(("%d words, %d cited sentences, %d sections (%d with subsections), %d questions; carried: %s"):format(
     shape.words or 0, shape.cited or 0, shape.sections or 0, shape.units or 0, shape.questions or 0,
     carried_text(sums.carried)))
+  print("used: " .. used_text(shape))
   print(("\n%-14s %6s %9s  %s"):format("", "count", "articles", "what is counted"))
   for _, counter in ipairs(counters) do
     local count = sums.found[counter.name] or 0

@@ -14,6 +14,8 @@
 -- What makes no request is counted, with the reason: phrases.lua; and of the withheld those whose pages are more than
 -- three tenths of the library, without which it would not be the same library.
 --
+-- What is not of manuals ("kinds") has a row of its own too.
+--
 -- HELD_BACK are packages that nobody looks at while the writer is changed; their figures stand by themselves.
 --
 -- OUT gets requests.txt, a line for each request, and wrong.txt, the wrong answers of the packages that are not held
@@ -29,7 +31,7 @@ local socket = require "socket"
 
 local LIBRARIES = { "postgresql", "gimp", "apache", "octave", "python", "handbook", "harden", "install", "office",
   "gimp-de", "handbook-de", "install-de", "office-de", "gimp-fr", "handbook-fr", "apache-fr", "harden-fr", "gimp-es",
-  "handbook-es", "install-es", "office-es" }
+  "handbook-es", "install-es", "office-es", "kinds", "kinds-de", "kinds-fr", "kinds-es" }
 local HELD_BACK = { "developers", "harden-de", "office-fr", "apache-es" }
 
 -- How many of each kind a library gives.
@@ -40,13 +42,21 @@ local COPIES = 2      -- of a library, each without the pages of as many request
 local AT_ONCE = 2     -- articles
 local MOST_RANK = 3   -- of the right page among the article's sources
 
-local sums = {}     -- by language, or "held back", then by kind
+local sums = {}     -- by language, "held back", or what is not of manuals ("kinds"), then by kind
 local left_out = {} -- requests that were not made, by reason
 
 local function no_sum() return { asked = 0, accepted = 0, near = 0, first = 0, third = 0, same = 0, places = 0 } end
 
 local is_held_back = {}
 for _, name in ipairs(HELD_BACK) do is_held_back[name] = true end
+
+-- The row of a library's figures.
+local function row_of(package)
+  return is_held_back[package.name] and "held back" or package.rows or package.language
+end
+
+-- Rows that "all" does not sum up.
+local BY_THEMSELVES = { ["held back"] = true, kinds = true }
 
 local function sum_of(language, kind)
   sums[language] = sums[language] or {}
@@ -135,7 +145,7 @@ local function tell_wrong(entry, kind, name)
 end
 
 local function count(list, package, kind)
-  local language = is_held_back[package.name] and "held back" or package.language
+  local language = row_of(package)
   local sum = sum_of(language, kind)
   for _, entry in ipairs(list) do
     if is_wrong(entry, kind) and not is_held_back[package.name] then tell_wrong(entry, kind, package.name) end
@@ -219,8 +229,9 @@ end
 local function unrelated_to(name, cover, own_of)
   local list = {}
   for other in pairs(own_of) do
-    local is_other = packages[other].language == packages[name].language
-      and packages[other].product ~= packages[name].product
+    local product = packages[other].product -- what has none is not asked of manuals: their requests stay the same
+    local is_other = packages[other].language == packages[name].language and product
+      and product ~= packages[name].product
     if is_other then
       local taken = 0
       for _, entry in ipairs(own_of[other] or {}) do
@@ -267,7 +278,7 @@ end
 local function print_sums()
   local all, languages = {}, sorted_keys(sums)
   for _, language in ipairs(languages) do
-    for kind, sum in pairs(language ~= "held back" and sums[language] or {}) do
+    for kind, sum in pairs(not BY_THEMSELVES[language] and sums[language] or {}) do
       all[kind] = all[kind] or no_sum()
       add_sum(all[kind], sum)
     end
@@ -275,11 +286,13 @@ local function print_sums()
   print(("\n%-9s %29s %16s %22s %22s"):format("", "own: accepted first three same", "links: accepted",
     "withheld: refused noted", "unrelated: refused noted"))
   for _, language in ipairs(languages) do
-    if language ~= "held back" then print_row(language) end
+    if not BY_THEMSELVES[language] then print_row(language) end
   end
   sums.all = all
   print_row "all"
-  if sums["held back"] then print_row "held back" end
+  for _, row in ipairs(sorted_keys(BY_THEMSELVES)) do
+    if sums[row] then print_row(row) end
+  end
   print "(per cent; first, three: a right page is the first source, among the first three; same: with the same words)"
   print(("%d own requests that more than a dozen pages cover have no right page"):format(
     (all.own or no_sum()).asked - (all.own or no_sum()).places))

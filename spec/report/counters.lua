@@ -7,6 +7,7 @@ local context = require "spec.report.counters.context"
 local headings = require "spec.report.counters.headings"
 local lists = require "spec.report.counters.lists"
 local markup = require "spec.report.counters.markup"
+local shape = require "spec.report.counters.shape"
 local topic = require "spec.report.counters.topic"
 local truth = require "spec.report.counters.truth"
 
@@ -27,7 +28,7 @@ count("frame-alone", MUST, topic.frames_alone, "introduction or conclusion of a 
 count("title-topic", MUST, topic.title_topics, "topic of the title that is no heading")
 count("dangling", MUST, context.dangling, "references to what is not there: above, Section 3, see")
 count("leaning", MUST, context.leaning,
-  "begins with this, however and the like without the sentence before it in the source")
+  "orphans: begins with this, however and the like without the sentence before it in the source")
 count("colon", MUST, context.colons, "a colon at the end of a paragraph before no list, listing or table")
 count("attribution", MUST, context.attributions, "what some people believe or say")
 count("hypothesis", MUST, context.hypotheses, "suppositions and examples without what they illustrate or show")
@@ -59,5 +60,10 @@ count("question", MUST, headings.questions, "questions malformed")
 count("article", MUST, headings.articles, "a for an, an for a")
 count("html", MUST, markup.counter, "errors of HTML")
 count("empty", MUST, markup.empty, "empty elements")
+count("one-source", MAY, shape.one_source, "articles that stand on one source alone")
+count("stub", MAY, shape.stubs, "articles of less than 250 words")
+count("bare-heading", MUST, shape.bare_headings, "headings with nothing below them")
+count("leak", MUST, shape.leaks,
+  "attributes of Markdown, names of icons, [source], lines to share, to subscribe, to buy")
 
 return counters

@@ -1,6 +1,11 @@
---- Libraries made of Debian's documentation packages: name -> { package, folder, language, product }.
+--- Libraries made of Debian's documentation packages: name -> { package, folder, language, product, rows,
+--- least_words }.
 --
 -- The product is the name that people put behind "in". The packages are those of the group "report" in .ci/deps.
+-- Those of "kinds" are pages of our own (spec/report/kinds), since packages have manuals alone: recipes, a blog, a
+-- shop's guide and its list, an authority, a handbook of a company, formulas, and four more languages. They have no
+-- product, but `rows`, the name of the row in which their figures stand by themselves in each table, and `least_words`:
+-- their pages are on one subject each, so that its title is over all of a page, and their sections are short.
 local packages = {}
 
 -- The newest of the folders that a pattern of the shell finds, or the pattern itself.
@@ -58,6 +63,14 @@ for _, row in ipairs(MANY) do
     add(tag == "en" and name or name .. "-" .. tag, package:format(directory:lower()), folder .. directory,
       LANGUAGES[tag], product)
   end
+end
+
+local LEAST_WORDS = 40 -- below a heading that becomes a request
+local here = os.getenv "PWD" .. "/spec/report/kinds/"
+for _, tag in ipairs { "en", "de", "fr", "es", "it" } do
+  local name = tag == "en" and "kinds" or "kinds-" .. tag
+  add(name, "pages of our own", here .. tag, LANGUAGES[tag])
+  packages[name].rows, packages[name].least_words = "kinds", LEAST_WORDS
 end
 
 return packages

@@ -183,11 +183,18 @@ end
 
 local cached, cached_count = {}, 0
 
--- A plain text or Markdown: its paragraphs, as they are written.
+-- A plain text or Markdown: its headings, items and paragraphs, without the marks of strong text.
 local function parse_plain(text)
   local self = setmetatable({ blocks = {}, lists = {}, links = {} }, page)
+  text = text:gsub("^%-%-%-\n.-\n%-%-%-\n", ""):gsub("%*%*", "")
+  text = text:gsub("\n(#+ [^\n]*)", "\n\n%1\n"):gsub("\n([-*] )", "\n\n%1"):gsub("\n(%d+%. )", "\n\n%1")
   for paragraph in (text .. "\n\n"):gmatch("(.-)\n%s*\n") do
-    if paragraph:find("%S") then self.blocks[#self.blocks + 1] = { kind = "text", text = words.squeeze(paragraph) } end
+    local marks, heading = paragraph:match "^%s*(#+) (.+)$"
+    local rest = heading or paragraph:gsub("^%s*[-*] ", ""):gsub("^%s*%d+%. ", ""):gsub("^%s*> ?", "")
+    if rest:find "%S" then
+      self.blocks[#self.blocks + 1] = { kind = marks and "heading" or "text", level = marks and #marks,
+        text = words.squeeze(rest) }
+    end
   end
   return self
 end

@@ -19,7 +19,7 @@ local words = require "spec.report.words"
 
 local phrases = {}
 
-local LEAST_WORDS = 60 -- of prose below a heading that becomes a request
+local LEAST_WORDS = 60 -- of prose below a heading that becomes a request; of some packages less
 local CHANGED = 40     -- per cent of the requests
 local LEAST_STANDING = 40 -- words of it in sentences that stand alone
 local SHORTEST, LONGEST = 6, 45 -- words of such a sentence
@@ -73,7 +73,8 @@ local function keyword_of(phrase, package)
   local frames = FRAMES[package.language]
   local frame = frames[(number // 100) % #frames + 1]
   if frame == "PLURAL" then return other_number(phrase, package.language) or phrase end
-  return (frame:gsub("PRODUCT", package.product):format(phrase))
+  if frame:find "PRODUCT" and not package.product then return phrase end
+  return (frame:gsub("PRODUCT", package.product or ""):format(phrase))
 end
 
 -- In small letters, but for names and German.
@@ -196,10 +197,11 @@ local function is_foreign(text, language)
 end
 
 -- Why the heading makes no request; nil when it does.
-local function fault_of(heading, language)
-  if heading.words < LEAST_WORDS then return "short" end
+local function fault_of(heading, package)
+  local language, least = package.language, package.least_words or LEAST_WORDS
+  if heading.words < least then return "short" end
   if not heading.is_own or is_foreign(heading.text, language) then return "another language" end
-  if heading.prose < LEAST_WORDS then return "no sentences" end
+  if heading.prose < least then return "no sentences" end
   return not covering.bears(heading.text, language) and "no subject" or nil
 end
 
@@ -248,7 +250,7 @@ end
 function phrases.of(index, package)
   local list, seen, left_out = {}, {}, {}
   local function offer(heading, path)
-    local fault = fault_of(heading, package.language)
+    local fault = fault_of(heading, package)
     if fault then
       left_out[fault] = (left_out[fault] or 0) + 1
     else
@@ -259,7 +261,8 @@ function phrases.of(index, package)
     local has = {}
     for _, heading in ipairs(entry.headings) do
       local key = words.lower(heading.text)
-      if not has[key] then offer(heading, entry.path) end
+      local is_over_all = package.least_words and key == words.lower(entry.title)
+      if not has[key] then offer(is_over_all and whole_page(entry) or heading, entry.path) end
       has[key] = true
     end
     if not has[words.lower(entry.title)] then offer(whole_page(entry), entry.path) end

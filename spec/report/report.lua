@@ -4,7 +4,9 @@
 --   make writer-requests [ARTICLES=pattern] [OUT=folder]  thousands of requests: what is refused, what is found
 --   make writer-leads [ARTICLES=pattern] [OUT=folder]     introductions beside those that people wrote
 --
--- The pages are those of Debian's documentation packages (packages.lua; the group "report" of .ci/deps installs them).
+-- The pages are those of Debian's documentation packages (packages.lua; the group "report" of .ci/deps installs them),
+-- which are manuals, and some of our own that have the shapes of other kinds of site (spec/report/kinds; ARTICLES=kinds
+-- asks for these alone).
 -- All articles are written through the public face: `require "copydesk"` with the service embedded. Nothing here uses
 -- the writer's own code or lists: pages are read by page.lua, sentences matched by `grep -P` (cues.lua), words
 -- compared by words.lua.

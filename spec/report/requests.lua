@@ -85,7 +85,19 @@ of("gimp-el", { "μάσκα στρώσης" })
 of("office-tr", { "koşullu biçimlendirme" })
 of("office-id", { "format bersyarat" })
 
-for _, row in ipairs { { "postgresql", "connection pooling" }, { "handbook", "quantum chromodynamics" },
+of("kinds", { "lentil soup recipe", "onion soup", "living without a car", "how to choose a tent",
+  "resident parking permit", "working from home", "dough hydration" })
+add("kinds", "camping stoves", { ask = { articleType = "listicle" } })
+add("kinds", "soup recipes", { ask = { articleType = "listicle" } })
+add("kinds", "cargo bike instead of a car", { pages = { "year-without-a-car.html" } })
+add("kinds", "camping equipment", { pages = { "choosing-a-tent.html", "camping-stoves.html" } })
+of("kinds-de", { "Zimmerpflanzen umtopfen" })
+of("kinds-fr", { "compost en ville" })
+of("kinds-es", { "cadena de la bicicleta" })
+of("kinds-it", { "conservare il basilico" })
+
+for _, row in ipairs { { "kinds", "garden pond" }, { "kinds", "mortgage refinancing" },
+  { "postgresql", "connection pooling" }, { "handbook", "quantum chromodynamics" },
   { "gimp", "sourdough bread" }, { "apache", "mortgage refinancing" }, { "gimp-de", "Sauerteigbrot" },
   { "handbook-fr", "crédit immobilier" } } do
   add(row[1], row[2], { refuse = true })

@@ -43,7 +43,8 @@ end
 
 -- What is wrong with a heading; nil when nothing is.
 local function fault_of(context, unit)
-  local text = unit.heading
+  local text, ask = unit.heading, context.request.ask or {}
+  if ask.articleType == "listicle" then text = text:gsub("^%d+%. ", "") end -- its items are numbered
   if holds_one(text, NUMBERED) then return "number" end
   if holds_one(text, MARKUP) then return "markup" end
   if holds_one(text, SITE) then return "site name" end
