@@ -160,6 +160,19 @@ static void unspoken_defaults_of_the_polish_settings_make_no_note(void **state)
     assert_notes("\"autoPolish\":true,\"polishSettings\":{\"humanize\":false}", "");
 }
 
+static void what_of_polishing_needs_a_language_model_is_noted(void **state)
+{
+    (void)state;
+    assert_notes("\"autoPolish\":true,\"polishSettings\":{\"humanize\":true,\"convert-passive-voice\":true,"
+                 "\"simplify-complex-sentences\":true}",
+                 "polishSettings.convert-passive-voice is left to a language model: the built-in writer rewords no "
+                 "sentence.\n"
+                 "polishSettings.simplify-complex-sentences is left to a language model: the built-in writer only cuts "
+                 "long sentences where both halves stand by themselves.\n"
+                 "polishSettings.humanize is left to a language model: the built-in writer takes no phrase out of a "
+                 "sentence.");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -171,6 +184,7 @@ int main(void)
         cmocka_unit_test(what_the_plan_lacks_is_noted_and_left_out),
         cmocka_unit_test(defaults_spelled_out_make_no_notes),
         cmocka_unit_test(unspoken_defaults_of_the_polish_settings_make_no_note),
+        cmocka_unit_test(what_of_polishing_needs_a_language_model_is_noted),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -165,6 +165,7 @@ static void facts_alike_are_no_repetition(void **state)
         "<p>The first option is for scans. The default is on.</p>\n<p>The other one is for joins. The default is "
         "on.</p>",
         "<p>RAID 5 needs at least 3 disks. RAID 6 needs at least 4 disks.</p>",
+        "<p>Basil likes warm rooms in the long winter. Basil likes cold rooms in the long winter.</p>",
         "<p>The server stores the log on disk. The server does not store the log on disk.</p>",
         "<p>Use <code>a</code> to open the garden gate. Use <code>b</code> to open the garden gate.</p>",
         "<p>“Basil grows best in full sun.” “Basil grows best in full sun.”</p>",
@@ -186,10 +187,6 @@ static void the_sentence_that_says_more_stays(void **state)
         polished(&repetitive, "en",
                  "<p>Water young basil in the morning. A b c.</p>\n<p>Water young basil pots in the morning. D e.</p>"),
         "<p>A b c.</p>\n<p>Water young basil pots in the morning. D e.</p>");
-    assert_string_equal(polished(&repetitive, "en",
-                                 "<p>Regular watering keeps all soil moist and roots healthy.</p>\n<p>A b c. Regular "
-                                 "watering keeps all soil damp and roots healthy.</p>"),
-                        "<p>Regular watering keeps all soil moist and roots healthy.</p>\n<p>A b c.</p>");
 }
 
 /* "due" is two in Italian, and "sei" is six: in another language neither counts. */
@@ -216,80 +213,6 @@ static void answers_may_say_once_more(void **state)
     assert_null(strstr(polished(&repetitive, "en", verbatim), "Yes. Basil"));
 }
 
-/* --- passive --- */
-
-static const struct polish_settings passive = {.convert_passive = true};
-
-static void the_doer_comes_first(void **state)
-{
-    (void)state;
-    static const char *const rows[][2] = {
-        {"The tool was written by a student.", "A student wrote the tool."},
-        {"The tool was written by a student in 1995." CITE("1"), "A student wrote the tool in 1995." CITE("1")},
-        {"In 1995, the tool was written by a student.", "In 1995, a student wrote the tool."},
-        {"The pots are produced by a factory.", "A factory produces the pots."},
-        {"The report is published by the members.", "The members publish the report."},
-        {"The gate has been repaired by the owners.", "The owners have repaired the gate."},
-        {"The gate had been repaired by the owner.", "The owner had repaired the gate."},
-        {"The seeds can be eaten by birds.", "Birds can eat the seeds."},
-        {"The engine was originally designed by Ada Lovelace.", "Ada Lovelace originally designed the engine."},
-        {"The protocol was designed by Vint Cerf and Bob Kahn.", "Vint Cerf and Bob Kahn designed the protocol."},
-        {"The index on the table is used by the planner.", "The planner uses the index on the table."},
-        {"Originally, the tool was written by a student in May 1995.",
-         "Originally, a student wrote the tool in May 1995."},
-        {"He was taught by her.", "She taught him."},
-        {"They were invited by us.", "We invited them."},
-        {"The <a href=\"/t\">tool</a> was written by a student.", "A student wrote the <a href=\"/t\">tool</a>."},
-        {"The tests are carried by a worker.", "A worker carries the tests."},
-    };
-    for (size_t i = 0; i < COUNT_OF(rows); i++)
-        assert_edits(&passive, "en", rows[i][0], rows[i][1]);
-    assert_int_equal(report.activated, 1);
-}
-
-static void what_is_no_doer_stays(void **state)
-{
-    (void)state;
-    static const char *const same[] = {
-        "The table was sorted by name.",
-        "The costs were reduced by half.",
-        "The work was done by hand.",
-        "The report was finished by Monday.",
-        "The gap was closed by using a plate.",
-        "The tool was not written by a student.",
-        "Every tool was written by a student.",
-        "The tool was written by a student who left.",
-        "If the tool was written by a student, it is old.",
-        "The tool was written by a student and a teacher.",
-        "The tool was written by its owner.",
-        "The tool was written" CITE("1") " by a student.",
-        "“The tool was written by a student.”",
-        "Was the tool written by a student?",
-        "The tool is being written by a student.",
-        "Herbs were planted by the owner.",
-        "Their roots are eaten by voles.",
-        "The list is used by the Rolling Stones.",
-    };
-    for (size_t i = 0; i < COUNT_OF(same); i++)
-        assert_edits(&passive, "en", same[i], same[i]);
-}
-
-static void german_doers_come_first(void **state)
-{
-    (void)state;
-    static const char *const rows[][2] = {
-        {"Die Software wurde von der Firma entwickelt.", "Die Firma entwickelte die Software."},
-        {"Der Rechner wurde 1941 von Konrad Zuse gebaut." CITE("1"), "Konrad Zuse baute 1941 den Rechner." CITE("1")},
-        {"Das Gerät wird von einer Fabrik hergestellt.", "Eine Fabrik stellt das Gerät her."},
-        {"Der Student wurde von der Firma geprüft.", "Der Student wurde von der Firma geprüft."},
-        {"Ein Garten wurde von der Stadt gestaltet.", "Ein Garten wurde von der Stadt gestaltet."},
-        {"Die Software wurde von den Firmen entwickelt.", "Die Software wurde von den Firmen entwickelt."},
-        {"Die Software wurde nicht von der Firma entwickelt.", "Die Software wurde nicht von der Firma entwickelt."},
-    };
-    for (size_t i = 0; i < COUNT_OF(rows); i++)
-        assert_edits(&passive, "de", rows[i][0], rows[i][1]);
-}
-
 /* --- long sentences --- */
 
 static const struct polish_settings simplify = {.simplify = true};
@@ -314,18 +237,13 @@ static void long_sentences_are_cut(void **state)
          "The garden on the south side has the most light of all. The soil in its beds is dry in the late and warm "
          "summer months."},
         {"en",
-         "The planner of the old server also stores every key of the large table in a tree, which is a balanced "
-         "structure on disk.",
-         "The planner of the old server also stores every key of the large table in a tree, which is a balanced "
-         "structure on disk."},
-        {"en",
          "For every key of the large table the planner of the old server also builds a tree, which is a balanced "
          "structure on disk.",
-         "For every key of the large table the planner of the old server also builds a tree. This tree is a balanced "
+         "For every key of the large table the planner of the old server also builds a tree, which is a balanced "
          "structure on disk."},
         {"en",
          "The south bed (it is the one with the most light of all) has dry soil in the late and warm summer months.",
-         "The south bed has dry soil in the late and warm summer months. It is the one with the most light of all."},
+         "The south bed (it is the one with the most light of all) has dry soil in the late and warm summer months."},
         {"de",
          "Der Garten auf der Südseite hat von allen Beeten am meisten Licht im Jahr, und der Boden ist dort im späten "
          "Sommer sehr trocken und hart.",
@@ -347,8 +265,8 @@ static void conditions_stay_with_what_they_limit(void **state)
     static const char *const same[] = {
         "If the garden on the south side has the most light of all the beds, and the soil is dry, then it must be "
         "watered.",
-        "The garden on the south side has the most light of all the beds, and the soil there is dry unless it has been "
-        "watered.",
+        "The garden on the south side has the most light of all the beds, and the soil there is dry, unless it has "
+        "been watered.",
         "The owner says that the south side has the most light of all the beds, and the soil there is dry in the "
         "summer.",
         "“The garden on the south side has the most light of all the beds, and the soil there is dry in the summer.”",
@@ -361,32 +279,76 @@ static void conditions_stay_with_what_they_limit(void **state)
         assert_edits(&simplify, "en", same[i], same[i]);
 }
 
-/* --- stock phrases --- */
-
-static const struct polish_settings humanize = {.humanize = true};
-
-static void stock_phrases_go(void **state)
+/* Readability asks for less than the twenty words of the setting. */
+static void shorter_sentences_are_cut_on_request(void **state)
 {
     (void)state;
-    static const char *const rows[][2] = {
-        {"It is important to note that basil needs sun." CITE("1"), "Basil needs sun." CITE("1")},
-        {"In today's fast-paced world, herbs grow on sills.", "Herbs grow on sills."},
-        {"A pot, at its core, is a small bed.", "A pot is a small bed."},
-        {"It was built with cutting-edge methods.", "It was built with modern methods."},
-        {"Light plays a crucial role in growth.", "Light matters for growth."},
-        {"The garden boasts a myriad of herbs.", "The garden has many herbs."},
-        {"It is a robust answer. Water it.", "It is an answer. Water it."},
-        {"Moreover, basil needs sun.", "Basil needs sun."},
-        {"Basil needs sun. It is a testament to summer and to joy.", "Basil needs sun."},
-        {"Basil needs sun. It is a testament to summer. It also needs water.",
-         "Basil needs sun. It is a testament to summer. It also needs water."},
-        {"Basil needs sun. Needless to say, yes." CITE("1"), "Basil needs sun." CITE("1")},
-        {"“It is important to note that basil needs sun.”", "“It is important to note that basil needs sun.”"},
+    const struct polish_settings easy = {.simplify = true, .most_words = 14};
+    static const char *const rows[][3] = {
+        {"en",
+         "Partitioning can provide several benefits for large tables, and it is built into the server itself." CITE(
+             "1"),
+         "Partitioning can provide several benefits for large tables. It is built into the server itself." CITE("1")},
+        {"en", "A mirror has the same data on both of its disks; the loss of one disk is harmless.",
+         "A mirror has the same data on both of its disks. The loss of one disk is harmless."},
+        {"en", "Clean glass is needed for all herbs indoors: a film of dust can swallow part of the light.",
+         "Clean glass is needed for all herbs indoors. A film of dust can swallow part of the light."},
+        {"de", "Der Server ist auf allen diesen Rechnern schon eingerichtet, aber er wird erst später gestartet.",
+         "Der Server ist auf allen diesen Rechnern schon eingerichtet. Aber er wird erst später gestartet."},
+        {"fr", "Le masque est attaché au calque de cette image en couleurs, mais il peut être supprimé à part.",
+         "Le masque est attaché au calque de cette image en couleurs. Mais il peut être supprimé à part."},
+        {"es", "La máscara es una parte de la capa de esta imagen en color; la capa puede ocultar la máscara.",
+         "La máscara es una parte de la capa de esta imagen en color. La capa puede ocultar la máscara."},
     };
     for (size_t i = 0; i < COUNT_OF(rows); i++)
-        assert_edits(&humanize, "en", rows[i][0], rows[i][1]);
-    assert_edits(&humanize, "de", "Die Stadt hat eine Vielzahl von Parks.", "Die Stadt hat eine Reihe von Parks.");
-    assert_edits(&humanize, "de", "Nahtlose Abläufe sind hier üblich.", "Abläufe sind hier üblich.");
+        assert_edits(&easy, rows[i][0], rows[i][1], rows[i][2]);
+    static const char *const same[] = {
+        "If the table is locked by another session, it is waited for, and it fails after some seconds.",
+        "The backup is complete only when the last file is written, and it is useless before that point.",
+        "Some people believe that the table is locked for good, and they are wrong about that point.",
+        "The server is restarted, the tables are opened, and the clients are told that all of it works again.",
+        "The color of the layer that is below the mask, which is gray, does not change in this mode.",
+        "The height of the trees in the garden, which is measured every year, has grown by a few meters.",
+        "It may hold rows, columns, and the names of all of the tables that are in the database.",
+        "The program might fail without a message, making it hard to find out what has gone wrong.",
+        "It is not slow, because it is written in C, and there are many people who say the same.",
+        "He said that \"the table is locked, and it is waited for by all of the sessions\" to us.",
+        "It was chosen as a help against typos on the one hand; a lock that nobody can be shut out by on the other.",
+        "The access to a part of the site is restricted, so that nobody is granted what is not his.",
+        "Keep the file of the old program on the disk, because of the rules that are read from it.",
+        "There are three kinds of tools: the brush, which is soft; the pencil, which is hard; and the eraser.",
+        "Add the user and the group to the file that is read when the system is started by you.",
+        "Press the key and the mouse button at the same time if you want to move the selection.",
+        "The server is stopped at once and the client is told so, unless the option was given before.",
+        "The first is the name of the table, and the second the name of the column that is read.",
+        "Is the table locked by another session of the server, and is it waited for by all of them?",
+        "The file is written to disk and it is unless told otherwise the only copy, if any is made.",
+        "To jest zdanie; to jest drugie zdanie.",
+        "A mirror has the same data on both disks;" CITE("1") " the loss of one disk is harmless.",
+    };
+    for (size_t i = 0; i < COUNT_OF(same); i++)
+        assert_edits(&easy, i + 2 == COUNT_OF(same) ? "pl" : "en", same[i], same[i]);
+    static const char *const german[] = {
+        "Der Server wird erst gestartet, wenn alle Dateien da sind, und er ist dann für alle da.",
+        "Die Tabelle ist groß, und das liegt daran, dass sie nie aufgeräumt wird, sofern niemand es verlangt.",
+    };
+    for (size_t i = 0; i < COUNT_OF(german); i++)
+        assert_edits(&easy, "de", german[i], german[i]);
+}
+
+/* --- what is left to a language model --- */
+
+static void no_rule_rewords_a_sentence(void **state)
+{
+    (void)state;
+    const struct polish_settings left = {.convert_passive = true, .humanize = true};
+    static const char *const same[] = {
+        "The tool was written by a student.",
+        "It is important to note that basil needs sun.",
+        "It is a robust answer. Water it.",
+    };
+    for (size_t i = 0; i < COUNT_OF(same); i++)
+        assert_edits(&left, "en", same[i], same[i]);
 }
 
 /* --- whatever it is --- */
@@ -424,12 +386,10 @@ int main(void)
         TEST(the_sentence_that_says_more_stays),
         TEST(words_count_in_their_language_alone),
         TEST(answers_may_say_once_more),
-        TEST(the_doer_comes_first),
-        TEST(what_is_no_doer_stays),
-        TEST(german_doers_come_first),
         TEST(long_sentences_are_cut),
         TEST(conditions_stay_with_what_they_limit),
-        TEST(stock_phrases_go),
+        TEST(shorter_sentences_are_cut_on_request),
+        TEST(no_rule_rewords_a_sentence),
         TEST(what_is_no_article_is_refused),
         TEST(characters_keep_their_meaning),
     };

@@ -5,7 +5,6 @@
 #include "test_write.h"
 
 #include "manual.h"
-#include "model/check/check.h"
 #include "test_polish.h"
 #include "text/html/html.h"
 
@@ -88,7 +87,7 @@ static bool add_page(const char *name)
     return true;
 }
 
-/* Sentences as unguided models write them, and passive ones that name who does it. */
+/* Sentences as unguided models write them. */
 static const char worn[] = "<h1>Remote work</h1>\n<p>In today's fast-paced world, remote work plays a crucial role in "
                            "business. It is important "
                            "to note that it is not new. Moreover, it boasts a myriad of "
@@ -186,7 +185,7 @@ static void nothing_but_words_is_lost(void **state)
 /* --- measures --- */
 
 struct measures {
-    size_t sentences, words, longest_paragraph, passive;
+    size_t sentences, words, longest_paragraph;
 };
 
 /* Of the text of paragraphs, by the tokens of the HTML and the sentences of text/: by no part of polish. */
@@ -217,7 +216,6 @@ static struct measures measure(struct str html, const char *language)
         measures.sentences += count;
         measures.words += words_count(plain);
         measures.longest_paragraph = count > measures.longest_paragraph ? count : measures.longest_paragraph;
-        measures.passive += times_in(plain, "ed by ") + times_in(plain, "en by ");
         html_tokenizer_free(tokenizer);
         buf_free(&text);
     }
@@ -258,49 +256,6 @@ static void sentences_get_shorter(void **state)
     assert_true(new < old);
 }
 
-static void fewer_sentences_are_passive(void **state)
-{
-    (void)state;
-    const struct polish_settings settings = {.convert_passive = true};
-    size_t before = 0, after = 0, turned = 0;
-    for (size_t i = 0; i < article_count; i++) {
-        struct polish_report report;
-        struct str out = polish_text(arena, articles[i].html, articles[i].language, &settings, &report);
-        before += measure(articles[i].html, articles[i].language).passive;
-        after += measure(out, articles[i].language).passive;
-        turned += report.activated;
-    }
-    printf("passive with a doer: %zu, then %zu (%zu turned)\n", before, after, turned);
-    assert_true(after < before);
-    assert_int_equal(before - after, turned);
-    struct str out = polish_text(arena, str_from(worn), "en", &settings, NULL);
-    assert_int_equal(measure(str_from(worn), "en").passive, 7);
-    assert_int_equal(measure(out, "en").passive, 2);
-}
-
-static size_t count_stock(struct str text, bool is_hard)
-{
-    size_t count = 0;
-    struct str found;
-    for (size_t at = 0; at < text.len; at = (size_t)(found.data - text.data) + found.len, count++)
-        if (!(found = stock_phrase_find(language_find(STR("en")), text, is_hard, at)).len)
-            break;
-    return count;
-}
-
-static void stock_phrases_get_fewer(void **state)
-{
-    (void)state;
-    const struct polish_settings settings = {.humanize = true};
-    struct str before = str_from(worn), after = polish_text(arena, before, "en", &settings, NULL);
-    printf("stock phrases: %zu hard and %zu soft, then %zu and %zu\n", count_stock(before, true),
-           count_stock(before, false), count_stock(after, true), count_stock(after, false));
-    assert_true(count_stock(before, true) >= 5);
-    assert_true(count_stock(before, false) >= 4);
-    assert_int_equal(count_stock(after, true), 0);
-    assert_int_equal(count_stock(after, false), 0);
-}
-
 /* Sentences of an article said once more at its end: all but what may not go are gone again. */
 static void repeated_paragraphs_go(void **state)
 {
@@ -321,9 +276,10 @@ static void repeated_paragraphs_go(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(nothing_but_words_is_lost), cmocka_unit_test(no_paragraph_is_long),
-        cmocka_unit_test(sentences_get_shorter),     cmocka_unit_test(fewer_sentences_are_passive),
-        cmocka_unit_test(stock_phrases_get_fewer),   cmocka_unit_test(repeated_paragraphs_go),
+        cmocka_unit_test(nothing_but_words_is_lost),
+        cmocka_unit_test(no_paragraph_is_long),
+        cmocka_unit_test(sentences_get_shorter),
+        cmocka_unit_test(repeated_paragraphs_go),
     };
     return cmocka_run_group_tests(tests, make_articles, free_articles);
 }

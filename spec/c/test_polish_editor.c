@@ -122,7 +122,6 @@ static void joined_sentences_keep_all_citations(void **state)
                      1);
 }
 
-/* The sentence stays, but what a rule can do is done. */
 static void a_bad_change_is_not_made(void **state)
 {
     (void)state;
@@ -164,10 +163,7 @@ static void a_bad_change_is_not_made(void **state)
             fail_msg("made: %s", bad[i].change);
         if (bad[i].reason && strcmp(report.edits.refusals[0].reason, bad[i].reason) != 0)
             fail_msg("%s: %s", bad[i].change, report.edits.refusals[0].reason);
-        assert_int_equal(report.activated, 1);
-        assert_int_equal(times_in(out, "<p>Jack Miller made the pot." CITE("1") " See <a href=\"/mint\">mint</a> and"),
-                         1);
-        assert_int_equal(times_in(out, SUN LIST TAIL), 1);
+        assert_string_equal(out.data, article);
     }
 }
 
@@ -181,8 +177,7 @@ static void an_answer_of_something_else_changes_nothing(void **state)
         struct str out = edited(&script, &passive);
         assert_int_equal(report.edited, 0);
         assert_int_equal(report.kept, i < 2);
-        assert_int_equal(report.activated, 1);
-        assert_int_equal(times_in(out, SUN LIST TAIL), 1);
+        assert_string_equal(out.data, article);
     }
 }
 

@@ -54,6 +54,41 @@ static bool drops_marks(utf8proc_int32_t base)
     return base < 0x400 || (base >= 0x1E00 && base < 0x2000);
 }
 
+/* Letters that Unicode does not decompose, as most languages write them. */
+static const char *const other_letters[] = {
+    "æ", "ae", "œ", "oe", "ø", "o", "ł", "l", "đ", "d", "ð", "d", "þ", "th", "ħ", "h", "ŧ", "t", "ı", "i", NULL,
+};
+
+static const char *transcription(const char *const *pairs, struct str letter)
+{
+    for (; pairs && *pairs; pairs += 2)
+        if (str_eq(letter, str_from(*pairs)))
+            return pairs[1];
+    return NULL;
+}
+
+/* The title in small letters, those that have one with their transcription. */
+static void transcribe(struct buf *out, struct str title, const struct language *language)
+{
+    utf8proc_uint8_t *small = NULL;
+    utf8proc_ssize_t length = utf8proc_map((const utf8proc_uint8_t *)title.data, (utf8proc_ssize_t)title.len, &small,
+                                           UTF8PROC_STABLE | UTF8PROC_CASEFOLD | UTF8PROC_COMPOSE);
+    struct str text = {(const char *)small, length < 0 ? 0 : (size_t)length};
+    uint32_t codepoint;
+    out->failed = out->failed || length < 0;
+    for (size_t at = 0, size; at < text.len; at += size) {
+        size = utf8_decode(text, at, &codepoint);
+        struct str letter = {text.data + at, size};
+        const char *written = transcription(language ? language->transcriptions : NULL, letter);
+        written = written ? written : transcription(other_letters, letter);
+        if (written)
+            buf_str(out, written);
+        else
+            buf_add(out, letter.data, letter.len);
+    }
+    free(small);
+}
+
 /* Folds and decomposes the title, drops accents, composes what is left. Returns the length of *folded, which the caller
  * frees; negative when memory ran out. */
 static utf8proc_ssize_t fold_without_accents(struct str title, utf8proc_uint8_t **folded)
@@ -108,14 +143,18 @@ static void append_slug(struct buf *out, struct str folded)
     }
 }
 
-char *slug_from(struct arena *arena, struct str title)
+char *slug_from(struct arena *arena, struct str title, const struct language *language)
 {
     size_t valid_length;
     char *valid = utf8_repair(arena, title, &valid_length);
     if (!valid)
         return NULL;
+    struct buf letters = {0};
+    transcribe(&letters, (struct str){valid, valid_length}, language);
     utf8proc_uint8_t *folded = NULL;
-    utf8proc_ssize_t length = fold_without_accents((struct str){valid, valid_length}, &folded);
+    utf8proc_ssize_t length =
+        letters.failed ? -1 : fold_without_accents((struct str){buf_text(&letters), letters.len}, &folded);
+    buf_free(&letters);
     if (length < 0)
         return NULL;
     struct buf slug = {0};

@@ -2,7 +2,7 @@
 #ifndef COPYDESK_TEXT_ESCAPE_H
 #define COPYDESK_TEXT_ESCAPE_H
 
-#include "base/base.h"
+#include "text/language.h"
 
 /* Appends text as HTML character data: & < > escaped. */
 void escape_html(struct buf *out, struct str text);
@@ -10,10 +10,10 @@ void escape_html(struct buf *out, struct str text);
 /* Appends text as the value of a double-quoted attribute: & < > " escaped. */
 void escape_attribute(struct buf *out, struct str text);
 
-/* "Indoor Herb Garden: Über uns" -> "indoor-herb-garden-uber-uns": lower case, accents dropped where Unicode decomposes
- * them, letters of other scripts kept, at most 80 bytes, cut at a word. "" when the title has no letter or digit. NULL
- * when memory ran out. */
-char *slug_from(struct arena *arena, struct str title);
+/* "Indoor Herb Garden: Über uns" -> "indoor-herb-garden-ueber-uns": lower case, letters written as the language does
+ * where only a to z can be (transcriptions; NULL: it is not known), other accents dropped, letters of other scripts
+ * kept, at most 80 bytes, cut at a word. "" when the title has no letter or digit. NULL when memory ran out. */
+char *slug_from(struct arena *arena, struct str title, const struct language *language);
 
 /* White space squeezed to single blanks, none at the ends. NULL when memory ran out. */
 char *text_squeeze(struct arena *arena, struct str text);

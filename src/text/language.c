@@ -38,6 +38,7 @@
 #define HEADINGS(language) .contents_headings = NULL
 #define WRITING(language)  .labels = NULL
 #define REQUESTS(language) .keyword_words = NULL
+#define POLISH(language)   .polish_words = NULL
 #else
 #define HEADINGS(language)                                                                                             \
     .contents_headings = language##_contents_headings, .chapter_words = language##_chapter_words,                      \
@@ -45,6 +46,7 @@
 #define WRITING(language)                                                                                              \
     .labels = &language##_labels, .phrases = &language##_phrases, .cues = &language##_cues, .speech = &language##_speech
 #define REQUESTS(language) .keyword_words = &language##_keyword_words, .definition_words = &language##_definition_words
+#define POLISH(language)   .polish_words = &language##_polish_words
 #endif
 
 /* Each row begins with the name, the tag and the libstemmer algorithm, which is called like the language. */
@@ -64,18 +66,21 @@ static const struct language languages[] = {
      REQUESTS(chinese)},
     {"Croatian", "hr", NULL, .ordinal_dots = true},
     {"Czech", "cs", NULL, .ordinal_dots = true},
-    {"Danish", "da", "danish", .ordinal_dots = true, LISTS(danish), HEADINGS(danish), WRITING(danish),
-     REQUESTS(danish)},
-    {"Dutch", "nl", "dutch", LISTS(dutch), HEADINGS(dutch), WRITING(dutch), REQUESTS(dutch)},
-    {"English", "en", "english", LISTS(english), HEADINGS(english), WRITING(english), REQUESTS(english)},
+    {"Danish", "da", "danish", .transcriptions = danish_transcriptions, .joins_words = true, .ordinal_dots = true,
+     LISTS(danish), HEADINGS(danish), WRITING(danish), REQUESTS(danish), POLISH(danish)},
+    {"Dutch", "nl", "dutch", .joins_words = true, LISTS(dutch), HEADINGS(dutch), WRITING(dutch), REQUESTS(dutch),
+     POLISH(dutch)},
+    {"English", "en", "english", LISTS(english), HEADINGS(english), WRITING(english), REQUESTS(english),
+     POLISH(english)},
     {"Estonian", "et", NULL, .ordinal_dots = true},
-    {"Finnish", "fi", "finnish", .ordinal_dots = true, .is_inflected = true, LISTS(finnish), HEADINGS(finnish),
-     WRITING(finnish), REQUESTS(finnish)},
-    {"French", "fr", "french", .elides = true, LISTS(french), HEADINGS(french), WRITING(french), REQUESTS(french)},
+    {"Finnish", "fi", "finnish", .joins_words = true, .ordinal_dots = true, .is_inflected = true, LISTS(finnish),
+     HEADINGS(finnish), WRITING(finnish), REQUESTS(finnish)},
+    {"French", "fr", "french", .elides = true, LISTS(french), HEADINGS(french), WRITING(french), REQUESTS(french),
+     POLISH(french)},
     {"Galician", "gl", NULL},
     {"Georgian", "ka", NULL},
-    {"German", "de", "german", .ordinal_dots = true, LISTS(german), HEADINGS(german), WRITING(german),
-     REQUESTS(german)},
+    {"German", "de", "german", .transcriptions = german_transcriptions, .joins_words = true, .ordinal_dots = true,
+     LISTS(german), HEADINGS(german), WRITING(german), REQUESTS(german), POLISH(german)},
     {"Greek", "el", "greek", LISTS(greek), HEADINGS(greek), WRITING(greek), REQUESTS(greek)},
     {"Hebrew", "he", NULL, .is_right_to_left = true},
     {"Hindi", "hi", "hindi", LISTS(hindi), HEADINGS(hindi), WRITING(hindi), REQUESTS(hindi)},
@@ -85,8 +90,8 @@ static const struct language languages[] = {
     {"Indonesian", "id", "indonesian", LISTS(indonesian), HEADINGS(indonesian), WRITING(indonesian),
      REQUESTS(indonesian)},
     {"Irish", "ga", "irish"},
-    {"Italian", "it", "italian", .elides = true, LISTS(italian), HEADINGS(italian), WRITING(italian),
-     REQUESTS(italian)},
+    {"Italian", "it", "italian", .elides = true, LISTS(italian), HEADINGS(italian), WRITING(italian), REQUESTS(italian),
+     POLISH(italian)},
     {"Japanese", "ja", NULL, .is_unspaced = true, LISTS(japanese), HEADINGS(japanese), WRITING(japanese),
      REQUESTS(japanese)},
     {"Korean", "ko", NULL},
@@ -96,21 +101,24 @@ static const struct language languages[] = {
     {"Macedonian", "mk", NULL},
     {"Malay", "ms", NULL},
     {"Nepali", "ne", "nepali"},
-    {"Norwegian", "no", "norwegian", .ordinal_dots = true, LISTS(norwegian), HEADINGS(norwegian), WRITING(norwegian),
-     REQUESTS(norwegian)},
+    {"Norwegian", "no", "norwegian", .transcriptions = norwegian_transcriptions, .joins_words = true,
+     .ordinal_dots = true, LISTS(norwegian), HEADINGS(norwegian), WRITING(norwegian), REQUESTS(norwegian),
+     POLISH(norwegian)},
     {"Persian", "fa", NULL, .is_right_to_left = true},
     {"Polish", "pl", NULL, .ordinal_dots = true},
     {"Portuguese", "pt", "portuguese", LISTS(portuguese), HEADINGS(portuguese), WRITING(portuguese),
-     REQUESTS(portuguese)},
+     REQUESTS(portuguese), POLISH(portuguese)},
     {"Romanian", "ro", "romanian", .comma_below = true, LISTS(romanian), HEADINGS(romanian), WRITING(romanian),
      REQUESTS(romanian)},
     {"Russian", "ru", "russian", LISTS(russian), HEADINGS(russian), WRITING(russian), REQUESTS(russian)},
     {"Serbian", "sr", "serbian", .ordinal_dots = true},
     {"Slovak", "sk", NULL, .ordinal_dots = true},
     {"Slovenian", "sl", NULL, .ordinal_dots = true},
-    {"Spanish", "es", "spanish", LISTS(spanish), HEADINGS(spanish), WRITING(spanish), REQUESTS(spanish)},
+    {"Spanish", "es", "spanish", LISTS(spanish), HEADINGS(spanish), WRITING(spanish), REQUESTS(spanish),
+     POLISH(spanish)},
     {"Swahili", "sw", NULL},
-    {"Swedish", "sv", "swedish", LISTS(swedish), HEADINGS(swedish), WRITING(swedish), REQUESTS(swedish)},
+    {"Swedish", "sv", "swedish", .joins_words = true, LISTS(swedish), HEADINGS(swedish), WRITING(swedish),
+     REQUESTS(swedish), POLISH(swedish)},
     {"Tamil", "ta", "tamil"},
     {"Thai", "th", NULL},
     {"Turkish", "tr", "turkish", .ordinal_dots = true, .is_inflected = true, .dotless_i = true, LISTS(turkish),

@@ -23,7 +23,6 @@ struct data_labels {
     const char *decimal, *thousands; /* between the digits of a number: "1,234.5" */
     bool currency_first;             /* "USD 5", not "5 USD" */
     const char *quote_open, *quote_close;
-    const char *products_intro[POINTS_OF_VIEW], *review_intro[POINTS_OF_VIEW], *places_intro[POINTS_OF_VIEW];
     const char *products_title, *review_title, *places_title;
     const char *comparison, *picks, *place_picks, *product, *price, *rating, *features, *pros, *cons, *specifications,
         *description;
@@ -36,7 +35,7 @@ struct data_labels {
     const char *good_reviews; /* how many of how many have four or five stars */
     const char *verified;     /* the author of a review has bought it */
     const char *button, *as_of, *overview, *pros_and_cons, *verdict, *for_whom, *not_for, *drawback;
-    const char *for_text, *not_for_text, *no_drawback;
+    const char *for_text, *not_for_text;
     const char *address, *phone, *website, *opening_hours, *map, *show_map, *kind;
     const char *closed, *all_day, *public_holidays, *school_holidays;
     const char *weekdays[WEEKDAYS], *months[MONTHS]; /* from Monday, from January */
@@ -66,9 +65,7 @@ struct phrases {
     const char *const *introduction[POINTS_OF_VIEW]; /* ends an introduction: "This article is about %." */
     const char *const *explanation[POINTS_OF_VIEW];  /* the same, for "how to grow basil": "... explains %." */
     const char *const *conclusion[POINTS_OF_VIEW];   /* begins a conclusion: "To remember about %:" */
-    const char *list[POINTS_OF_VIEW];                /* introduces a list of things */
-    const char *call[POINTS_OF_VIEW];                /* to action */
-    const char *call_link;                           /* where it leads: "%" stands for the text of the link */
+    const char *call_link;                           /* a call to action: "%" stands for the text of the link */
     const char *brand;                               /* names a brand, "&", as one way among others */
     const char *and;                                 /* between the last two of an enumeration */
     const char *colon;                               /* between a title and what it is about, with its blanks */
@@ -113,10 +110,18 @@ struct cues {
     const char *const *examples;  /* headings of worked examples */
     const char *const *asides;    /* headings of boxes inside the text: "note", "tip" */
     const char *const *questions; /* headings of collections of questions: "faq" */
+    const char *const *closings;  /* headings of what a page concludes: "conclusion", "final thoughts"; may be NULL */
     /* Beginnings of words by which a service page's parts are known: "advantag", "certif". */
     const char *const *benefits;
     const char *const *process;
     const char *const *proof;
+    /* More of them where a firm speaks of its own work, which prove or tell nothing elsewhere: "since", "day". NULL:
+     * none are known. */
+    const char *const *own_process;
+    const char *const *own_proof;
+    /* Folded beginnings of headings that name a side of things or a part of a page, and no thing: "privacy",
+     * "ingredients". NULL: none are known. */
+    const char *const *facets;
 
     /* Anywhere in the sentence, unless "^" binds them to its start. */
     const char *const *attributions; /* it is what others say: "some people believe", "a myth" */
@@ -156,8 +161,18 @@ struct keyword_words {
     const char *const *prepositions; /* words that begin what limits a subject: "in", "with": "... in PostgreSQL" */
     const char *const *particles;    /* words that make one with the verb before them: "back up" is "backup" */
     const char *const *light;        /* words that bear no subject by themselves: "configuration", "using" */
-    bool head_is_first;              /* "masque de calque": the noun that the others describe comes first */
-    bool verb_is_last;               /* "wie man Tabellen teilt": in a task what is done comes last */
+    /* Words that say how or for whom, and never what: "recipe", "best", "easy", "user"; one form of each. A page need
+     * not have them (research/sought). */
+    const char *const *facets;
+    /* What may be done with anything, one entry for one meaning, with bars between its words: "reduce|lower". */
+    const char *const *deeds;
+    /* Everyday things that have several names, one entry for one thing: "car|automobile", "backup|backup copy". */
+    const char *const *same;
+    /* What limits a product; each may be NULL. Before a price: "under 100"; beginnings of words for what is carried
+     * about: "travel", "portab"; and for what needs no mains: "rechargeab", "manual". */
+    const char *const *below, *const *carried, *const *cordless;
+    bool head_is_first; /* "masque de calque": the noun that the others describe comes first */
+    bool verb_is_last;  /* "wie man Tabellen teilt": in a task what is done comes last */
 };
 
 /* How sentences define. Patterns of words, NULL-terminated; each list may be NULL. */
@@ -192,6 +207,26 @@ struct speech {
     /* Begin a clause that may stand before the main one, with a comma behind it, or after it, without one. The first
      * gives a reason. Empty where moving the clause changes the order of words. */
     const char *const *conjunctions;
+    /* What new sentences begin with, in speech that is written without punctuation; NULL: nothing is known. */
+    const char *const *begins;
+    const char *const *large; /* words with a large letter everywhere, though all others are small: "i"; NULL: none */
+};
+
+/*
+ * What polishing must know of sentences. Lists of folded words, but for the patterns (text/pattern.h) that are called
+ * so; NULL-terminated. From `conjunctions` on a list may be NULL: then no sentence is cut at a comma.
+ */
+struct polish_words {
+    const char *const *verbs;        /* finite forms that are never nouns, adjectives or participles: "is", "cannot" */
+    const char *const *summaries;    /* patterns: how a paragraph that sums up begins: "in conclusion" */
+    const char *const *endings;      /* headings over a conclusion, besides its label: "summary"; may be NULL */
+    const char *const *conjunctions; /* join two main clauses: "and", "but" */
+    const char *const *dropped;      /* of these: say nothing between two sentences: "and" */
+    const char *const *pronouns;     /* subjects only, right before their verb: "they" */
+    const char *const *subjects;     /* begin other subjects: "the", "this" */
+    const char *const *limits;       /* begin or are part of a clause that another depends on: "if", "says" */
+    const char *const *openers;      /* the same at the beginning of a sentence: "since" */
+    const char *const *doers;        /* patterns: the sentence is passive, and names who does it: "was ..2 by the" */
 };
 
 /* A pointer is NULL where the language lacks what it points to. */
@@ -207,6 +242,7 @@ struct language {
     bool dotless_i;    /* the small letter of I is ı, that of İ is i */
     bool bare_alef;    /* أ, إ and آ are compared as ا, for which many write them */
     bool is_inflected; /* endings do what function words do elsewhere: a sentence may have none of these */
+    bool joins_words;  /* "Passwortmanager": what other languages say in several words is one */
     bool is_unspaced;  /* no blanks between words, nor between sentences */
     bool is_right_to_left;
     /* Folded, NULL-terminated, in byte order. */
@@ -215,6 +251,9 @@ struct language {
     const char *const *abbreviations;        /* without the last dot: after these a dot ends no sentence */
     const char *const *number_abbreviations; /* likewise, but only before a number: "No. 5" */
     size_t stop_word_count;
+    /* Small letters and what is written for them where only a to z can be, in pairs, NULL-terminated: "ä", "ae". NULL:
+     * letters just lose their accents. */
+    const char *const *transcriptions;
     /* As headings write them, NULL-terminated. */
     const char *const *contents_headings; /* stand over a table of contents */
     const char *const *chapter_words;     /* before the number of a chapter in a page's title: "Chapter 5. Soil" */
@@ -226,6 +265,7 @@ struct language {
     const struct speech *speech;
     const struct keyword_words *keyword_words;
     const struct definition_words *definition_words;
+    const struct polish_words *polish_words;
 };
 
 /* By English name or BCP 47 tag, any letter case ("German", "de", "de-AT", "pt-BR"). NULL when unknown. */

@@ -14,16 +14,10 @@
  * Built once and then read-only: excerpts_rank, excerpts_match and excerpts_terms may be called by several threads at
  * once, each with an arena of its own.
  *
- *   excerpt.h                this file: excerpts are built, ranked, compared with a text; the terms that they share
- *   excerpt_cut.h            a page becomes pieces of whole units under one heading
- *   excerpt_headings.h       the headings above a place; which of them are boilerplate
- *   excerpt_units.h          paragraphs; lists, tables and code with the sentence that announces them
- *   excerpt_lines.h          lines that tell what follows: titles of definitions, captions
- *   excerpt_run.h            rows put together into texts that fit
- *   excerpt_said.h           what was said before (shingles)
- *   excerpt_index.h          the words of excerpts: excerpt_index_builder.h makes the index
- *   excerpt_query.h          what is asked for, as words of the index: for excerpt_rank.c
- *   excerpt_common.h         words that are no terms of a subject: for excerpt_terms.c
+ *   excerpt.h         this file: excerpts are built, ranked, compared with a text; the terms that they share
+ *   excerpt_cut.h     a page becomes pieces of whole units under one heading
+ *   excerpt_units.h   paragraphs; lists, tables and code with the sentence that announces them
+ *   excerpt_index.h   the words of excerpts: excerpt_index_builder.h makes the index
  */
 #ifndef COPYDESK_RESEARCH_EXCERPT_H
 #define COPYDESK_RESEARCH_EXCERPT_H

@@ -1,8 +1,245 @@
 #include "research/excerpt/excerpt_units.h"
 
 #include "base/vec.h"
-#include "research/excerpt/excerpt_lines.h"
-#include "research/excerpt/excerpt_run.h"
+#include "research/excerpt/excerpt.h"
+#include "research/page/page.h"
+
+/* --- lines that tell what follows them --- */
+
+enum {
+    TITLE_LINE_MAX = 60, /* characters of a line that can be a title */
+    OPENING_BYTES = 48,  /* of a text, enough for the longest phrase that opens one */
+};
+
+static bool ends_in(struct str text, const char *const *marks, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (str_ends(text, str_from(marks[i])))
+            return true;
+    return false;
+}
+
+/* Is it at most TITLE_LINE_MAX characters without a full stop at its end? */
+static bool line_is_short(struct str text)
+{
+    static const char *const stops[] = {".",
+                                        "!",
+                                        "?",
+                                        ";",
+                                        ",",
+                                        "\xE2\x80\xA6",
+                                        "\xE3\x80\x82" /* ideographic full stop */,
+                                        ".\"",
+                                        ".)",
+                                        ".\xE2\x80\x9D"};
+    return text.len && utf8_length(text) <= TITLE_LINE_MAX && !ends_in(text, stops, COUNT_OF(stops));
+}
+
+/* "Table 9.1. Operators", "Figure 2: Soil": it names what stands beside it, not what follows. */
+static bool is_caption(struct str text)
+{
+    size_t blank = str_find(text, STR(" "), 0);
+    return blank + 1 < text.len && ascii_is_digit(text.data[blank + 1]);
+}
+
+static bool begins_small(struct str text)
+{
+    uint32_t first = 0;
+    if (text.len)
+        utf8_decode(text, 0, &first);
+    return unicode_is_lower(first);
+}
+
+static bool is_kind(const struct page *page, size_t at, enum block_kind kind)
+{
+    return at < page->count && page->blocks[at].kind == kind;
+}
+
+/* A run of items is a list. The last one is a title all the same where titles stood before it, and it alone has no
+ * full stop (a definition ended in a list), or it is one of two (two titles of one definition). */
+static bool is_title_item(const struct page *page, size_t at, bool in_definitions)
+{
+    if (!at || !is_kind(page, at - 1, BLOCK_LIST_ITEM))
+        return true;
+    bool is_one_of_two = at < 2 || !is_kind(page, at - 2, BLOCK_LIST_ITEM);
+    return in_definitions && (is_one_of_two || !line_is_short(page->blocks[at - 1].text));
+}
+
+/* Is it the first of two titles of one definition? */
+static bool is_first_title(const struct page *page, size_t at, bool in_definitions)
+{
+    bool begins_run = !at || !is_kind(page, at - 1, BLOCK_LIST_ITEM);
+    return in_definitions && begins_run && is_kind(page, at + 1, BLOCK_LIST_ITEM) &&
+           line_is_short(page->blocks[at + 1].text) && is_kind(page, at + 2, BLOCK_PARAGRAPH);
+}
+
+/* Is block `at` the title of the definition that follows it? in_definitions: titles of others stand before it. */
+static bool line_is_title(const struct page *page, size_t at, bool in_definitions)
+{
+    const struct block *block = &page->blocks[at];
+    bool is_item = block->kind == BLOCK_LIST_ITEM;
+    if ((!is_item && block->kind != BLOCK_PARAGRAPH) || !line_is_short(block->text))
+        return false;
+    if (is_item && is_first_title(page, at, in_definitions))
+        return true;
+    if (!is_kind(page, at + 1, BLOCK_PARAGRAPH) || str_ends(block->text, STR(":")))
+        return is_item && is_kind(page, at + 1, BLOCK_CODE) && is_title_item(page, at, in_definitions);
+    if (is_item)
+        return is_title_item(page, at, in_definitions);
+    return !begins_small(block->text) && !is_caption(block->text) && !line_is_short(page->blocks[at + 1].text);
+}
+
+/* Is block `at` a paragraph that belongs to the list, table or code after it? */
+static bool line_announces(const struct page *page, size_t at)
+{
+    struct str text = page->blocks[at].text;
+    bool has_more = at + 1 < page->count && page->blocks[at + 1].kind != BLOCK_HEADING;
+    if (page->blocks[at].kind != BLOCK_PARAGRAPH || !has_more)
+        return false;
+    return str_ends(text, STR(":")) || (line_is_short(text) && !begins_small(text));
+}
+
+/* Does the folded text begin with one of the phrases, as whole words? */
+static bool begins_with(struct str folded, const char *const *phrases)
+{
+    for (const char *const *phrase = phrases; *phrase; phrase++) {
+        size_t length = strlen(*phrase);
+        if (!str_starts(folded, (struct str){*phrase, length}))
+            continue;
+        unsigned char next = length < folded.len ? (unsigned char)folded.data[length] : ' ';
+        if (!ascii_is_alnum((char)next) && next < 0x80 && next != '-' && next != '_')
+            return true;
+    }
+    return false;
+}
+
+/* Does the text point back to what stands before it, or begin in mid-sentence? */
+static bool line_leans(struct str text, const struct cues *cues)
+{
+    char lower[OPENING_BYTES];
+    struct str folded = {lower, text.len < OPENING_BYTES ? text.len : OPENING_BYTES};
+    for (size_t i = 0; i < folded.len; i++)
+        lower[i] = ascii_lower(text.data[i]);
+    return begins_small(text) || str_starts(text, STR("(")) || begins_with(folded, cues->openings) ||
+           begins_with(folded, cues->pronouns);
+}
+
+/* --- rows put together into texts that fit an excerpt --- */
+
+struct run_row {
+    struct str text;
+    bool leans; /* had better not be parted from the row before it */
+};
+
+struct run {
+    struct str lead;      /* stands before the first part, or before each */
+    bool repeats_lead;    /* before each */
+    const char *open;     /* begins each part, behind the lead */
+    const char *between;  /* rows */
+    const char *close;    /* ends each part */
+    struct run_row *rows; /* each with at most run_room bytes */
+    size_t count, cap;
+};
+
+static size_t frame_bytes(const struct run *run)
+{
+    return run->lead.len + strlen(run->open) + strlen(run->close);
+}
+
+/* Bytes that a row may have. */
+static size_t run_room(const struct run *run)
+{
+    return EXCERPT_MAX - frame_bytes(run);
+}
+
+/* As much of the text as has at most so many bytes: up to the last blank, else whole characters. */
+static size_t piece_length(struct str text, size_t most)
+{
+    if (text.len <= most)
+        return text.len;
+    for (size_t at = most; at > most / 2; at--)
+        if (ascii_is_space(text.data[at]))
+            return at;
+    size_t valid = utf8_valid_length((struct str){text.data, most});
+    return valid ? valid : most;
+}
+
+/* Adds a row, cut at blanks into several where it is too long. E_MEMORY. */
+static enum status run_add(struct run *run, struct arena *arena, struct str text, bool leans, struct error *err)
+{
+    size_t room = run_room(run);
+    do {
+        size_t length = piece_length(text, room);
+        struct run_row *rows = vec_room(arena, run->rows, run->count, &run->cap, sizeof *rows);
+        if (!rows)
+            return error_memory(err);
+        run->rows = rows;
+        run->rows[run->count++] = (struct run_row){{text.data, length}, leans};
+        text = (struct str){text.data + length, text.len - length};
+        leans = true;
+    } while (text.len);
+    return OK;
+}
+
+/* The bytes that each part should have, so that the last one is not much shorter than the others. */
+static size_t part_bytes(const struct run *run)
+{
+    size_t total = 0, room = run_room(run);
+    for (size_t i = 0; i < run->count; i++)
+        total += run->rows[i].text.len + strlen(run->between);
+    return total / (total / room + 1);
+}
+
+/* The row behind the last one of the part that begins with row `first`. */
+static size_t part_end(const struct run *run, size_t first, size_t wanted)
+{
+    size_t bytes = 0, room = run_room(run), at = first;
+    for (; at < run->count; at++) {
+        size_t more = run->rows[at].text.len + (at > first ? strlen(run->between) : 0);
+        if (at > first && (bytes + more > room || (bytes >= wanted && !run->rows[at].leans)))
+            break;
+        bytes += more;
+    }
+    return at;
+}
+
+static char *join_part(const struct run *run, struct arena *arena, size_t first, size_t end)
+{
+    struct buf text = {0};
+    if (!first || run->repeats_lead)
+        buf_add(&text, run->lead.data, run->lead.len);
+    buf_str(&text, run->open);
+    for (size_t i = first; i < end; i++) {
+        buf_str(&text, i > first ? run->between : "");
+        buf_add(&text, run->rows[i].text.data, run->rows[i].text.len);
+    }
+    buf_str(&text, run->close);
+    char *copy = text.failed ? NULL : arena_copy_n(arena, buf_text(&text), text.len);
+    buf_free(&text);
+    return copy;
+}
+
+/* The parts of the run, about equally long. E_MEMORY. */
+static enum status run_join(const struct run *run, struct arena *arena, struct str **parts, size_t *count,
+                            struct error *err)
+{
+    size_t wanted = part_bytes(run);
+    bool fits = wanted && run->count && part_end(run, 0, SIZE_MAX) == run->count;
+    *parts = ARENA_ARRAY(arena, run->count + 1, struct str);
+    *count = 0;
+    if (!*parts)
+        return error_memory(err);
+    for (size_t first = 0, end; first < run->count; first = end) {
+        end = fits ? run->count : part_end(run, first, wanted);
+        char *text = join_part(run, arena, first, end);
+        if (!text)
+            return error_memory(err);
+        (*parts)[(*count)++] = str_from(text);
+    }
+    return OK;
+}
+
+/* --- units --- */
 
 enum {
     LEAD_MAX = 320,        /* bytes of a paragraph that stands whole before the list that it announces */

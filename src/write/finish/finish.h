@@ -8,7 +8,6 @@
  *   finish_terms.c    the table of terms, what they cover, and those that are missing
  *   finish_easy.c     readabilityMode "8th_grade"
  *   finish_labels.c   words of the frame in other languages
- *   easy.h            sentences made short and simple by rule
  *   body.h            the text of the body, heading by heading
  */
 #ifndef COPYDESK_WRITE_FINISH_H
@@ -44,7 +43,7 @@ enum status finish_find_terms(struct writing *writing);
 enum status finish_terms(struct writing *writing, const struct article_plan *plan, struct draft *draft, json_t **seo);
 
 /* readabilityMode "8th_grade": shorter sentences in the HTML of the body. A language model shortens its long sentences
- * once; then, and without one, they are divided by rule. */
+ * once; then, and without one, they are cut where no other word is needed, and without one long paragraphs too. */
 enum status finish_easy(struct writing *writing, struct str *html);
 
 /* Asks the language model for writing->labels in a language that has none; those of English with a note where its

@@ -1,7 +1,8 @@
-/* Easy reading: long sentences are edited once more by a language model; then rules go over all. */
-#include "write/finish/easy.h"
+/* Easy reading: a language model edits long sentences once more; what is long then, and without a model, is cut. */
 #include "write/finish/finish.h"
 #include "write/prompted/polished.h"
+
+enum { MOST_WORDS = 14 }; /* of a sentence that is easy to read: its style asks for 15 at most (framing.c) */
 
 /* The words that the article must hold as they are. */
 static struct str kept_words(struct writing *writing)
@@ -17,7 +18,7 @@ static struct str kept_words(struct writing *writing)
 static enum status ask_and_ease(struct writing *writing, struct str *html)
 {
     const struct polish_settings settings = {
-        .simplify = true, .most_words = EASY_WORDS + 1, .kept = kept_words(writing)};
+        .simplify = true, .most_words = MOST_WORDS + 1, .kept = kept_words(writing)};
     struct polished polished;
     if (!settings.kept.data)
         return error_memory(writing->err);
@@ -29,12 +30,15 @@ static enum status ask_and_ease(struct writing *writing, struct str *html)
 
 enum status finish_easy(struct writing *writing, struct str *html)
 {
-    const struct str kept[] = {writing->brief.keyword, writing->brand.name};
+    bool has_editor = writing->model && !writing->is_plain;
+    const struct polish_settings settings = {
+        .simplify = true, .split_paragraphs = !has_editor, .most_words = MOST_WORDS};
     if (!writing->wishes.is_easy)
         return OK;
     enum status status = writing_progress(writing, 0.93, "Shortening sentences");
-    if (!status && writing->model && !writing->is_plain)
+    if (!status && has_editor)
         status = ask_and_ease(writing, html);
-    return status ? status
-                  : easy_html(writing->arena, *html, writing->brief.language, kept, COUNT_OF(kept), html, writing->err);
+    return status
+               ? status
+               : polish_html(writing->arena, *html, writing->brief.language, &settings, NULL, html, NULL, writing->err);
 }

@@ -139,8 +139,14 @@ struct param_polish {
     const char *key;
     bool fallback;
     const char *summary;
+    const char *left; /* what the built-in writer does of it, when the rest is left to a language model; NULL: all */
 };
 const struct param_polish *params_polish(size_t *count);
+
+/* Adds a note for each switch that is on in the config and that the built-in writer leaves to a language model. Each
+ * begins with PARAMS_POLISH_LEFT. False: memory ran out. */
+bool params_polish_left(const json_t *config, json_t *notes);
+#define PARAMS_POLISH_LEFT "polishSettings."
 
 /* "string", "boolean", "integer", "array of string", "array of Section", "object". */
 const char *params_type_name(enum param_type type);

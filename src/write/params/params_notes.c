@@ -213,6 +213,8 @@ static void note_model(struct reader *reader, json_t *notes)
         add_text(reader, notes,
                  "The instructions of outline sections were accepted without effect: they steer a language model, and "
                  "the built-in writer uses none.");
+    if (!params_polish_left(reader->config, notes))
+        reader->failed = true;
 }
 
 static void note_length(struct reader *reader, json_t *notes)

@@ -71,3 +71,19 @@ enum outcome read_polish(struct reader *reader, const struct param *param, const
     reader->failed = true;
     return REFUSED;
 }
+
+bool params_polish_left(const json_t *config, json_t *notes)
+{
+    const json_t *settings = json_object_get(config, "polishSettings");
+    size_t count;
+    const struct param_polish *switches = params_polish(&count);
+    for (size_t i = 0; i < count; i++) {
+        if (!switches[i].left || !json_is_true(json_object_get(settings, switches[i].key)))
+            continue;
+        json_t *note =
+            json_sprintf(PARAMS_POLISH_LEFT "%s is left to a language model: %s.", switches[i].key, switches[i].left);
+        if (json_array_append_new(notes, note) != 0)
+            return false;
+    }
+    return true;
+}

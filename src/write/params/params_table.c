@@ -67,9 +67,12 @@ static const struct param_polish polish_list[] = {
     {"split-up-long-paragraphs", true, "Splits paragraphs of more than four sentences."},
     {"remove-mid-article-conclusions", true, "Removes paragraphs that sum up before the end."},
     {"remove-repetitive-sentences", true, "Removes sentences that say what an earlier one said."},
-    {"convert-passive-voice", false, "Turns passive sentences into active ones."},
-    {"simplify-complex-sentences", false, "Shortens long sentences."},
-    {"humanize", false, "Removes stock phrases."},
+    {"convert-passive-voice", false, "Turns passive sentences into active ones; takes a language model.",
+     "the built-in writer rewords no sentence"},
+    {"simplify-complex-sentences", false, "Shortens long sentences; the built-in writer cuts those it need not reword.",
+     "the built-in writer only cuts long sentences where both halves stand by themselves"},
+    {"humanize", false, "Removes stock phrases; takes a language model.",
+     "the built-in writer takes no phrase out of a sentence"},
 };
 
 static const char *const group_titles[] = {
@@ -112,7 +115,7 @@ static const struct param table[] = {
     {"title", GROUP_CORE, PARAM_STRING, .types = TYPE_ALL, .maximum = NAME,
      .summary = "Title, used verbatim; generated when absent."},
     {"readabilityMode", GROUP_CORE, PARAM_STRING, .types = TYPE_ALL, .fallback = "\"default\"",
-     .allowed = readability_modes, .summary = "8th_grade: shorter sentences and simpler words."},
+     .allowed = readability_modes, .summary = "8th_grade: shorter sentences; simpler words with a language model."},
     {"integrationId", GROUP_CORE, PARAM_STRING, .types = TYPE_ALL, .maximum = IDENTIFIER,
      .summary = "Connected site or webhook that receives the finished article."},
     {"webhookUrl", GROUP_CORE, PARAM_STRING, .format = FORMAT_URL, .types = TYPE_ALL, .maximum = PARAM_URL_MAX,

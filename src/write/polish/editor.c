@@ -13,8 +13,6 @@ struct slot {
     struct part_sentence *sentence;
     struct str shown; /* as the model sees it */
     size_t tail;      /* bytes of the sentence before the citations at its end, which the model does not see */
-    size_t piece;     /* in which it was shown */
-    bool is_noted, is_settled;
 };
 
 struct desk {
@@ -202,16 +200,15 @@ static void cite_own(struct desk *desk, bool do_cite)
 
 /* --- notes in the margin --- */
 
-static bool note(struct desk *desk, struct slot *slot, struct line *line, enum finding_kind kind, struct str what)
+static bool note(struct desk *desk, struct line *line, enum finding_kind kind, struct str what)
 {
-    slot->is_noted = desk->is_asked = true;
+    desk->is_asked = true;
     return finding_add(desk->parts->arena, line, kind, what);
 }
 
-static bool note_phrases(struct desk *desk, struct slot *slot, struct line *line)
+static bool note_phrases(struct desk *desk, struct str text, struct line *line)
 {
-    struct str text = text_blotted(desk->parts, slot->sentence->text);
-    bool done = text.data != NULL;
+    bool done = true;
     for (int is_hard = 0; done && is_hard < 2; is_hard++)
         for (size_t from = 0; done && from < text.len;) {
             struct str found = stock_phrase_find(desk->parts->language, text, is_hard, from);
@@ -219,29 +216,41 @@ static bool note_phrases(struct desk *desk, struct slot *slot, struct line *line
             if (!done || !found.len)
                 break;
             from = (size_t)(found.data - text.data) + found.len;
-            done = note(desk, slot, line, FINDING_PHRASE, found);
+            done = note(desk, line, FINDING_PHRASE, found);
         }
     return done;
+}
+
+/* Is it passive, and does it name who does it? A guess: the model is shown what it is about. */
+static bool names_doer(const struct language *language, const struct phrasing *phrasing)
+{
+    enum { FEWEST = 4 }; /* "was written by her": without a participle a place is meant, "is by the sea" */
+    const struct worded worded = {phrasing->plain, phrasing->words, phrasing->count};
+    struct pattern_place place = {0, 0};
+    while (language && language->polish_words &&
+           pattern_find(language->polish_words->doers, &worded, place.first, &place)) {
+        if (place.end - place.first >= FEWEST)
+            return true;
+        place.first++;
+    }
+    return false;
 }
 
 static enum status note_line(struct desk *desk, struct slot *slot, struct line *line)
 {
     const struct polish_settings *settings = desk->settings;
     struct parts *parts = desk->parts;
-    struct str active = {NULL, 0};
-    size_t words, most = settings->most_words ? settings->most_words : LONG_SENTENCE;
-    enum status status = OK;
-    if (!text_words(parts, slot->sentence->text, &words))
-        return error_memory(parts->err);
-    if (settings->convert_passive && slot->sentence->count == 1)
-        status = passive_turned(parts, slot->sentence->text, &active);
-    bool done = !status;
-    if (done && active.data)
-        done = note(desk, slot, line, FINDING_WISH, STR("passive, and it names who does it"));
-    if (done && settings->simplify && words > most * slot->sentence->count)
-        done = note(desk, slot, line, FINDING_WISH, str_from(arena_printf(parts->arena, "over %zu words", most)));
+    struct phrasing phrasing;
+    size_t most = settings->most_words ? settings->most_words : LONG_SENTENCE;
+    enum status status = phrasing_of(parts, slot->sentence->text, &phrasing);
+    struct str visible = text_visible(parts, slot->sentence->text);
+    bool done = !status && visible.data;
+    if (done && settings->convert_passive && slot->sentence->count == 1 && names_doer(parts->language, &phrasing))
+        done = note(desk, line, FINDING_WISH, STR("passive, and it names who does it"));
+    if (done && settings->simplify && words_count(visible) > most * slot->sentence->count)
+        done = note(desk, line, FINDING_WISH, str_from(arena_printf(parts->arena, "over %zu words", most)));
     if (done && settings->humanize && parts->language)
-        done = note_phrases(desk, slot, line);
+        done = note_phrases(desk, phrasing.plain, line);
     return done ? OK : status ? status : error_memory(parts->err);
 }
 
@@ -333,9 +342,6 @@ static enum status make_requests(struct desk *desk)
         end = piece_end(desk, first, &request->text);
         if (!request->text.data)
             return error_memory(parts->err);
-        for (size_t i = first; i < end; i++)
-            if (desk->manuscript.list[i].kind == LINE_SENTENCE)
-                desk->slots[desk->manuscript.list[i].number - 1].piece = desk->pieces - 1;
     }
     return OK;
 }
@@ -349,7 +355,6 @@ static enum status put_back(struct desk *desk, struct slot *slot, size_t first, 
     struct parts *parts = desk->parts;
     struct str text = joined(desk, &desk->manuscript.list[first], end - first), whole = slot->sentence->text;
     slot->sentence->is_dropped = false;
-    slot->is_settled = desk->manuscript.list[first].is_accepted || !str_eq(text, slot->shown);
     if (!text.data)
         return error_memory(parts->err);
     if (str_eq(text, slot->shown))
@@ -370,7 +375,7 @@ static enum status drop(struct desk *desk, struct slot *slot, struct polish_repo
         heir--;
     if (tail.len)
         heir->text = text_with_citations(desk->parts, heir->text, tail);
-    slot->part->is_edited = slot->is_settled = true;
+    slot->part->is_edited = true;
     slot->part->is_dropped = part_sentence_count(slot->part) == 0;
     report->edited++;
     return heir->text.data ? OK : error_memory(desk->parts->err);
@@ -409,7 +414,7 @@ static struct str all_answers(struct desk *desk, struct polish_report *report)
     return parts_keep(desk->parts, &out);
 }
 
-static enum status take(struct desk *desk, const struct line_check *check, bool *is_held, struct polish_report *report)
+static enum status take(struct desk *desk, const struct line_check *check, struct polish_report *report)
 {
     struct str answer = all_answers(desk, report);
     if (!answer.data)
@@ -417,19 +422,11 @@ static enum status take(struct desk *desk, const struct line_check *check, bool 
     cite_own(desk, true);
     enum status status = edit_apply(&desk->manuscript, check, answer, may_shorten(desk->settings) ? most_removed : 0,
                                     &report->edits, desk->parts->err);
-    if (!status)
-        status = take_lines(desk, report);
-    for (size_t i = 0; i < desk->parts->sections; i++)
-        is_held[i] = true;
-    for (size_t i = 0; i < desk->count; i++) {
-        const struct slot *slot = &desk->slots[i];
-        is_held[slot->part->section] &= desk->answers[slot->piece].len && (!slot->is_noted || slot->is_settled);
-    }
-    return status;
+    return status ? status : take_lines(desk, report);
 }
 
 enum status editor_run(struct parts *parts, const struct polish_settings *settings, const struct polish_editor *editor,
-                       bool *is_held, struct polish_report *report)
+                       struct polish_report *report)
 {
     struct desk desk = {.parts = parts,
                         .settings = settings,
@@ -453,5 +450,5 @@ enum status editor_run(struct parts *parts, const struct polish_settings *settin
         return status;
     for (size_t i = 0; status && i < desk.pieces; i++)
         desk.answers[i] = STR("");
-    return take(&desk, &check, is_held, report);
+    return take(&desk, &check, report);
 }

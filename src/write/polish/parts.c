@@ -28,47 +28,26 @@ size_t part_sentence_count(const struct part *part)
     return count;
 }
 
-/* What headings say in other words than the labels that the writer gives them; folded. */
-static const struct zone_name {
-    const char *name;
-    enum part_zone zone;
-} zone_names[] = {
-    {"conclusion", ZONE_CONCLUSION},
-    {"conclusions", ZONE_CONCLUSION},
-    {"summary", ZONE_CONCLUSION},
-    {"final thoughts", ZONE_CONCLUSION},
-    {"verdict", ZONE_CONCLUSION},
-    {"fazit", ZONE_CONCLUSION},
-    {"zusammenfassung", ZONE_CONCLUSION},
-    {"en résumé", ZONE_CONCLUSION},
-    {"faq", ZONE_QUESTIONS},
-    {"faqs", ZONE_QUESTIONS},
-    {"frequently asked questions", ZONE_QUESTIONS},
-    {"key takeaways", ZONE_TAKEAWAYS},
-    {"sources", ZONE_SOURCES},
-    {"references", ZONE_SOURCES},
-};
-
+/* The zone that a heading or label opens. A language without labels has those of English, unless a model named them. */
 static enum part_zone zone_of(const struct parts *parts, struct str text, struct buf *folded)
 {
     static const enum part_zone zones[] = {ZONE_CONCLUSION, ZONE_QUESTIONS, ZONE_TAKEAWAYS, ZONE_SOURCES};
-    const struct labels *labels = parts->language ? parts->language->labels : NULL;
-    if (labels) {
-        const char *const names[] = {labels->conclusion, labels->faq, labels->takeaways, labels->sources};
-        for (size_t i = 0; i < COUNT_OF(zones); i++)
-            if (str_eq(text, str_from(names[i])))
-                return zones[i];
-    }
-    const struct phrases *phrases = parts->language ? parts->language->phrases : NULL;
-    if (phrases && phrases_fits(phrases->short_heading, text))
-        return ZONE_CONCLUSION;
-    if (phrases && phrases->questions_heading && phrases_fits(phrases->questions_heading, text))
-        return ZONE_QUESTIONS;
+    const struct language *language = parts->language, *english = language_find(STR("en"));
+    const struct labels *labels = language && language->labels ? language->labels : english->labels;
+    const char *const names[] = {labels->conclusion, labels->faq, labels->takeaways, labels->sources};
+    const struct phrases *phrases = language ? language->phrases : NULL;
+    for (size_t i = 0; i < COUNT_OF(zones); i++)
+        if (str_ieq(text, str_from(names[i])))
+            return zones[i];
     buf_clear(folded);
     text_fold(folded, text);
-    for (size_t i = 0; i < COUNT_OF(zone_names); i++)
-        if (str_eq((struct str){buf_text(folded), folded->len}, str_from(zone_names[i].name)))
-            return zone_names[i].zone;
+    struct str key = {buf_text(folded), folded->len};
+    if ((phrases && phrases_fits(phrases->short_heading, text)) ||
+        (language && language->polish_words && word_list_has(language->polish_words->endings, key)))
+        return ZONE_CONCLUSION;
+    if ((phrases && phrases->questions_heading && phrases_fits(phrases->questions_heading, text)) ||
+        (language && language->cues && word_list_has(language->cues->questions, key)))
+        return ZONE_QUESTIONS;
     return ZONE_BODY;
 }
 

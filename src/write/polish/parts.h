@@ -5,13 +5,14 @@
  *
  *   parts.c        zones, list of parts, parts to HTML
  *   parts_read.c   HTML to parts
- *   parts_text.c   what stands in the text of a part: marks, sentences, visible words
+ *   parts_text.c   what stands in the text of a part: marks, sentences, words
  */
 #ifndef COPYDESK_WRITE_POLISH_PARTS_H
 #define COPYDESK_WRITE_POLISH_PARTS_H
 
 #include "base/base.h"
 #include "text/html/html.h"
+#include "text/pattern.h"
 #include "text/text.h"
 
 enum part_kind { PART_FIXED, PART_HEADING, PART_PARAGRAPH, PART_ITEM };
@@ -45,7 +46,6 @@ struct part {
     bool is_label;   /* names what follows: a paragraph all of which is bold */
     bool is_blank;   /* fixed: only white space or the tags of a list */
     bool is_edited, is_dropped;
-    bool is_held; /* a language model has edited its sentences: rules of style leave them alone */
 };
 
 enum mark_kind {
@@ -115,19 +115,14 @@ size_t mark_number(struct str text, size_t at);
 /* Does the text have characters of the private plane itself? */
 bool text_has_marks(struct str text);
 
-size_t text_mark_count(const struct parts *parts, struct str text);
+/* The first mark at or behind *at, which is the byte behind it then; NULL: there is none. */
+const struct mark *mark_next(const struct parts *parts, struct str text, size_t *at);
 
 /* Are its start and end tags each in pairs? */
 bool text_is_balanced(const struct parts *parts, struct str text);
 
 /* The text as it is read: without marks, atoms shown. data NULL: memory ran out. */
 struct str text_visible(const struct parts *parts, struct str text);
-
-/*
- * The text for the rules, as long as the marked one, so that offsets are the same: citations and tags become bytes
- * 0x01, which are part of no word; atoms become "Xxxx". data NULL: memory ran out.
- */
-struct str text_blotted(const struct parts *parts, struct str text);
 
 /* Cuts the text of a part into its sentences. */
 enum status part_cut(struct parts *parts, struct part *part);
@@ -144,7 +139,29 @@ bool text_cites_more(const struct parts *parts, struct str text, struct str othe
 /* Its first letter as a capital, its marks before it left alone. data NULL: memory ran out. */
 struct str text_capitalised(const struct parts *parts, struct str text);
 
-/* How many words a reader counts in it. false: memory ran out. */
-bool text_words(const struct parts *parts, struct str text, size_t *words);
+/* --- a sentence as words --- */
+
+struct phrasing {
+    struct str text;  /* marked */
+    struct str plain; /* as long: citations and tags are bytes 0x01, which are part of no word; atoms are "Xxxx" */
+    struct word *words;
+    size_t count;
+};
+
+enum status phrasing_of(const struct parts *parts, struct str text, struct phrasing *phrasing);
+
+/* The byte behind the word; 0 at the end of the text. */
+char phrasing_mark(const struct phrasing *phrasing, size_t word);
+
+/* Has the word a digit? */
+bool phrasing_is_figure(const struct phrasing *phrasing, size_t word);
+
+/* Does the sentence point back to the one before it ("This", "However")? */
+bool phrasing_points_back(const struct phrasing *phrasing, const struct language *language);
+
+/* Are the bytes [from, to) inside quotation marks or parentheses, or do they cut a pair? */
+bool phrasing_is_enclosed(const struct phrasing *phrasing, size_t at);
+
+struct str bytes_between(struct str text, size_t from, size_t to);
 
 #endif

@@ -36,24 +36,23 @@ bool text_has_marks(struct str text)
     return false;
 }
 
-size_t text_mark_count(const struct parts *parts, struct str text)
+const struct mark *mark_next(const struct parts *parts, struct str text, size_t *at)
 {
-    size_t count = 0;
-    for (size_t at = 0; at < text.len; at++)
-        count += mark_at(parts, text, at) != NULL;
-    return count;
+    const struct mark *mark = NULL;
+    while (*at < text.len && !(mark = mark_at(parts, text, *at)))
+        ++*at;
+    *at += mark ? MARK_BYTES : 0;
+    return mark;
 }
 
 bool text_is_balanced(const struct parts *parts, struct str text)
 {
-    size_t open = 0;
-    for (size_t at = 0; at < text.len; at++) {
-        const struct mark *mark = mark_at(parts, text, at);
-        if (!mark || mark->kind == MARK_CITATION || mark->kind == MARK_ATOM)
-            continue;
+    size_t open = 0, at = 0;
+    for (const struct mark *mark; (mark = mark_next(parts, text, &at));) {
         if (mark->kind == MARK_CLOSE && !open)
             return false;
-        open += mark->kind == MARK_OPEN ? 1 : (size_t)-1;
+        open += mark->kind == MARK_OPEN;
+        open -= mark->kind == MARK_CLOSE;
     }
     return open == 0;
 }
@@ -82,67 +81,41 @@ struct str text_visible(const struct parts *parts, struct str text)
     return parts_keep(parts, &out);
 }
 
-struct str text_blotted(const struct parts *parts, struct str text)
-{
-    char *copy = arena_copy_n(parts->arena, text.data, text.len);
-    if (!copy)
-        return (struct str){NULL, 0};
-    for (size_t at = 0; at < text.len; at++) {
-        const struct mark *mark = mark_at(parts, text, at);
-        if (mark)
-            memcpy(copy + at, mark->kind == MARK_ATOM ? "Xxxx" : "\1\1\1\1", MARK_BYTES);
-    }
-    return (struct str){copy, text.len};
-}
-
-bool text_words(const struct parts *parts, struct str text, size_t *words)
-{
-    struct str visible = text_visible(parts, text);
-    *words = visible.data ? words_count(visible) : 0;
-    return visible.data != NULL;
-}
-
 bool text_holds_elements(const struct parts *parts, struct str text)
 {
-    for (size_t at = 0; at < text.len; at++) {
-        const struct mark *mark = mark_at(parts, text, at);
-        if (mark && mark->kind != MARK_CITATION && !mark->is_emphasis)
+    size_t at = 0;
+    for (const struct mark *mark; (mark = mark_next(parts, text, &at));)
+        if (mark->kind != MARK_CITATION && !mark->is_emphasis)
             return true;
-    }
     return false;
 }
 
 static bool has_citation(const struct parts *parts, struct str text, struct str raw)
 {
-    for (size_t at = 0; at < text.len; at++) {
-        const struct mark *mark = mark_at(parts, text, at);
-        if (mark && mark->kind == MARK_CITATION && str_eq(mark->raw, raw))
+    size_t at = 0;
+    for (const struct mark *mark; (mark = mark_next(parts, text, &at));)
+        if (mark->kind == MARK_CITATION && str_eq(mark->raw, raw))
             return true;
-    }
     return false;
 }
 
 bool text_cites_more(const struct parts *parts, struct str text, struct str other)
 {
-    for (size_t at = 0; at < text.len; at++) {
-        const struct mark *mark = mark_at(parts, text, at);
-        if (mark && mark->kind == MARK_CITATION && !has_citation(parts, other, mark->raw))
+    size_t at = 0;
+    for (const struct mark *mark; (mark = mark_next(parts, text, &at));)
+        if (mark->kind == MARK_CITATION && !has_citation(parts, other, mark->raw))
             return true;
-    }
     return false;
 }
 
 struct str text_with_citations(const struct parts *parts, struct str to, struct str from)
 {
     struct buf out = {0};
+    size_t at = 0;
     buf_add(&out, to.data, to.len);
-    for (size_t at = 0; at < from.len; at++) {
-        const struct mark *mark = mark_at(parts, from, at);
-        if (!mark || mark->kind != MARK_CITATION ||
-            has_citation(parts, (struct str){buf_text(&out), out.len}, mark->raw))
-            continue;
-        buf_add(&out, from.data + at, MARK_BYTES);
-    }
+    for (const struct mark *mark; (mark = mark_next(parts, from, &at));)
+        if (mark->kind == MARK_CITATION && !has_citation(parts, (struct str){buf_text(&out), out.len}, mark->raw))
+            buf_add(&out, from.data + at - MARK_BYTES, MARK_BYTES);
     return parts_keep(parts, &out);
 }
 
@@ -265,4 +238,81 @@ enum status parts_insert(struct parts *parts, struct part *part, size_t at, stru
     list[at + 1] = (struct part_sentence){.text = text, .gap = STR(" "), .count = 1};
     part->count++;
     return OK;
+}
+
+/* --- a sentence as words --- */
+
+/* The plain text of a phrasing. data NULL: memory ran out. */
+static struct str blotted(const struct parts *parts, struct str text)
+{
+    char *copy = arena_copy_n(parts->arena, text.data, text.len);
+    if (!copy)
+        return (struct str){NULL, 0};
+    for (size_t at = 0; at < text.len; at++) {
+        const struct mark *mark = mark_at(parts, text, at);
+        if (mark)
+            memcpy(copy + at, mark->kind == MARK_ATOM ? "Xxxx" : "\1\1\1\1", MARK_BYTES);
+    }
+    return (struct str){copy, text.len};
+}
+
+enum status phrasing_of(const struct parts *parts, struct str text, struct phrasing *phrasing)
+{
+    phrasing->text = text;
+    phrasing->plain = blotted(parts, text);
+    if (!phrasing->plain.data)
+        return error_memory(parts->err);
+    return words_split(parts->arena, phrasing->plain, parts->language, &phrasing->words, &phrasing->count, parts->err);
+}
+
+char phrasing_mark(const struct phrasing *phrasing, size_t word)
+{
+    size_t at = phrasing->words[word].end;
+    return at < phrasing->plain.len ? phrasing->plain.data[at] : '\0';
+}
+
+bool phrasing_is_figure(const struct phrasing *phrasing, size_t word)
+{
+    for (size_t at = phrasing->words[word].start; at < phrasing->words[word].end; at++)
+        if (ascii_is_digit(phrasing->plain.data[at]))
+            return true;
+    return false;
+}
+
+bool phrasing_points_back(const struct phrasing *phrasing, const struct language *language)
+{
+    enum { FIRST_WORDS = 3 };
+    const struct worded worded = {phrasing->plain, phrasing->words, phrasing->count};
+    size_t end;
+    if (!language || !language->cues)
+        return false;
+    if (pattern_begins(language->cues->openings, &worded, 0, &end))
+        return true;
+    for (size_t i = 0; i < phrasing->count && i < FIRST_WORDS; i++)
+        if (word_list_has(language->cues->pronouns, phrasing->words[i].folded))
+            return true;
+    return false;
+}
+
+/* By quotation marks and parentheses before the place: is one of them open? Straight quotes open and close. */
+bool phrasing_is_enclosed(const struct phrasing *phrasing, size_t at)
+{
+    struct str text = phrasing->plain;
+    size_t straight = 0;
+    long depth = 0;
+    uint32_t codepoint;
+    for (size_t i = 0, length; i < at && i < text.len; i += length) {
+        length = utf8_decode(text, i, &codepoint);
+        straight += codepoint == '"';
+        depth += codepoint == '(' || codepoint == '[' || codepoint == 0x201E || codepoint == 0xAB;
+        depth -= codepoint == ')' || codepoint == ']' || codepoint == 0x201D || codepoint == 0xBB;
+        if (codepoint == 0x201C) /* closes „ and opens otherwise */
+            depth += depth > 0 ? -1 : 1;
+    }
+    return straight % 2 || depth != 0;
+}
+
+struct str bytes_between(struct str text, size_t from, size_t to)
+{
+    return (struct str){text.data + from, to > from ? to - from : 0};
 }

@@ -5,13 +5,8 @@
  *
  *   polish.h     this file
  *   parts.h      the article cut into sections and sentences; marks instead of what must stay
- *   phrasing.h   the words of a sentence
- *   rules.h      one file for each setting: split, conclusions, repetitive, passive, simplify, humanize
- *   verbs.h      the verbs that the passive rule knows
+ *   rules.h      what is done without rewording: conclusions, repetition, long sentences, long paragraphs
  *   editor.h     the article given to a language model as numbered sentences, its changes checked
- *
- * Each setting is measured on its own text: a paragraph or a section in which a rule would break something keeps its
- * old text.
  */
 #ifndef COPYDESK_WRITE_POLISH_H
 #define COPYDESK_WRITE_POLISH_H
@@ -22,11 +17,11 @@ struct polish_settings {
     bool split_paragraphs;   /* no paragraph over 4 sentences */
     bool remove_conclusions; /* no summing-up paragraph before the end */
     bool remove_repetitive;  /* no two sentences nearly alike that state the same */
-    bool convert_passive;    /* fewer passive sentences */
-    bool simplify;           /* lower mean sentence length */
-    bool humanize;           /* stock phrases gone */
+    bool convert_passive;    /* for a language model alone: fewer passive sentences */
+    bool simplify;           /* lower mean sentence length; without a model sentences are cut where none is reworded */
+    bool humanize;           /* for a language model alone: stock phrases gone */
     struct str instructions; /* the customer's own, for a language model alone; empty: none */
-    size_t most_words;       /* of a sentence, for a language model that simplifies; 0: as the rules have it */
+    size_t most_words;       /* of a sentence that is not long, with simplify; 0: 20 */
     struct str kept;         /* words that a language model is to leave alone; empty: none */
 };
 
@@ -41,7 +36,7 @@ struct polish_request {
 struct polish_editor {
     /*
      * answers[i], empty before: changes by the numbers of requests[i] (model/check/edit.h), or a word that there are
-     * none; empty: there is no answer, and the piece keeps its text as the rules left it. Must live as long as the
+     * none; empty: there is no answer, and the piece keeps its text. Must live as long as the
      * arena. OK, E_MEMORY, E_CANCELLED; with any other status no answer is taken.
      */
     enum status (*edit_all)(void *context, const struct polish_request *requests, size_t count, struct arena *arena,
@@ -54,7 +49,7 @@ struct polish_report {
     size_t pieces, kept;      /* that the editor was asked about; that it gave no answer to */
     size_t edited;            /* sentences that it changed */
     struct edit_report edits; /* its changes, and those that were refused */
-    size_t split, removed_paragraphs, removed_sentences, activated, simplified, phrases; /* by rule */
+    size_t split, cut, removed_paragraphs, removed_sentences; /* by rule; paragraphs split, sentences cut */
 };
 
 /*

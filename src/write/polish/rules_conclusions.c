@@ -1,46 +1,10 @@
 #include "write/polish/rules.h"
 
-/* How a paragraph that sums up begins; folded. A comma: only with a comma or colon behind it. */
-static const struct openers {
-    const char *tag;
-    const char *const *phrases;
-} openers[] = {
-#define LIST(...) ((const char *const[]){__VA_ARGS__, NULL})
-    {"en", LIST("in conclusion", "to conclude,", "to sum up", "to summarise", "to summarize", "in summary", "in short,",
-                "in sum,", "in essence,", "in closing,", "in a nutshell", "all in all", "all things considered",
-                "overall,", "ultimately,", "taken together,", "to wrap up", "in the end,", "the bottom line",
-                "as we have seen", "to recap", "summing up")},
-    {"de", LIST("zusammenfassend", "zusammengefasst", "abschliessend", "insgesamt,", "insgesamt lässt",
-                "insgesamt zeigt", "insgesamt kann", "insgesamt ist", "insgesamt sind", "insgesamt bleibt",
-                "alles in allem", "kurz gesagt", "kurzum", "kurz und gut", "unterm strich", "fazit,", "im ergebnis",
-                "schlussendlich", "als fazit", "letzten endes")},
-    {"fr", LIST("en conclusion", "pour conclure", "en résumé", "pour résumer", "en somme", "en bref", "en définitive",
-                "au final", "dans l'ensemble", "somme toute")},
-    {"es", LIST("en conclusión", "para concluir", "en resumen", "para resumir", "resumiendo", "en definitiva",
-                "en síntesis", "en suma", "en pocas palabras", "a modo de conclusión", "en general,")},
-    {"it", LIST("in conclusione", "per concludere", "in sintesi", "in breve", "riassumendo", "in definitiva",
-                "per riassumere", "tutto sommato", "nel complesso", "concludendo")},
-    {"nl", LIST("kortom", "samengevat", "samenvattend", "tot slot", "concluderend", "al met al", "ter conclusie",
-                "over het geheel genomen", "alles bij elkaar")},
-    {"pt", LIST("em conclusão", "para concluir", "concluindo", "em resumo", "para resumir", "resumindo", "em suma",
-                "em síntese", "no geral,", "em poucas palavras")},
-    {"da", LIST("sammenfattende", "alt i alt", "kort sagt", "konkluderende", "samlet set")},
-    {"no", LIST("oppsummert", "alt i alt", "kort sagt", "konkluderende", "avslutningsvis", "samlet sett")},
-    {"sv", LIST("sammanfattningsvis", "allt som allt", "kort sagt", "slutligen,", "avslutningsvis")},
-#undef LIST
-};
-
 /* Does the sentence begin by summing up? *end: the word behind the opener. */
 static bool sums_up(const struct phrasing *phrasing, const struct language *language, size_t *end)
 {
-    for (size_t i = 0; language && i < COUNT_OF(openers); i++) {
-        if (strcmp(openers[i].tag, language->tag) != 0)
-            continue;
-        for (const char *const *phrase = openers[i].phrases; *phrase; phrase++)
-            if (phrasing_says(phrasing, 0, *phrase, end))
-                return true;
-    }
-    return false;
+    const struct worded worded = {phrasing->plain, phrasing->words, phrasing->count};
+    return language && language->polish_words && pattern_begins(language->polish_words->summaries, &worded, 0, end);
 }
 
 static bool stands_elsewhere(const struct parts *parts, const struct part *own, struct str word)
@@ -76,11 +40,10 @@ static enum status is_needed(const struct parts *parts, const struct part *own, 
     struct phrasing phrasing;
     enum status status = phrasing_of(parts, text, &phrasing);
     *needed = text_holds_elements(parts, text);
-    for (size_t at = 0; !*needed && at < text.len; at++) {
-        const struct mark *mark = mark_at(parts, text, at);
-        if (mark && mark->kind == MARK_CITATION)
-            *needed = !is_cited_elsewhere(parts, own, bytes_between(text, at, at + MARK_BYTES));
-    }
+    size_t at = 0;
+    for (const struct mark *mark; !*needed && (mark = mark_next(parts, text, &at));)
+        if (mark->kind == MARK_CITATION)
+            *needed = !is_cited_elsewhere(parts, own, bytes_between(text, at - MARK_BYTES, at));
     for (size_t i = 0; !status && !*needed && i < phrasing.count; i++) {
         struct str word = bytes_between(phrasing.plain, phrasing.words[i].start, phrasing.words[i].end);
         *needed = phrasing_is_figure(&phrasing, i) && !stands_elsewhere(parts, own, word);
@@ -110,7 +73,10 @@ static enum status drop_opening(struct parts *parts, struct part *part, const st
     if ((mark != ',' && mark != ':') || end >= phrasing->count ||
         !text_is_balanced(parts, bytes_between(text, from, to)))
         return OK;
-    text = TEXT_JOIN(parts->arena, bytes_between(text, 0, from), bytes_between(text, to, text.len));
+    struct buf out = {0};
+    buf_add(&out, text.data, from);
+    buf_add(&out, text.data + to, text.len - to);
+    text = parts_keep(parts, &out);
     first->text = text.data ? text_capitalised(parts, text) : text;
     part->is_edited = true;
     return first->text.data ? OK : error_memory(parts->err);

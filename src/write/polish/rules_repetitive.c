@@ -5,11 +5,11 @@
 
 /*
  * Two sentences are nearly alike when they share this part of the stemmed content words of both, or a run of words; and
- * when nothing is said by one alone: the words of one are among those of the other, or a single plain word differs. So
- * "Mint needs four hours of light" stands beside "Basil needs six hours of light", and a sentence that points back
- * ("This is on by default") is nobody's repetition.
+ * when nothing is said by one alone: the words of one are among those of the other. So "Mint needs four hours of light"
+ * stands beside "Basil needs six hours of light", "likes warm rooms" beside "likes cold rooms", and a sentence that
+ * points back ("This is on by default") is nobody's repetition.
  */
-static const double alike_share = 0.6, reworded_share = 0.8;
+static const double alike_share = 0.6;
 enum { FEWEST_CONTENT = 3 };
 
 struct statement {
@@ -89,22 +89,7 @@ static bool is_verbatim(const struct phrasing *a, const struct phrasing *b)
 /* What of two sentences may go. */
 enum { NEITHER = 0, SECOND = 1, FIRST = 2 };
 
-/* The one word of a that b has not: may it be another word for the same thing? Names and terms are not, nor is the
- * subject. */
-static bool is_another_word(const struct statement *a, const struct statement *b)
-{
-    for (size_t i = 0; i < a->content_count; i++) {
-        const struct word *word = content_word(a, i);
-        if (has_stem(b, word->stem))
-            continue;
-        if (i == 0 || phrasing_is_capital(&a->phrasing, a->content[i]) ||
-            memchr(word->folded.data, '-', word->folded.len) || memchr(word->folded.data, '_', word->folded.len))
-            return false;
-    }
-    return true;
-}
-
-/* Nothing is said that only one of them says: the words of one are among those of the other, or one word differs. */
+/* Nothing is said that only one of them says: the words of one are among those of the other. */
 static int alike(const struct language *language, const struct statement *first, const struct statement *second)
 {
     size_t a = first->content_count, b = second->content_count, common = 0;
@@ -119,11 +104,7 @@ static int alike(const struct language *language, const struct statement *first,
         return NEITHER;
     double least = (double)common / (double)(a > b ? a : b);
     int goes = (common == b ? SECOND : NEITHER) | (common == a ? FIRST : NEITHER);
-    if (least >= alike_share && goes)
-        return goes;
-    if (least >= reworded_share && common + 1 >= a && common + 1 >= b)
-        return is_another_word(first, second) && is_another_word(second, first) ? FIRST | SECOND : NEITHER;
-    return hashes_shared(&first->runs, &second->runs) ? goes : NEITHER;
+    return least >= alike_share || hashes_shared(&first->runs, &second->runs) ? goes : NEITHER;
 }
 
 /* Questions and takeaways may say once more what the article says, but not in the same words. */

@@ -85,7 +85,7 @@ static enum status split_part(struct parts *parts, struct part *part, struct pol
     return OK;
 }
 
-enum status rule_split(struct parts *parts, struct polish_report *report)
+enum status rule_paragraphs(struct parts *parts, struct polish_report *report)
 {
     enum status status = OK;
     for (size_t i = 0; !status && i < parts->count; i++) {
