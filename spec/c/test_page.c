@@ -9,47 +9,7 @@
 
 #include <cmocka.h>
 
-#include "arena_fixture.h"
-
-static struct page read_page(struct str document, enum page_format format, const char *url)
-{
-    struct page page;
-    struct error err;
-    if (page_read(arena, document, format, "", url, &page, &err) != OK)
-        fail_msg("%s", err.message);
-    return page;
-}
-
-/* The blocks as lines: "H2 Heading", "P text", "LI1 item", "ROW a | b", "CODE x". */
-static const char *outline(const struct page *page)
-{
-    static const char *const names[] = {"H", "P", "LI", "CODE", "ROW"};
-    struct buf out = {0};
-    for (size_t i = 0; i < page->count; i++) {
-        const struct block *block = &page->blocks[i];
-        buf_str(&out, names[block->kind]);
-        if (block->level)
-            buf_printf(&out, "%d", block->level);
-        buf_char(&out, ' ');
-        buf_add(&out, block->text.data, block->text.len);
-        buf_char(&out, '\n');
-    }
-    char *copy = arena_copy(arena, buf_text(&out));
-    buf_free(&out);
-    return copy;
-}
-
-static void assert_html(const char *html, const char *expected)
-{
-    struct page page = read_page(str_from(html), PAGE_HTML, "https://example.org/page");
-    assert_string_equal(outline(&page), expected);
-}
-
-static void assert_markdown(const char *markdown, const char *expected)
-{
-    struct page page = read_page(str_from(markdown), PAGE_MARKDOWN, "notes/page.md");
-    assert_string_equal(outline(&page), expected);
-}
+#include "page_outline.h"
 
 /* A heading of docutils leads back to the table of contents. */
 static void test_heading_of_contents(void **state)
@@ -301,6 +261,33 @@ static void test_front_matter(void **state)
     page = read_page(STR("---\nurl: javascript:alert(1)\n---\nText\n"), PAGE_MARKDOWN, "notes/my_herbs.md");
     assert_string_equal(page.url, "notes/my_herbs.md");
     assert_string_equal(page.title, "my herbs");
+}
+
+static void assert_described(const char *document, enum page_format format, const char *expected)
+{
+    struct page page = read_page(str_from(document), format, "https://example.org/page");
+    assert_string_equal(page.description, expected);
+}
+
+static void test_description(void **state)
+{
+    (void)state;
+    assert_described("<title>Tea</title><p>Text.", PAGE_HTML, "");
+    assert_described("<meta property=og:description content='Shown &amp;amp; short.'><p>Text.", PAGE_HTML,
+                     "Shown & short.");
+    assert_described("<meta property=og:description content=Shown><meta name=Description content=' What\n tea is. '>"
+                     "<p>Text.",
+                     PAGE_HTML, "What tea is.");
+    assert_described("<meta name=description content='{{ page.summary }}'><p>Text.", PAGE_HTML, "");
+    assert_described("---\nsummary: 'How to brew: tea'\n---\nText\n", PAGE_MARKDOWN, "How to brew: tea");
+    assert_described("---\nexcerpt: \"Short\"\ndescription: >-\n  Folded\n  text.\ntags: x\n---\nText\n", PAGE_MARKDOWN,
+                     "Short");
+    assert_described("---\ndescription: >-\n  Folded\n  text.\ntags: x\n---\nText\n", PAGE_MARKDOWN, "Folded text.");
+    assert_described("---\ndescription:\n---\nText\n", PAGE_MARKDOWN, "");
+    assert_described("Only text.\n", PAGE_TEXT, "");
+    char *words = arena_printf(arena, "---\ndescription: %0500d\n---\nText\n", 1);
+    struct page page = read_page(str_from(words), PAGE_MARKDOWN, "page.md");
+    assert_int_equal(strlen(page.description), PAGE_DESCRIPTION_MAX + strlen("\xE2\x80\xA6") - 1);
 }
 
 static void test_text(void **state)
@@ -631,6 +618,7 @@ int main(void)
         cmocka_unit_test(test_markdown),
         cmocka_unit_test(test_contents_are_left_out),
         cmocka_unit_test(test_front_matter),
+        cmocka_unit_test(test_description),
         cmocka_unit_test(test_text),
         cmocka_unit_test(test_empty),
         cmocka_unit_test(test_formats),

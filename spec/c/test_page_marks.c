@@ -90,7 +90,7 @@ static void test_spans(void **state)
                 "P: <em>A <strong>b</strong></em> <em>c</em> <em>d</em> e<em>x</em>\n");
     assert_html("<p><b>One</b> <b>two <b>three</b> four</b>",
                 "P: <strong>One</strong> <strong>two three four</strong>\n");
-    assert_html("<div><b>One<p>two</p></b>three</div>", "P: <strong>One</strong>\nP: two\nP: three\n");
+    assert_html("<div><b>One<p>two</p></b>three</div>", "H2: One\nP: two\nP: three\n");
     assert_html("<h2>5.1. <code>venv</code> works ¶</h2><h2>Resources {#toc1}</h2><h2>C #</h2><h3>C#</h3>",
                 "H2: <code>venv</code> works\nH2: Resources\nH2: C\nH3: C#\n");
     assert_html("<p>a<b><pre>x <i>y</i></pre>z</b>", "P: a\nCODE: x y\nP: <strong>z</strong>\n");

@@ -27,28 +27,46 @@ static void test_html(void **state)
     assert_string_equal(escaped(escape_attribute, STR("\"><script>&amp;")), "&quot;&gt;&lt;script&gt;&amp;amp;");
 }
 
+static const char *slug(const char *title, const char *language)
+{
+    return slug_from(arena, str_from(title), language ? language_find(str_from(language)) : NULL);
+}
+
+static void test_slug_of_language(void **state)
+{
+    (void)state;
+    assert_string_equal(slug("Wärmepumpe im Altbau", "de"), "waermepumpe-im-altbau");
+    assert_string_equal(slug("A\xCC\x88rger über Größe, Öl & Café", "de"), "aerger-ueber-groesse-oel-cafe");
+    assert_string_equal(slug("Blåbær på øen", "da"), "blaabaer-paa-oeen");
+    assert_string_equal(slug("Blåbær på øya", "no"), "blaabaer-paa-oeya");
+    assert_string_equal(slug("Blåbär på ön", "sv"), "blabar-pa-on");
+    assert_string_equal(slug("L'œuvre d'été déjà", "fr"), "loeuvre-dete-deja");
+    assert_string_equal(slug("Łódź i źródło", "pl"), "lodz-i-zrodlo");
+    assert_string_equal(slug("Işık ve çay", "tr"), "isik-ve-cay");
+}
+
 static void test_slug(void **state)
 {
     (void)state;
-    assert_string_equal(slug_from(arena, STR("Indoor Herb Garden: Über uns")), "indoor-herb-garden-uber-uns");
-    assert_string_equal(slug_from(arena, STR("  What's new -- in C11? ")), "whats-new-in-c11");
-    assert_string_equal(slug_from(arena, STR("Straße, Ångström & Café")), "strasse-angstrom-cafe");
-    assert_string_equal(slug_from(arena, STR("Привет, мой дом")), "привет-мой-дом");
-    assert_string_equal(slug_from(arena, STR("日本語 ガイド")), "日本語-ガイド");
-    assert_string_equal(slug_from(arena, STR("हिन्दी")), "हिन्दी");
-    assert_string_equal(slug_from(arena, STR("!!!")), "");
-    assert_string_equal(slug_from(arena, STR("")), "");
-    assert_string_equal(slug_from(arena, STR("a\xFF"
-                                             "b")),
+    assert_string_equal(slug("Indoor Herb Garden: Über uns", NULL), "indoor-herb-garden-uber-uns");
+    assert_string_equal(slug("  What's new -- in C11? ", NULL), "whats-new-in-c11");
+    assert_string_equal(slug("Straße, Ångström & Café", NULL), "strasse-angstrom-cafe");
+    assert_string_equal(slug("Привет, мой дом", NULL), "привет-мой-дом");
+    assert_string_equal(slug("日本語 ガイド", NULL), "日本語-ガイド");
+    assert_string_equal(slug("हिन्दी", NULL), "हिन्दी");
+    assert_string_equal(slug("!!!", NULL), "");
+    assert_string_equal(slug("", NULL), "");
+    assert_string_equal(slug("a\xFF"
+                             "b",
+                             NULL),
                         "a-b");
     assert_string_equal(
-        slug_from(arena, STR("one two three four five six seven eight nine ten eleven twelve thirteen fourteen "
-                             "fifteen")),
+        slug("one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen", NULL),
         "one-two-three-four-five-six-seven-eight-nine-ten-eleven-twelve-thirteen-fourteen");
     struct buf text = {0};
     for (int i = 0; i < 1000; i++)
         buf_str(&text, "ä語");
-    assert_true(strlen(slug_from(arena, (struct str){text.data, text.len})) <= 80);
+    assert_true(strlen(slug_from(arena, (struct str){text.data, text.len}, NULL)) <= 80);
     buf_free(&text);
 }
 
@@ -81,9 +99,8 @@ static void test_cut(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_html),
-        cmocka_unit_test(test_slug),
-        cmocka_unit_test(test_squeeze),
+        cmocka_unit_test(test_html), cmocka_unit_test(test_slug_of_language),
+        cmocka_unit_test(test_slug), cmocka_unit_test(test_squeeze),
         cmocka_unit_test(test_cut),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);

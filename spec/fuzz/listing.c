@@ -56,21 +56,21 @@ static void check_places(struct arena *arena, const json_t *value)
 static void check_keyword(struct arena *arena, struct str text)
 {
     static const struct place_area area = {.relation = 7};
-    struct sought sought = {0};
+    struct places_sought sought = {0};
     struct buf query = {0};
     const struct lookup call = {.arena = arena};
     const struct places_query asked = {.keyword = text, .language = "en", .most = MOST};
     if (!utf8_is_valid(text))
         return;
-    check(sought_read(&asked, &call, &sought) == OK, "a keyword cannot be read");
+    check(places_sought_read(&asked, &call, &sought) == OK, "a keyword cannot be read");
     for (size_t i = 0; i < sought.name_count; i++)
         check(sought.names[i].len && sought.names[i].data >= text.data &&
                   sought.names[i].data + sought.names[i].len <= text.data + text.len,
               "a name is no part of the keyword");
-    check(sought_unknown(&sought, arena) != NULL, "unknown words are missing");
+    check(places_sought_unknown(&sought, arena) != NULL, "unknown words are missing");
     if (sought.name_count)
-        sought_take_out(&sought, text, sought.names[0]);
-    sought_query(&sought, &area, &query);
+        places_sought_take_out(&sought, text, sought.names[0]);
+    places_sought_query(&sought, &area, &query);
     struct str said = {buf_text(&query), query.len};
     check(!query.failed && (!said.len || (str_starts(said, STR("[out:json]")) && str_ends(said, STR(";")))),
           "a query is broken");

@@ -121,6 +121,7 @@ static void read_page(struct arena *arena, struct str document, enum page_format
     enum status status = page_read(arena, document, format, charset, "https://example.org/a/b.html", &page, NULL);
     REQUIRE(status == OK);
     REQUIRE(page.title && utf8_is_valid(str_from(page.title)) && page.is_link);
+    REQUIRE(page.description && utf8_is_valid(str_from(page.description)));
     for (size_t i = 0; i < page.count; i++)
         check_block(&page.blocks[i]);
     REQUIRE(page.published_ms == 0 || (page.published_ms > 630000000000 && page.published_ms < 4200000000000));

@@ -89,7 +89,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     check_escapes(text);
     check_urls(arena, text);
     language_detect(text);
-    const char *slug = slug_from(arena, text), *repaired = utf8_repair(arena, text, &length);
+    const char *slug = slug_from(arena, text, language), *repaired = utf8_repair(arena, text, &length);
     REQUIRE(slug && strlen(slug) <= 80 && utf8_is_valid(str_from(slug)));
     REQUIRE(repaired && utf8_is_valid((struct str){repaired, length}));
     REQUIRE(text_squeeze(arena, text));

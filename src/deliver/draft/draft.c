@@ -67,9 +67,9 @@ static enum status read_tags(struct arena *arena, const json_t *config, struct d
 /* --- title and slug --- */
 
 /* Lower case letters, digits and single hyphens; "" when nothing of it is left. */
-static const char *ascii_slug(struct arena *arena, const char *text)
+static const char *ascii_slug(struct arena *arena, const char *text, const struct language *language)
 {
-    char *slug = text ? slug_from(arena, str_from(text)) : arena_copy(arena, "");
+    char *slug = text ? slug_from(arena, str_from(text), language) : arena_copy(arena, "");
     size_t kept = 0;
     for (size_t i = 0; slug && slug[i] && kept < SLUG_MAX; i++) {
         bool is_fit = ascii_is_alnum(slug[i]);
@@ -85,7 +85,7 @@ static const char *ascii_slug(struct arena *arena, const char *text)
 
 /* Sites want a title and a slug. An article in another script has no slug of ASCII letters: its marker is one. */
 static enum status read_names(struct arena *arena, const struct article *article, struct str heading,
-                              struct draft *draft, struct error *err)
+                              const struct language *language, struct draft *draft, struct error *err)
 {
     draft->marker = arena_printf(arena, MARKER, article->id);
     draft->meta_description = article->meta_description ? article->meta_description : "";
@@ -94,9 +94,9 @@ static enum status read_names(struct arena *arena, const struct article *article
         return error_memory(err);
     if (!*draft->title)
         draft->title = draft->tag_count ? draft->tags[0] : draft->marker;
-    draft->slug = ascii_slug(arena, article->slug);
+    draft->slug = ascii_slug(arena, article->slug, language);
     if (draft->slug && !*draft->slug)
-        draft->slug = ascii_slug(arena, draft->title);
+        draft->slug = ascii_slug(arena, draft->title, language);
     if (!draft->slug)
         return error_memory(err);
     if (!*draft->slug)
@@ -230,11 +230,17 @@ static enum status cut_heading(struct arena *arena, struct str html, struct str 
     return OK;
 }
 
-/* Sites show a text in the direction of their own language, unless it names another. */
-static enum status say_direction(struct arena *arena, const json_t *config, struct str *html, struct error *err)
+/* NULL: it is not known. */
+static const struct language *language_of(const json_t *config)
 {
     const char *name = json_string_value(json_object_get(config, "language"));
-    const struct language *language = name ? language_find(str_from(name)) : NULL;
+    return name ? language_find(str_from(name)) : NULL;
+}
+
+/* Sites show a text in the direction of their own language, unless it names another. */
+static enum status say_direction(struct arena *arena, const struct language *language, struct str *html,
+                                 struct error *err)
+{
     if (!language || !language->is_right_to_left)
         return OK;
     const char *text =
@@ -254,10 +260,11 @@ enum status draft_of_article(const struct delivery_call *call, struct draft *dra
         return status;
     json_t *config = article->config ? json_loads(article->config, 0, NULL) : NULL;
     status = read_tags(call->arena, config, draft, err);
-    if (status == OK)
-        status = say_direction(call->arena, config, &draft->html, err);
+    const struct language *language = language_of(config);
     json_decref(config);
     if (status == OK)
-        status = read_names(call->arena, article, heading, draft, err);
+        status = say_direction(call->arena, language, &draft->html, err);
+    if (status == OK)
+        status = read_names(call->arena, article, heading, language, draft, err);
     return status == OK ? read_pictures(call->arena, draft, err) : status;
 }

@@ -2,6 +2,7 @@
 
 #include "research/page/document/encoding.h"
 #include "research/page/page_read.h"
+#include "research/page/page_tidy.h"
 #include "research/page/page_title.h"
 
 static const struct {
@@ -154,7 +155,7 @@ enum status page_read(struct arena *arena, struct str document, enum page_format
                       const char *url, struct page *page, struct error *err)
 {
     struct url parts;
-    *page = (struct page){.url = arena_copy(arena, url)};
+    *page = (struct page){.url = arena_copy(arena, url), .description = ""};
     if (!page->url)
         return error_memory(err);
     enum status status = read_format(arena, document, format, charset, page, err);
@@ -164,12 +165,15 @@ enum status page_read(struct arena *arena, struct str document, enum page_format
         page->title = title_of(arena, page);
     if (page->title)
         page->title = text_cut(arena, str_from(page->title), PAGE_TITLE_MAX);
+    page->description = text_cut(arena, str_from(page->description), PAGE_DESCRIPTION_MAX);
     bool has_own = page->language != NULL;
     if (!has_own)
         page->language = detect(page);
     const struct language *translation =
         has_own || page->language != language_find(STR("en")) ? NULL : detect_translation(page);
     page->language = translation ? translation : page->language;
+    if (!page->title || !page->description)
+        return error_memory(err);
     page->is_link = strlen(page->url) <= PAGE_URL_MAX && url_parse(str_from(page->url), &parts, NULL) == OK;
-    return page->title ? OK : error_memory(err);
+    return page_tidy(arena, page, err);
 }

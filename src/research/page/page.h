@@ -13,6 +13,7 @@
  *   page_raised.h    what raised text is: a power, or the mark of a note
  *   page_same.h      are two pages one?
  *   page_parts.h     what a page's own table of contents lists
+ *   page_tidy.h      what it means where its markup does not say it: headings in bold, notes set as tables
  *   extract/         which part of an HTML page is its own, and what it says of itself
  *   document/        bytes become UTF-8, HTML a tree
  *
@@ -30,6 +31,7 @@
 enum {
     PAGE_TITLE_MAX = 200,        /* characters of the title, and of each heading */
     PAGE_URL_MAX = 2048,         /* bytes */
+    PAGE_DESCRIPTION_MAX = 400,  /* characters */
     PAGE_TEXT_MAX = 1024 * 1024, /* bytes of all blocks */
     BLOCK_LINKS_MAX = 400,
     PAGE_PICTURES_MAX = 100,
@@ -83,6 +85,9 @@ struct page {
      * its path from the library's root. */
     const char *url;
     const char *title; /* <title> without the site's name where that can be told, or the first h1, or the file name */
+    /* What it says of itself for readers who have not opened it: front matter `description:`, `summary:` or `excerpt:`,
+     * <meta name="description">, og:description. Plain text; empty: nothing. */
+    const char *description;
     const struct language *language; /* lang attribute, else detected; NULL when unknown */
     struct block *blocks;            /* of the main content: navigation, header, footer, aside, forms left out */
     size_t count;

@@ -248,6 +248,24 @@ static bool is_all_strong(const struct page_builder *builder)
     return false;
 }
 
+/* A drawing that is written down: what draws it is no text, and no code that readers came for. */
+static bool is_diagram(struct str language, struct str code)
+{
+    static const char *const languages[] = {"mermaid", "plantuml", "graphviz", "dot", "d2", "kroki"};
+    static const char *const starts[] = {"flowchart ",   "graph TD",        "graph TB",  "graph LR",   "graph RL",
+                                         "graph BT",     "sequenceDiagram", "erDiagram", "@startuml",  "classDiagram",
+                                         "stateDiagram", "gitGraph",        "gantt\n",   "pie title ", "journey\n",
+                                         "mindmap\n",    "%%{init"};
+    code = str_trim(code);
+    for (size_t i = 0; i < COUNT_OF(languages); i++)
+        if (str_ieq(language, str_from(languages[i])))
+            return true;
+    for (size_t i = 0; i < COUNT_OF(starts); i++)
+        if (str_starts(code, str_from(starts[i])))
+            return true;
+    return false;
+}
+
 /* Is it no prose: four fifths of it in links ("Read more", "previous", "next", a badge), or the copyright line? In a
  * quotation a link says where it is from. */
 static bool is_boilerplate(const struct page_builder *builder, enum block_kind kind, struct str text)
@@ -257,9 +275,43 @@ static bool is_boilerplate(const struct page_builder *builder, enum block_kind k
     bool notice = str_starts(text, STR("\xC2\xA9")) || str_istarts(text, STR("Copyright \xC2\xA9"));
     if (kind == BLOCK_HEADING)
         return title_is_contents(text);
+    if (kind == BLOCK_CODE)
+        return is_diagram(builder->code_language, text);
     if (kind == BLOCK_LIST_ITEM)
         return links && builder->drops_link_items;
     return kind == BLOCK_PARAGRAPH && ((links && !is_all_strong(builder)) || notice);
+}
+
+/* What sites put behind a heading or a passage for those who write it, as text. */
+static void cut_labels(struct page_builder *builder)
+{
+    static const char *const labels[] = {
+        "[source]",
+        "[edit]",
+        "[edit source]",
+        "[src]",
+        "[citation needed]",
+        "[Bearbeiten]",
+        "[Quelltext bearbeiten]",
+        "[Quelle]",
+        "[modifier]",
+        "[modifier le code]",
+        "[editar]",
+        "[editar código]",
+        "[modifica]",
+        "[bewerken]",
+    };
+    struct str text = {buf_text(&builder->text), builder->text.len};
+    if (builder->text.failed || !memchr(text.data, '[', text.len))
+        return;
+    for (size_t i = 0; i < COUNT_OF(labels); i++) {
+        struct str label = str_from(labels[i]);
+        for (size_t at; (at = str_ifind(text, label, 0)) < text.len; text.len = builder->text.len) {
+            size_t start = at - (at && strchr(" ^", text.data[at - 1])), end = at + label.len;
+            end += !start && end < text.len && text.data[end] == ' ';
+            builder_cut(builder, start, end);
+        }
+    }
 }
 
 static struct block *new_block(struct page_builder *builder)
@@ -342,6 +394,8 @@ static struct str trim_text(struct str text, enum block_kind kind)
 
 void builder_flush(struct page_builder *builder, enum block_kind kind)
 {
+    if (kind != BLOCK_CODE)
+        cut_labels(builder);
     struct str all = {buf_text(&builder->text), builder->text.len};
     struct str text = trim_text(all, kind);
     builder->failed = builder->failed || builder->text.failed;

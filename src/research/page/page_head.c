@@ -1,6 +1,7 @@
 #include "research/page/page_head.h"
 
 #include "research/page/page_title.h"
+#include "text/html/html.h"
 
 /* Characters read of a title. More than are kept: the name of the site, which is left out, stands at its end. */
 enum { TITLE_READ = 1000 };
@@ -12,6 +13,36 @@ static struct str text_of(struct page_head *head, xmlNode *node)
     xmlFree(content);
     head->failed = head->failed || !copy;
     return copy ? str_from(copy) : STR("");
+}
+
+/* Pages that fill a template badly leave its marks: "{{ page.summary }}". */
+static bool is_template(struct str text)
+{
+    return str_find(text, STR("{{"), 0) < text.len || str_find(text, STR("{%"), 0) < text.len;
+}
+
+/* The page's own description counts before the one that networks are to show of it. */
+static void read_description(struct page_head *head, xmlNode *meta)
+{
+    struct str content = str_trim(html_node_attribute(meta, "content"));
+    struct str property = html_node_attribute(meta, "property"), name = html_node_attribute(meta, "name");
+    bool is_own = str_ieq(name, STR("description")), is_shown = str_ieq(property, STR("og:description"));
+    if (!content.len || is_template(content))
+        return;
+    if (is_own && !head->description.len)
+        head->description = content;
+    if (is_shown && !head->shown_description.len)
+        head->shown_description = content;
+}
+
+/* Many are escaped twice: what was decoded once still says "&#8217;". NULL: memory ran out. */
+static const char *plain_description(struct arena *arena, struct str description)
+{
+    struct buf text = {0};
+    html_decode(&text, description, false);
+    const char *plain = text.failed ? NULL : text_squeeze(arena, (struct str){buf_text(&text), text.len});
+    buf_free(&text);
+    return plain;
 }
 
 static bool head_enter(void *context, xmlNode *node)
@@ -30,6 +61,7 @@ static bool head_enter(void *context, xmlNode *node)
     if (element == ELEMENT_BASE && !head->base.len)
         head->base = html_node_attribute(node, "href");
     if (element == ELEMENT_META) {
+        read_description(head, node);
         if (str_ieq(html_node_attribute(node, "property"), STR("og:url")) && !head->address.len)
             head->address = html_node_attribute(node, "content");
         if (str_ieq(html_node_attribute(node, "property"), STR("og:site_name")))
@@ -96,6 +128,8 @@ enum status page_head_read(struct arena *arena, xmlNode *root, struct page_head 
     *head = (struct page_head){.title = STR(""),
                                .site_name = STR(""),
                                .language = STR(""),
+                               .description = STR(""),
+                               .shown_description = STR(""),
                                .address = STR(""),
                                .canonical = STR(""),
                                .base = STR(""),
@@ -109,6 +143,9 @@ enum status page_head_use(struct arena *arena, const struct page_head *head, con
 {
     page->canonical = canonical_address(arena, head, url);
     use_address(arena, head->address, page);
+    page->description = plain_description(arena, head->description.len ? head->description : head->shown_description);
+    if (!page->description)
+        return error_memory(err);
     if (!str_trim(head->title).len)
         return OK;
     page->title = title_choose(arena, head->title, first_heading(page), head->site_name, url);

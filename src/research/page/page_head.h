@@ -10,9 +10,10 @@ struct page_head {
     struct str title;     /* of <title>, in the arena */
     struct str site_name; /* of <meta property="og:site_name"> */
     struct str language;
-    struct str address;   /* <link rel="canonical"> or <meta property="og:url"> */
-    struct str canonical; /* the first <link rel="canonical"> */
-    struct str base;      /* the first <base href>, to which that is relative */
+    struct str description, shown_description; /* of <meta name="description">, <meta property="og:description"> */
+    struct str address;                        /* <link rel="canonical"> or <meta property="og:url"> */
+    struct str canonical;                      /* the first <link rel="canonical"> */
+    struct str base;                           /* the first <base href>, to which that is relative */
     struct arena *arena;
     bool failed;
 };
@@ -23,8 +24,8 @@ enum status page_head_read(struct arena *arena, xmlNode *root, struct page_head 
 /* What the addresses of a page that was found at `url` are relative to; NULL: that is no address of the web. */
 const char *page_head_base(struct arena *arena, const struct page_head *head, const char *url);
 
-/* Sets the title of a page whose blocks are read, the canonical address of one that was found at a URL, and the address
- * of a saved one. E_MEMORY. */
+/* Sets the title and description of a page whose blocks are read, the canonical address of one that was found at a URL,
+ * and the address of a saved one. E_MEMORY. */
 enum status page_head_use(struct arena *arena, const struct page_head *head, const char *url, struct page *page,
                           struct error *err);
 

@@ -372,8 +372,10 @@ static enum status read_tree(struct arena *arena, struct arena *scratch, const c
     builder_break(&reader.builder);
     status = builder_finish(&reader.builder, page, err);
     builder_free(&reader.builder);
-    if (status == OK)
+    if (status == OK) {
+        site_lines_drop(page);
         notices_drop(page, content.is_of_site);
+    }
     return status;
 }
 

@@ -1,4 +1,5 @@
 /* Markdown: the events of md4c become blocks. */
+#include "research/page/extract/site_lines.h"
 #include "research/page/page_markdown.h"
 #include "research/page/page_read.h"
 #include "text/html/html.h"
@@ -37,6 +38,23 @@ static void set_code_language(struct page_builder *builder, const MD_ATTRIBUTE *
     builder->code_language = (struct str){copy, copy ? name->size : 0};
 }
 
+/* A paragraph that says so is of a definition list; one that does not, and anything else, ends it. */
+static void sort_definition(struct markdown_reader *reader, MD_BLOCKTYPE type)
+{
+    struct page_builder *builder = &reader->builder;
+    char mark = type == MD_BLOCK_P && builder->text.len ? builder->text.data[0] : '\0';
+    bool is_part = mark == MARKDOWN_TERM || mark == MARKDOWN_DESCRIPTION;
+    if (reader->in_definitions && !is_part)
+        builder_close_group(builder);
+    if (!reader->in_definitions && is_part)
+        builder_open_list(builder, 0, 1);
+    reader->in_definitions = is_part;
+    if (!is_part)
+        return;
+    builder_part(builder, mark == MARKDOWN_TERM ? PART_TERM : PART_DESCRIPTION);
+    builder_cut(builder, 0, builder->text.len > 1 && builder->text.data[1] == ' ' ? 2 : 1);
+}
+
 static int enter_block(MD_BLOCKTYPE type, void *detail, void *context)
 {
     struct markdown_reader *reader = context;
@@ -44,6 +62,8 @@ static int enter_block(MD_BLOCKTYPE type, void *detail, void *context)
     if (!builder->rows)
         markdown_end_text(reader);
     builder_break(builder);
+    if (type != MD_BLOCK_P && reader->in_definitions)
+        sort_definition(reader, type);
     switch (type) {
     case MD_BLOCK_H:
         builder->heading = (int)((const MD_BLOCK_H_DETAIL *)detail)->level;
@@ -86,6 +106,8 @@ static void leave_group(struct markdown_reader *reader, MD_BLOCKTYPE type)
 {
     struct page_builder *builder = &reader->builder;
     builder_break(builder);
+    if (type != MD_BLOCK_P && reader->in_definitions)
+        sort_definition(reader, type);
     if (type == MD_BLOCK_QUOTE)
         leave_quotation(reader);
     if (type == MD_BLOCK_LI)
@@ -99,6 +121,8 @@ static int leave_block(MD_BLOCKTYPE type, void *detail, void *context)
     (void)detail;
     struct markdown_reader *reader = context;
     struct page_builder *builder = &reader->builder;
+    if (type == MD_BLOCK_P)
+        sort_definition(reader, type);
     markdown_end_text(reader);
     switch (type) {
     case MD_BLOCK_H:
@@ -248,6 +272,8 @@ static enum status read_body(struct arena *arena, struct str body, struct page *
     reader.builder.drops_link_items = true;
     int stopped = md_parse(body.data, (MD_SIZE)body.len, &parser, &reader);
     enum status status = stopped ? error_memory(err) : builder_finish(&reader.builder, page, err);
+    if (!status)
+        site_lines_drop(page);
     builder_free(&reader.builder);
     buf_free(&reader.entity);
     buf_free(&reader.raised);
@@ -259,6 +285,13 @@ enum status page_read_markdown(struct arena *arena, struct str document, struct 
 {
     struct front_matter front;
     struct str body = front_matter_cut(document, &front);
+    struct buf plain = {0};
     enum status status = front_matter_use(arena, &front, page, err);
-    return status == OK ? read_body(arena, body, page, err) : status;
+    markdown_plain(&plain, body);
+    if (!status && plain.failed)
+        status = error_memory(err);
+    if (!status)
+        status = read_body(arena, (struct str){buf_text(&plain), plain.len}, page, err);
+    buf_free(&plain);
+    return status;
 }

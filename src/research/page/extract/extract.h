@@ -5,6 +5,7 @@
  *   prune.h        which element holds the content, and what in it is none: prune_measure.c measures the elements,
  *                  prune_core.c finds the content, prune.c says what is left out
  *   notices.h      lines that speak of other things than the text
+ *   site_lines.h   lines of a site that any page may have: buttons, times of reading, bylines
  *   box.h          boxes, quotations and layout tables
  *   linked_data.h  what the page says of its article as linked data (JSON-LD)
  *   date_text.h    dates as pages write them
@@ -18,5 +19,6 @@
 #include "research/page/extract/notices.h"
 #include "research/page/extract/page_date.h"
 #include "research/page/extract/prune.h"
+#include "research/page/extract/site_lines.h"
 
 #endif
