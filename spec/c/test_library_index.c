@@ -88,7 +88,7 @@ static const char *search_in(struct library_index *index, const char *subject, c
     const char *out = "";
     assert_int_equal(library_search(index, &query, arena, &found, &count, collection, &err), OK);
     for (size_t i = 0; i < count; i++)
-        out = arena_printf(arena, found[i].tier == TOPIC_NOT ? "%s%s[%s]" : "%s%s%s", out, i ? " " : "", found[i].path);
+        out = arena_printf(arena, found[i].speaks ? "%s%s%s" : "%s%s[%s]", out, i ? " " : "", found[i].path);
     return out;
 }
 
@@ -332,6 +332,22 @@ static void titles_come_first(void **state)
         "indexes\n\nThese are the ones that were made for it, and there are many which can be told apart by what "
         "they are for: some of them are for numbers, others for text, and a few are for places on a map.\n");
     assert_string_equal(search("index types"), "types.md more.md");
+}
+
+/* What every guide calls itself, and what is done, need not be there; nor need a long word have the same form. */
+static void general_words_only_rank(void **state)
+{
+    (void)state;
+    write_on("notes/ketchup.md", "Ketchup");
+    write_on("notes/recipe.md", "Recipe boxes");
+    write_on("notes/easy.md", "Easy homemade mustard");
+    write_on("notes/mustard.md", "Mustard");
+    write_on("notes/tennis.md", "Table");
+    assert_string_equal(search("homemade ketchup recipe"), "ketchup.md");
+    assert_string_equal(search("easy mustard"), "easy.md mustard.md");
+    assert_string_equal(search("authentication of mustard"), "[mustard.md] [easy.md]");
+    write_on("notes/books.md", "Reconcile");
+    assert_string_equal(search("user reconciliation"), "books.md");
 }
 
 static void other_languages_are_no_answer(void **state)
@@ -657,6 +673,7 @@ int main(void)
         TEST(a_full_disk_is_told),
         TEST(what_was_read_before_a_cancel_stays),
         TEST(titles_come_first),
+        TEST(general_words_only_rank),
         TEST(other_languages_are_no_answer),
         TEST(copies_are_picked_once),
         TEST(of_a_page_and_its_source_the_page_is_picked),

@@ -138,7 +138,7 @@ static const struct watched_kind directory_kind = {.read = read_directory, .drop
 /* --- answering --- */
 
 /* A keyword taken apart. */
-struct sought {
+struct places_sought {
     struct word *words;
     size_t count;
     const char *city, *country; /* where, folded; NULL: anywhere */
@@ -146,7 +146,7 @@ struct sought {
 };
 
 static enum status take_apart(const struct directory *directory, const struct places_query *query,
-                              struct arena *scratch, struct sought *sought, struct places_found *found,
+                              struct arena *scratch, struct places_sought *sought, struct places_found *found,
                               struct error *err)
 {
     struct str unused;
@@ -168,7 +168,7 @@ static bool is_there(const char *wanted, const char *name)
 }
 
 static enum status set_allowed(const struct directory *directory, const struct places_query *query,
-                               const struct places_found *found, struct arena *scratch, struct sought *sought,
+                               const struct places_found *found, struct arena *scratch, struct places_sought *sought,
                                struct error *err)
 {
     const char *city = query->city ? query->city : found->city;
@@ -185,7 +185,8 @@ static enum status set_allowed(const struct directory *directory, const struct p
 }
 
 /* NULL when memory ran out. */
-static const char *unknown_words(const struct directory *directory, const struct sought *sought, struct arena *arena)
+static const char *unknown_words(const struct directory *directory, const struct places_sought *sought,
+                                 struct arena *arena)
 {
     struct buf list = {0};
     for (size_t i = 0; i < sought->count; i++) {
@@ -200,8 +201,8 @@ static const char *unknown_words(const struct directory *directory, const struct
 }
 
 /* All that are allowed, for a keyword that only says where. */
-static enum status list_allowed(const struct directory *directory, const struct sought *sought, struct arena *scratch,
-                                struct word_hit **hits, size_t *count, struct error *err)
+static enum status list_allowed(const struct directory *directory, const struct places_sought *sought,
+                                struct arena *scratch, struct word_hit **hits, size_t *count, struct error *err)
 {
     *count = 0;
     *hits = ARENA_ARRAY(scratch, directory->count + 1, struct word_hit);
@@ -239,7 +240,7 @@ static enum status keep_names(struct arena *arena, struct places_found *found, s
 static enum status find_places(const struct directory *directory, const struct places_query *query,
                                struct arena *scratch, const struct lookup *call, struct places_found *found)
 {
-    struct sought sought = {0};
+    struct places_sought sought = {0};
     struct word_hit *hits = NULL;
     size_t count = 0;
     enum status status = take_apart(directory, query, scratch, &sought, found, call->err);

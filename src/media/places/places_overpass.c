@@ -35,7 +35,7 @@ static enum status find_named(const struct overpass *service, const struct place
 
 /* E_NOT_FOUND: nothing of the keyword is the name of a city or country. */
 static enum status find_area(const struct overpass *service, const struct places_query *query,
-                             const struct lookup *call, struct sought *sought, struct place_area *area,
+                             const struct lookup *call, struct places_sought *sought, struct place_area *area,
                              struct str *name)
 {
     enum status status = E_NOT_FOUND;
@@ -149,12 +149,12 @@ static enum status ask_query(const struct overpass *service, struct str text, co
 /* --- answering --- */
 
 static enum status find_places(const struct overpass *service, const struct places_query *query,
-                               const struct sought *sought, const struct place_area *area, const struct lookup *call,
-                               struct places_found *found)
+                               const struct places_sought *sought, const struct place_area *area,
+                               const struct lookup *call, struct places_found *found)
 {
     struct buf text = {0};
     json_t *value = NULL;
-    sought_query(sought, area, &text);
+    places_sought_query(sought, area, &text);
     enum status status = text.failed ? error_memory(call->err) : OK;
     bool asks = !status && text.len;
     if (asks)
@@ -170,24 +170,24 @@ static enum status search(void *state, const struct places_query *query, const s
                           struct places_found *found)
 {
     const struct overpass *service = state;
-    struct sought sought = {0};
+    struct places_sought sought = {0};
     struct place_area area = {0};
     struct str name = STR("");
-    enum status status = sought_read(query, call, &sought);
+    enum status status = places_sought_read(query, call, &sought);
     if (!status)
         status = find_area(service, query, call, &sought, &area, &name);
     if (status && status != E_NOT_FOUND)
         return status;
     bool is_somewhere = status == OK;
     if (is_somewhere) {
-        sought_take_out(&sought, query->keyword, name);
+        places_sought_take_out(&sought, query->keyword, name);
         found->city = area.city;
         found->country = area.country;
         found->city_words = area.city ? name : STR("");
         found->attribution = "© OpenStreetMap contributors (ODbL)";
         found->attribution_url = "https://www.openstreetmap.org/copyright";
     }
-    found->unknown_words = sought_unknown(&sought, call->arena);
+    found->unknown_words = places_sought_unknown(&sought, call->arena);
     if (!found->unknown_words)
         return error_memory(call->err);
     return is_somewhere ? find_places(service, query, &sought, &area, call, found) : OK;

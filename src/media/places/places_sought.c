@@ -9,7 +9,7 @@ enum {
 
 /* --- a keyword taken apart --- */
 
-static void add_name(struct sought *sought, struct str keyword, size_t first, size_t end)
+static void add_name(struct places_sought *sought, struct str keyword, size_t first, size_t end)
 {
     while (end > first + 1 && (sought->words[end - 1].is_stop || place_word_is_idle(&sought->words[end - 1])))
         end--;
@@ -24,13 +24,13 @@ static void add_name(struct sought *sought, struct str keyword, size_t first, si
 }
 
 /* Is it a word that says neither what is sought nor praises it? */
-static bool is_other(const struct sought *sought, size_t i)
+static bool is_other(const struct places_sought *sought, size_t i)
 {
     return !sought->tags[i] && !sought->words[i].is_stop && !place_word_is_idle(&sought->words[i]);
 }
 
 /* "in Rio de Janeiro with children": all behind the last preposition, then up to the next function word. */
-static void add_tail(struct sought *sought, struct str keyword, const char *language)
+static void add_tail(struct places_sought *sought, struct str keyword, const char *language)
 {
     size_t first = sought->count;
     for (size_t i = 0; i + 1 < sought->count; i++)
@@ -44,7 +44,7 @@ static void add_tail(struct sought *sought, struct str keyword, const char *lang
 }
 
 /* "Lisbon coffee shops": runs of words of which nothing else is known. */
-static void add_runs(struct sought *sought, struct str keyword)
+static void add_runs(struct places_sought *sought, struct str keyword)
 {
     for (size_t i = 0, end; i < sought->count; i = end) {
         end = i + 1;
@@ -56,7 +56,8 @@ static void add_runs(struct sought *sought, struct str keyword)
     }
 }
 
-enum status sought_read(const struct places_query *query, const struct lookup *call, struct sought *sought)
+enum status places_sought_read(const struct places_query *query, const struct lookup *call,
+                               struct places_sought *sought)
 {
     const struct language *language = query->language ? language_find(str_from(query->language)) : NULL;
     if (!language)
@@ -74,7 +75,7 @@ enum status sought_read(const struct places_query *query, const struct lookup *c
     return OK;
 }
 
-void sought_take_out(struct sought *sought, struct str keyword, struct str name)
+void places_sought_take_out(struct places_sought *sought, struct str keyword, struct str name)
 {
     size_t kept = 0, start = name.data ? (size_t)(name.data - keyword.data) : 0;
     for (size_t i = 0; i < sought->count; i++) {
@@ -86,7 +87,7 @@ void sought_take_out(struct sought *sought, struct str keyword, struct str name)
     sought->count = kept;
 }
 
-const char *sought_unknown(const struct sought *sought, struct arena *arena)
+const char *places_sought_unknown(const struct places_sought *sought, struct arena *arena)
 {
     struct buf list = {0};
     for (size_t i = 0; i < sought->count; i++) {
@@ -103,7 +104,7 @@ const char *sought_unknown(const struct sought *sought, struct arena *arena)
 /* --- the query --- */
 
 /* The filters that all places must pass: cuisines and flags of the keyword. */
-static void add_filters(struct buf *out, const struct sought *sought)
+static void add_filters(struct buf *out, const struct places_sought *sought)
 {
     bool has_cuisine = false;
     for (size_t i = 0; i < sought->count; i++)
@@ -143,8 +144,8 @@ static void add_places(struct buf *out, const char *tags, const char *filters, c
     }
 }
 
-static size_t add_kind(struct buf *out, const struct sought *sought, enum place_tag_kind kind, const char *filters,
-                       const struct place_area *area)
+static size_t add_kind(struct buf *out, const struct places_sought *sought, enum place_tag_kind kind,
+                       const char *filters, const struct place_area *area)
 {
     size_t before = out->len;
     for (size_t i = 0; i < sought->count; i++) {
@@ -157,7 +158,7 @@ static size_t add_kind(struct buf *out, const struct sought *sought, enum place_
     return out->len - before;
 }
 
-void sought_query(const struct sought *sought, const struct place_area *area, struct buf *out)
+void places_sought_query(const struct places_sought *sought, const struct place_area *area, struct buf *out)
 {
     struct buf filters = {0}, places = {0};
     add_filters(&filters, sought);

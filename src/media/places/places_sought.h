@@ -9,7 +9,7 @@
 enum { SOUGHT_NAMES = 3 };
 
 /* A keyword taken apart. */
-struct sought {
+struct places_sought {
     struct word *words;
     size_t count;
     const struct place_tag **tags;  /* by word; NULL: none */
@@ -18,15 +18,16 @@ struct sought {
 };
 
 /* Takes the query's keyword apart. E_MEMORY. */
-enum status sought_read(const struct places_query *query, const struct lookup *call, struct sought *sought);
+enum status places_sought_read(const struct places_query *query, const struct lookup *call,
+                               struct places_sought *sought);
 
 /* Takes the words of the name out: they are no words for what is sought ("restaurants in Essen"). */
-void sought_take_out(struct sought *sought, struct str keyword, struct str name);
+void places_sought_take_out(struct places_sought *sought, struct str keyword, struct str name);
 
 /* The words that no tag stands for, with blanks between them; NULL: memory ran out. */
-const char *sought_unknown(const struct sought *sought, struct arena *arena);
+const char *places_sought_unknown(const struct places_sought *sought, struct arena *arena);
 
 /* The query in Overpass QL; nothing when the keyword has no word for what is sought. */
-void sought_query(const struct sought *sought, const struct place_area *area, struct buf *out);
+void places_sought_query(const struct places_sought *sought, const struct place_area *area, struct buf *out);
 
 #endif

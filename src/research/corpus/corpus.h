@@ -42,6 +42,7 @@ struct source_section {
     int depth;            /* 0: the page itself, 1: its main headings, 2: those below them, ... */
     struct str title;     /* without numbering */
     double position;      /* of the heading in the page, 0-1 */
+    bool is_numbered;     /* its page numbers the heading: "3. Sage" */
     bool is_boilerplate;  /* names no subject: "Introduction", "See also" */
     bool is_example;      /* holds a worked example: "Example" */
     bool is_question;     /* ends in a question mark */

@@ -201,6 +201,9 @@ enum status corpus_read_heading(struct corpus_builder *builder, const struct blo
     status = corpus_add_section(builder, title, builder->open[builder->depth], builder->depth + 1, position);
     if (status)
         return status;
+    struct str written = str_trim(block->text);
+    corpus->sections[corpus->section_count - 1].is_numbered =
+        written.len && ascii_is_digit(written.data[0]) && title.len < written.len;
     builder->depth++;
     builder->levels[builder->depth] = block->level;
     builder->open[builder->depth] = corpus->section_count - 1;

@@ -37,6 +37,7 @@ static struct cue_table *compile(struct arena *arena, const struct language *lan
         [CUE_EXAMPLE] = cues->examples,
         [CUE_ASIDE] = cues->asides,
         [CUE_QUESTION] = cues->questions,
+        [CUE_CLOSING] = cues->closings,
         [CUE_ATTRIBUTION] = cues->attributions,
         [CUE_ATTACK] = cues->attacks,
         [CUE_DENIAL] = cues->denials,

@@ -23,6 +23,7 @@ enum cue {
     CUE_EXAMPLE,
     CUE_ASIDE,
     CUE_QUESTION,
+    CUE_CLOSING,
     CUE_ATTRIBUTION,
     CUE_ATTACK,
     CUE_DENIAL,

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-enum { VERSION = 5 /* of the tables and of what is in them: stems, outlines, sketches */ };
+enum { VERSION = 6 /* of the tables and of what is in them: stems, outlines, sketches */ };
 
 /* The text's columns are those of struct library_entry, and the mark of the language (library_search.c). A file that
  * cannot be read has a problem and no text. */

@@ -26,6 +26,7 @@ struct search {
     struct arena *arena;   /* of the caller */
     struct arena *scratch; /* until the documents are chosen */
     struct library_words words;
+    struct sought *sought;
     struct db_list candidates;
     struct library_candidate **judged;
     size_t judged_count;
@@ -183,15 +184,53 @@ static enum status read_collection(struct search *search)
 
 /* --- choosing --- */
 
+static int by_number(double a, double b)
+{
+    return a != b ? (a > b ? -1 : 1) : 0;
+}
+
+/* Where both rules find the same, the score of topic_open decides, which sees neighbourhood; where only what is sought
+ * finds it, that score means nothing. */
 static int by_score(const void *left, const void *right)
 {
     const struct library_candidate *a = *(struct library_candidate *const *)left,
                                    *b = *(struct library_candidate *const *)right;
-    if (a->tier != b->tier)
-        return a->tier > b->tier ? -1 : 1;
-    if (a->score != b->score)
-        return a->score > b->score ? -1 : 1;
-    return (a->rank > b->rank) - (a->rank < b->rank);
+    if (a->group != b->group)
+        return a->group < b->group ? -1 : 1;
+    bool is_sought = a->group == LIBRARY_TITLED || a->group == LIBRARY_HOLDS;
+    int order = is_sought ? by_number(a->sought.score, b->sought.score) : by_number(a->score, b->score);
+    return order ? order : (a->rank > b->rank) - (a->rank < b->rank);
+}
+
+static enum library_group group_of(const struct search *search, const struct library_candidate *one)
+{
+    if (one->sought.class == PAGE_IS)
+        return one->tier == TOPIC_FULL ? LIBRARY_WHOLLY : LIBRARY_TITLED;
+    if (one->tier == TOPIC_FULL)
+        return LIBRARY_FULL;
+    if (sought_accepts(search->sought, &one->sought, 1, false))
+        return LIBRARY_HOLDS;
+    return one->tier == TOPIC_NEAR ? LIBRARY_NEAR : LIBRARY_NOT;
+}
+
+/* Holds each document against what is sought; pages whose text goes on beyond what was read are judged by that. */
+static enum status judge_sought(struct search *search)
+{
+    enum { KEPT = 1024 * 1024 };
+    struct arena *own = arena_new();
+    enum status status = own ? OK : error_memory(search->err);
+    for (size_t i = 0; i < search->judged_count && !status; i++) {
+        struct library_candidate *one = search->judged[i];
+        struct page page;
+        arena_reset(own, KEPT);
+        status = library_corpus_page(own, one, search->query->language, &page, search->err);
+        if (!status)
+            status = sought_page_kept(search->sought, &page, own, &one->sought, search->err);
+        if (!status)
+            one->group = group_of(search, one);
+    }
+    arena_free(own);
+    return status;
 }
 
 static enum status judge(struct search *search)
@@ -207,6 +246,8 @@ static enum status judge(struct search *search)
         search->judged[i]->tier = topic.pages[i].tier;
         search->judged[i]->score = topic.pages[i].score;
     }
+    if (!status)
+        status = judge_sought(search);
     if (!status && search->judged_count)
         qsort(search->judged, search->judged_count, sizeof *search->judged, by_score);
     return status;
@@ -259,12 +300,12 @@ static struct library_candidate **find_copy(const struct library_candidate *one,
 /* The best, and of those that say the same one: that made for readers, or the first. */
 static enum status choose_candidates(struct search *search, struct library_candidate **chosen, size_t *count)
 {
-    bool speaks = search->judged_count && search->judged[0]->tier != TOPIC_NOT;
+    bool speaks = search->judged_count && search->judged[0]->group != LIBRARY_NOT;
     enum status status = OK;
     *count = 0;
     for (size_t i = 0; i < search->judged_count && *count < search->query->most && !status; i++) {
         struct library_candidate *one = search->judged[i];
-        bool is_off = speaks ? one->tier == TOPIC_NOT : one->score < nearest * search->judged[0]->score;
+        bool is_off = speaks ? one->group == LIBRARY_NOT : one->score < nearest * search->judged[0]->score;
         if (is_off && !(search->query->is_wide && one->score > 0))
             break;
         status = read_runs(search, one);
@@ -288,19 +329,31 @@ static enum status choose(struct search *search, struct library_found **out, siz
         return error_memory(search->err);
     enum status status = choose_candidates(search, chosen, count);
     for (size_t i = 0; i < *count && !status; i++) {
-        found[i] = (struct library_found){arena_copy(search->arena, chosen[i]->path), chosen[i]->tier};
+        found[i] = (struct library_found){arena_copy(search->arena, chosen[i]->path), chosen[i]->group != LIBRARY_NOT};
         if (!found[i].path)
             status = error_memory(search->err);
     }
     return status;
 }
 
+/* With collection false: whatever the collection is about. */
+static enum status read_sought(struct search *search, bool collection)
+{
+    return sought_read_known(search->scratch, search->query->subject, search->query->language,
+                             collection ? topic_collection_share : NULL, search->collection, &search->sought,
+                             search->err);
+}
+
 static enum status run(struct search *search, struct library_found **found, size_t *count)
 {
-    enum status status = library_words_read(search->scratch, search->query->subject, search->query->language,
-                                            &search->words, search->err);
+    enum status status = read_sought(search, false);
+    if (!status)
+        status = library_words_read(search->scratch, search->query->subject, search->query->language, search->sought,
+                                    &search->words, search->err);
     if (!status)
         status = read_collection(search);
+    if (!status)
+        status = read_sought(search, true);
     if (!status)
         status = find_candidates(search);
     if (!status)

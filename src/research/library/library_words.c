@@ -24,15 +24,29 @@ static void put_stem(struct buf *out, struct str stem)
             buf_char(out, stem.data[i]);
 }
 
-static void put_phrase(struct buf *out, struct str first, struct str second)
+static void put_stems(struct buf *out, const struct str *stems, size_t count)
 {
     buf_str(out, out->len ? " OR \"" : "\"");
-    put_stem(out, first);
-    if (second.len) {
-        buf_char(out, ' ');
-        put_stem(out, second);
+    for (size_t i = 0; i < count; i++) {
+        if (i)
+            buf_char(out, ' ');
+        put_stem(out, stems[i]);
     }
     buf_char(out, '"');
+}
+
+static void put_phrase(struct buf *out, struct str first, struct str second)
+{
+    const struct str stems[] = {first, second};
+    put_stems(out, stems, second.len ? 2 : 1);
+}
+
+/* Of a head: as it is sought. */
+static void put_form(void *context, const struct str *stems, size_t count, bool is_beginning)
+{
+    put_stems(context, stems, count);
+    if (is_beginning)
+        buf_str(context, " *");
 }
 
 /* Adds the stem of a folded word. */
@@ -161,7 +175,7 @@ static enum status write_expression(struct reader *reader)
 }
 
 enum status library_words_read(struct arena *arena, struct str subject, const struct language *language,
-                               struct library_words *words, struct error *err)
+                               const struct sought *sought, struct library_words *words, struct error *err)
 {
     *words = (struct library_words){.expression = ""};
     struct reader reader = {
@@ -170,8 +184,10 @@ enum status library_words_read(struct arena *arena, struct str subject, const st
         reader.stemmer ? words_split(arena, subject, language, &reader.words, &reader.count, err) : error_memory(err);
     if (!status)
         status = read_words(&reader);
-    if (!status)
+    if (!status) {
+        sought_forms(sought, put_form, &reader.phrases);
         status = write_expression(&reader);
+    }
     stemmer_free(reader.stemmer);
     buf_free(&reader.phrases);
     return status;

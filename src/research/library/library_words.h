@@ -2,7 +2,7 @@
 #ifndef COPYDESK_RESEARCH_LIBRARY_WORDS_H
 #define COPYDESK_RESEARCH_LIBRARY_WORDS_H
 
-#include "text/text.h"
+#include "research/sought/sought.h"
 
 struct library_words {
     struct str *stems; /* single stems that the subject may be made of, also of joined words; each once */
@@ -12,9 +12,9 @@ struct library_words {
     const char *expression;
 };
 
-/* All lives in the arena. E_MEMORY. */
+/* sought: the subject again, of which all forms are asked for. All lives in the arena. E_MEMORY. */
 enum status library_words_read(struct arena *arena, struct str subject, const struct language *language,
-                               struct library_words *words, struct error *err);
+                               const struct sought *sought, struct library_words *words, struct error *err);
 
 /* Appends the expression that finds documents in the language, or in none that is known, with the one stem in their
  * text, or in the column of that name. A stem with "*" behind it stands for all that begin with it. */

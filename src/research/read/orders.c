@@ -62,5 +62,7 @@ enum status page_leave_out_orders(struct arena *arena, struct page *page, size_t
     *count = page->count - kept;
     page->blocks = blocks;
     page->count = kept;
+    if (material_addresses_model(str_from(page->description)))
+        page->description = "";
     return replace_title(arena, page, err);
 }

@@ -72,3 +72,13 @@ bool topic_has(const struct topic *topic, uint32_t term)
 {
     return term < topic->match->known && (topic->match->held[term] & topic->match->needed);
 }
+
+double topic_collection_share(void *collection, struct str stem)
+{
+    enum { FEWEST = 8 };
+    const struct topic_collection *all = collection;
+    for (size_t i = 0; i < all->stem_count && all->pages >= FEWEST; i++)
+        if (str_eq(all->stems[i].stem, stem))
+            return (double)all->stems[i].pages / (double)all->pages;
+    return 0;
+}

@@ -65,6 +65,10 @@ struct topic_collection {
     size_t stem_count;
 };
 
+/* The share of its pages, 0-1, that have the stem; 0 for so few that they may all be on one subject. `collection` is a
+ * struct topic_collection. */
+double topic_collection_share(void *collection, struct str stem);
+
 /* What is looked for. */
 struct topic_query {
     struct str subject;

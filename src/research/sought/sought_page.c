@@ -1,0 +1,298 @@
+/* How far pages are about a keyword, and whether they are enough. */
+#include "research/sought/sought_text.h"
+#include "text/text.h"
+
+enum { ENOUGH = 3 /* sentences; fewer are asides */ };
+
+struct judge {
+    const struct sought *sought;
+    const struct page *page;
+    bool is_kept; /* paragraphs are the stems of sentences */
+    struct sought_reader reader;
+    struct sought_page *found;
+    struct sought_hit title;
+    size_t before_all;         /* words of the title that bear meaning, up to the one that holds the last head */
+    size_t told[SOUGHT_HEADS]; /* sentences, by head */
+    struct error *err;
+};
+
+/* --- titles --- */
+
+/* "example.org" names a site, not what it is on. */
+static size_t leave_out_hosts(struct sought_token *tokens, size_t count)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < count; i++)
+        if (str_find(tokens[i].folded, STR("."), 0) == tokens[i].folded.len)
+            tokens[kept++] = tokens[i];
+    return kept;
+}
+
+static size_t words_before_all(const struct sought *sought, const struct sought_token *tokens, size_t count)
+{
+    head_set held = 0;
+    size_t words = 0;
+    for (size_t i = 0; i < count && held != sought_all(sought); i++) {
+        held |= sought_held(sought, tokens, count, i);
+        words += !tokens[i].is_stop;
+    }
+    return words;
+}
+
+/* The text is the title if it says more than what is known as it. */
+static enum status try_title(struct judge *judge, struct str text)
+{
+    struct sought_token *tokens;
+    struct sought_hit hit;
+    size_t count;
+    enum status status = sought_tokens(&judge->reader, text, &tokens, &count, judge->err);
+    if (status)
+        return status;
+    count = leave_out_hosts(tokens, count);
+    sought_hit_read(judge->sought, tokens, count, &hit);
+    if ((hit.heads & ~judge->title.heads) == 0 && judge->title.words)
+        return OK;
+    judge->title = hit;
+    judge->before_all = words_before_all(judge->sought, tokens, count);
+    return OK;
+}
+
+/* What <title> and the first heading say is often not the same. */
+static enum status read_title(struct judge *judge)
+{
+    const struct page *page = judge->page;
+    enum status status = try_title(judge, str_from(page->title));
+    for (size_t i = 0; i < page->count && !status; i++)
+        if (page->blocks[i].kind == BLOCK_HEADING)
+            return page->blocks[i].level == 1 ? try_title(judge, page->blocks[i].text) : OK;
+    return status;
+}
+
+/* --- sentences --- */
+
+static enum status read_sentence(struct judge *judge, struct str text)
+{
+    struct sought_token *tokens;
+    size_t count;
+    enum status status = judge->is_kept ? sought_stems(&judge->reader, text, &tokens, &count, judge->err)
+                                        : sought_tokens(&judge->reader, text, &tokens, &count, judge->err);
+    if (status)
+        return status;
+    head_set held = sought_held_by_all(judge->sought, tokens, count);
+    judge->found->sentences++;
+    judge->found->with_all += held == sought_all(judge->sought);
+    judge->found->with_noun += (held & judge->sought->noun) != 0;
+    for (size_t i = 0; i < judge->sought->count; i++)
+        judge->told[i] += (held & head_bit(i)) != 0;
+    return OK;
+}
+
+/* About half of the words of a text are function words, which an index does not keep. */
+static size_t words_of(const struct judge *judge, const struct block *block)
+{
+    return words_count(block->text) * (judge->is_kept ? 2 : 1);
+}
+
+static enum status read_block(struct judge *judge, const struct block *block)
+{
+    struct sentence *sentences;
+    size_t count;
+    judge->found->words += words_of(judge, block);
+    if (block->kind != BLOCK_PARAGRAPH && block->kind != BLOCK_LIST_ITEM)
+        return OK;
+    if (judge->is_kept)
+        return read_sentence(judge, block->text);
+    enum status status =
+        sentences_split(judge->reader.arena, block->text, judge->sought->language, &sentences, &count, judge->err);
+    for (size_t i = 0; i < count && !status; i++)
+        status = read_sentence(
+            judge, (struct str){block->text.data + sentences[i].start, sentences[i].end - sentences[i].start});
+    return status;
+}
+
+static enum status read_sentences(struct judge *judge)
+{
+    enum status status = OK;
+    for (size_t i = 0; i < judge->page->count && !status; i++)
+        status = read_block(judge, &judge->page->blocks[i]);
+    for (size_t i = 0; i < judge->sought->count; i++)
+        judge->found->told |= judge->told[i] >= ENOUGH ? head_bit(i) : 0;
+    return status;
+}
+
+/* --- headings --- */
+
+/* The words below a heading, up to the next one that is not below it. */
+static size_t words_below(const struct judge *judge, size_t heading)
+{
+    const struct page *page = judge->page;
+    size_t words = 0;
+    for (size_t i = heading + 1; i < page->count; i++) {
+        const struct block *block = &page->blocks[i];
+        if (block->kind == BLOCK_HEADING && block->level <= page->blocks[heading].level)
+            break;
+        words += block->kind == BLOCK_HEADING ? 0 : words_of(judge, block);
+    }
+    return words;
+}
+
+/* The heading with all heads and the most text; the page's count: there is none. */
+static enum status find_heading(struct judge *judge, size_t *heading)
+{
+    enum { FEWEST_WORDS = 40 }; /* of less there is nothing to be made */
+    const struct page *page = judge->page;
+    size_t most = FEWEST_WORDS - 1;
+    *heading = page->count;
+    for (size_t i = 0; i < page->count; i++) {
+        struct sought_token *tokens;
+        size_t count, words;
+        if (page->blocks[i].kind != BLOCK_HEADING)
+            continue;
+        enum status status = sought_tokens(&judge->reader, page->blocks[i].text, &tokens, &count, judge->err);
+        if (status)
+            return status;
+        if (sought_held_by_all(judge->sought, tokens, count) != sought_all(judge->sought) ||
+            (words = words_below(judge, i)) <= most)
+            continue;
+        most = words;
+        *heading = i;
+    }
+    return OK;
+}
+
+/* --- the class --- */
+
+static size_t count_heads(head_set set)
+{
+    size_t count = 0;
+    for (; set; set &= set - 1)
+        count++;
+    return count;
+}
+
+/* Is its title the noun and nothing else, of words that this collection uses? Then what else is sought is a side of it,
+ * and no homonym: "accessible tables" and "Table", but not "table tennis". */
+static bool is_wider(const struct judge *judge)
+{
+    const struct sought *sought = judge->sought;
+    head_set title = judge->title.heads;
+    return (title & sought->noun) && !judge->title.others && (sought_all(sought) & ~title & ~sought->known) == 0;
+}
+
+static enum page_class class_of(const struct judge *judge, bool has_heading)
+{
+    const struct sought *sought = judge->sought;
+    const struct sought_page *found = judge->found;
+    head_set title = judge->title.heads, all = sought_all(sought);
+    bool is_told = found->told == all;
+    if (all && title == all)
+        return PAGE_IS;
+    if ((title & sought->noun) && is_told)
+        return PAGE_NAMES;
+    if (has_heading)
+        return PAGE_HOLDS;
+    if ((title && 2 * count_heads(title) >= sought->count && is_told) || is_wider(judge))
+        return PAGE_NAMES;
+    if (title)
+        return PAGE_HALF;
+    if (found->with_all >= ENOUGH)
+        return PAGE_TELLS;
+    return found->with_noun >= ENOUGH ? PAGE_MENTIONS : PAGE_OFF;
+}
+
+/* A page that is about it stands before one that names it, however often; then what it says counts, then its length up
+ * to that of a usual article. */
+static double score_of(const struct judge *judge)
+{
+    static const double of_class[] = {
+        [PAGE_OFF] = 0,   [PAGE_MENTIONS] = 0.5, [PAGE_TELLS] = 1.5, [PAGE_HALF] = 2.5,
+        [PAGE_HOLDS] = 4, [PAGE_NAMES] = 5,      [PAGE_IS] = 8,
+    };
+    static const double share_weight = 2, facet_weight = 0.6, length_weight = 0.4, first_weight = 0.5,
+                        other_weight = 0.25, wider_weight = 2, short_weight = 3;
+    enum { FEW_SENTENCES = 5, LENGTH_STEP = 300, MOST_STEPS = 4, FEW_WORDS = 60 };
+    const struct sought_page *found = judge->found;
+    size_t sentences = found->sentences > FEW_SENTENCES ? found->sentences : FEW_SENTENCES;
+    double steps = (double)found->words / LENGTH_STEP, score = of_class[found->class];
+    if (found->class == PAGE_NAMES && found->told != sought_all(judge->sought))
+        score -= wider_weight;
+    score += share_weight * (double)found->with_all / (double)sentences;
+    score += facet_weight * (double)(judge->title.facets + judge->title.has_deed);
+    score += length_weight * (steps < MOST_STEPS ? steps : MOST_STEPS);
+    if (found->class == PAGE_IS)
+        score +=
+            (judge->before_all <= judge->sought->count ? first_weight : 0) - other_weight * (double)judge->title.others;
+    return score - (found->words < FEW_WORDS ? short_weight : 0);
+}
+
+static enum status read_page(struct judge *judge)
+{
+    size_t heading;
+    enum status status = read_title(judge);
+    if (!status)
+        status = read_sentences(judge);
+    if (!status)
+        status = find_heading(judge, &heading);
+    if (status)
+        return status;
+    judge->found->class = class_of(judge, heading < judge->page->count);
+    if (judge->found->class == PAGE_HOLDS)
+        judge->found->heading = heading;
+    judge->found->score = score_of(judge);
+    return OK;
+}
+
+/* What an index has kept are stems: hardly a word is left to be split, and none to be remembered. */
+static enum status judge_page(struct judge *judge, struct arena *scratch)
+{
+    *judge->found = (struct sought_page){.heading = judge->page->count};
+    enum status status =
+        sought_reader_open(&judge->reader, judge->sought->language, !judge->is_kept, scratch, judge->err);
+    if (!status)
+        status = read_page(judge);
+    sought_reader_close(&judge->reader);
+    return status;
+}
+
+enum status sought_page(const struct sought *sought, const struct page *page, struct arena *scratch,
+                        struct sought_page *found, struct error *err)
+{
+    struct judge judge = {.sought = sought, .page = page, .found = found, .err = err};
+    return judge_page(&judge, scratch);
+}
+
+enum status sought_page_kept(const struct sought *sought, const struct page *page, struct arena *scratch,
+                             struct sought_page *found, struct error *err)
+{
+    struct judge judge = {.sought = sought, .page = page, .is_kept = true, .found = found, .err = err};
+    return judge_page(&judge, scratch);
+}
+
+/* --- enough? --- */
+
+/* A page that is not on the subject, and yet says enough of it. */
+static bool tells_enough(const struct sought *sought, const struct sought_page *found)
+{
+    static const double of_several = 0.05, of_one = 0.3;
+    enum { ENOUGH_OF_ONE = 6 };
+    double share = found->sentences ? (double)found->with_all / (double)found->sentences : 0;
+    if (sought->count > 1)
+        return found->with_all >= ENOUGH && share >= of_several;
+    return found->with_all >= ENOUGH_OF_ONE && share >= of_one;
+}
+
+/* A page that a person chose is wanted unless it says nothing of the keyword. */
+static bool says_anything(const struct sought *sought, const struct sought_page *found)
+{
+    return found->class >= PAGE_HALF || found->with_noun >= ENOUGH ||
+           (found->told && 2 * count_heads(found->told) >= sought->count);
+}
+
+bool sought_accepts(const struct sought *sought, const struct sought_page *found, size_t count, bool are_named)
+{
+    for (size_t i = 0; i < count; i++)
+        if (found[i].class >= PAGE_HOLDS || tells_enough(sought, &found[i]) ||
+            (are_named && says_anything(sought, &found[i])))
+            return true;
+    return false;
+}

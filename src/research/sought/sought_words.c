@@ -1,0 +1,475 @@
+/* A keyword taken apart: its heads, the noun among them, and words that only rank. */
+#include "research/sought/sought_text.h"
+
+#include "research/topic/topic.h"
+#include "text/text.h"
+
+enum { PIECES = 24 /* of a longer keyword the rest is not heeded */ };
+
+enum piece_kind { PIECE_HEAD, PIECE_FACET, PIECE_DEED };
+
+/* A word of the keyword with a meaning. */
+struct piece {
+    enum piece_kind kind;
+    struct str stem, written;
+    struct str joined, joined_stem; /* with the particle behind it: "backup" for "back up"; or empty */
+    size_t token, end;              /* it is these tokens */
+    struct sought_head same;        /* what the language lists as the same; count 0: nothing */
+};
+
+struct keyword_reader {
+    struct sought *sought;
+    struct arena *arena;
+    const struct keyword_words *lists; /* never NULL */
+    const struct language *language;
+    struct sought_reader splitter;
+    struct keyword keyword;
+    struct sought_token *tokens;
+    size_t token_count;
+    struct piece pieces[PIECES];
+    size_t count;
+    struct error *err;
+};
+
+static enum status tokens_of(struct keyword_reader *reader, struct str text, struct sought_token **tokens,
+                             size_t *count)
+{
+    return sought_tokens(&reader->splitter, text, tokens, count, reader->err);
+}
+
+/* --- lists of the language --- */
+
+static enum status put_stem(struct keyword_reader *reader, struct map *map, struct str word)
+{
+    struct str stem = stemmer_stem(reader->splitter.stemmer, word);
+    const char *copy = arena_copy_n(reader->arena, stem.data, stem.len);
+    void **place = copy ? map_put(map, (struct str){copy, stem.len}) : NULL;
+    if (!place)
+        return error_memory(reader->err);
+    *place = map;
+    return OK;
+}
+
+static enum status read_facets(struct keyword_reader *reader)
+{
+    enum status status = OK;
+    for (const char *const *word = reader->lists->facets; word && *word && !status; word++)
+        status = put_stem(reader, &reader->sought->general, str_from(*word));
+    return status;
+}
+
+/* Is it written as verbs are: "planting"? */
+static bool is_written_as_verb(const struct keyword_reader *reader, struct str word)
+{
+    const struct phrases *phrases = reader->language ? reader->language->phrases : NULL;
+    for (const char *const *end = phrases ? phrases->verb_endings : NULL; end && *end; end++)
+        if (str_ends(word, str_from(*end)))
+            return true;
+    return false;
+}
+
+/* Does the word stand where a keyword says what is done: first, or last where verbs come last? "Snake plant care" is
+ * about a plant. */
+static bool stands_as_deed(const struct keyword_reader *reader, size_t number)
+{
+    bool is_first = true, is_last = true;
+    for (size_t i = 0; i < reader->count; i++) {
+        is_first &= i >= number || reader->pieces[i].kind != PIECE_HEAD;
+        is_last &= i <= number || reader->pieces[i].kind != PIECE_HEAD;
+    }
+    return is_first || (is_last && reader->lists->verb_is_last) ||
+           is_written_as_verb(reader, reader->pieces[number].written);
+}
+
+/* The keyword's words of one meaning are what is done, and so is each other word of it. */
+static enum status read_deed(struct keyword_reader *reader, const char *alternatives)
+{
+    struct map set;
+    map_init(&set, reader->arena);
+    struct str rest = str_from(alternatives), word;
+    bool is_named = false;
+    enum status status = OK;
+    while (!status && str_split(&rest, '|', &word))
+        status = put_stem(reader, &set, word);
+    for (size_t i = 0; !status && i < reader->count; i++) {
+        struct piece *piece = &reader->pieces[i];
+        if (piece->kind == PIECE_FACET || !map_get(&set, piece->stem) || !stands_as_deed(reader, i))
+            continue;
+        piece->kind = PIECE_DEED;
+        is_named = true;
+    }
+    for (size_t i = 0; !status && is_named && i < set.count; i++) {
+        void **place = map_put(&reader->sought->deeds, set.entries[i].key);
+        if (!place)
+            return error_memory(reader->err);
+        *place = reader;
+    }
+    return status;
+}
+
+static enum status read_deeds(struct keyword_reader *reader)
+{
+    enum status status = OK;
+    for (const char *const *set = reader->lists->deeds; set && *set && !status; set++)
+        status = read_deed(reader, *set);
+    return status;
+}
+
+/* The words of a name that bear meaning, as a form. */
+static enum status read_form(struct keyword_reader *reader, struct str name, struct sought_form *form)
+{
+    struct sought_token *tokens;
+    size_t count;
+    *form = (struct sought_form){0};
+    enum status status = tokens_of(reader, name, &tokens, &count);
+    for (size_t i = 0; !status && i < count && form->count < FORM_STEMS; i++)
+        if (!tokens[i].is_stop) {
+            form->written = tokens[i].folded;
+            form->stems[form->count++] = tokens[i].stem;
+        }
+    return status;
+}
+
+static bool begins_at(const struct keyword_reader *reader, const struct sought_form *form, size_t piece)
+{
+    for (size_t i = 0; i < form->count; i++)
+        if (piece + i >= reader->count || !str_eq(form->stems[i], reader->pieces[piece + i].stem))
+            return false;
+    return form->count > 0;
+}
+
+/* Where the keyword has one of the names, the pieces of it become one, which has all of them. */
+static enum status read_same(struct keyword_reader *reader, const char *names)
+{
+    struct sought_head head = {.count = 0};
+    struct str rest = str_from(names), name;
+    enum status status = OK;
+    while (!status && head.count < HEAD_FORMS && str_split(&rest, '|', &name))
+        status = read_form(reader, name, &head.forms[head.count++]);
+    for (size_t i = 0; !status && i < reader->count; i++)
+        for (size_t j = 0; j < head.count; j++) {
+            size_t length = head.forms[j].count;
+            if (!begins_at(reader, &head.forms[j], i))
+                continue;
+            struct sought_form own = head.forms[j];
+            head.forms[j] = head.forms[0];
+            head.forms[0] = own;
+            reader->pieces[i].same = head;
+            reader->pieces[i].kind = PIECE_HEAD;
+            reader->pieces[i].end = reader->pieces[i + length - 1].end;
+            memmove(&reader->pieces[i + 1], &reader->pieces[i + length],
+                    (reader->count - i - length) * sizeof *reader->pieces);
+            reader->count -= length - 1;
+            return OK;
+        }
+    return status;
+}
+
+/* --- pieces --- */
+
+static bool is_in(const struct keyword_reader *reader, struct str part, size_t start)
+{
+    const char *at = reader->keyword.text.data + start;
+    return part.len && at >= part.data && at < part.data + part.len;
+}
+
+/* "10 herbs", "Zwei": how many there are is no subject. */
+static bool is_number(const struct keyword_reader *reader, size_t token)
+{
+    enum { MOST_DIGITS = 2 };
+    struct str word = reader->tokens[token].folded;
+    bool is_digits = word.len && word.len <= MOST_DIGITS && token == 0;
+    for (size_t i = 0; i < word.len; i++)
+        is_digits = is_digits && ascii_is_digit(word.data[i]);
+    return is_digits || language_number(reader->language, word);
+}
+
+static bool has_particle(const struct keyword_reader *reader, size_t token)
+{
+    return token + 1 < reader->token_count &&
+           word_list_has(reader->lists->particles, reader->tokens[token + 1].folded) &&
+           !word_list_has(reader->lists->prepositions, reader->tokens[token].folded) &&
+           reader->tokens[token].folded.len > 2;
+}
+
+/* Puts what was at hyphens, or a verb and its particle, together. */
+static enum status join(struct keyword_reader *reader, struct piece *piece, size_t token, size_t end)
+{
+    struct buf out = {0};
+    for (size_t i = token; i < end; i++)
+        buf_add(&out, reader->tokens[i].folded.data, reader->tokens[i].folded.len);
+    char *text = out.failed ? NULL : arena_copy_n(reader->arena, buf_text(&out), out.len);
+    struct str written = {text, out.len};
+    struct str stem = text ? stemmer_stem(reader->splitter.stemmer, written) : written;
+    char *copy = text ? arena_copy_n(reader->arena, stem.data, stem.len) : NULL;
+    buf_free(&out);
+    if (!copy)
+        return error_memory(reader->err);
+    piece->joined = written;
+    piece->joined_stem = (struct str){copy, stem.len};
+    piece->end = end;
+    return OK;
+}
+
+/* The tokens from this one on that are one word with hyphens, if a part of it cannot stand alone: "e-mail", "plug-in".
+ */
+static size_t end_of_word(const struct keyword_reader *reader, size_t token)
+{
+    size_t end = token + 1;
+    bool cannot = reader->tokens[token].is_stop;
+    for (; end < reader->token_count && reader->tokens[end].start == reader->tokens[token].start; end++)
+        cannot |= reader->tokens[end].is_stop;
+    return cannot ? end : token + 1;
+}
+
+/* *next: the token behind it. */
+static enum status add_piece(struct keyword_reader *reader, size_t token, size_t *next)
+{
+    const struct sought_token *one = &reader->tokens[token];
+    bool is_part = token && reader->tokens[token - 1].start == one->start;
+    size_t end = is_part ? token + 1 : end_of_word(reader, token);
+    *next = token + 1;
+    if (reader->count == PIECES)
+        return OK;
+    struct piece *piece = &reader->pieces[reader->count];
+    *piece = (struct piece){.written = one->folded, .stem = one->stem, .token = token, .end = token + 1};
+    bool is_subject =
+        is_in(reader, reader->keyword.subject, one->start) || is_in(reader, reader->keyword.other, one->start);
+    bool is_general = map_get(&reader->sought->general, one->stem) || is_number(reader, token);
+    piece->kind = is_subject && !is_general ? PIECE_HEAD : PIECE_FACET;
+    enum status status = OK;
+    if (end > token + 1) /* all of "plug-in" */
+        status = join(reader, piece, token, *next = end);
+    else if (piece->kind == PIECE_HEAD && has_particle(reader, token))
+        status = join(reader, piece, token, token + 2);
+    else if (one->is_stop)
+        return OK;
+    if (end > token + 1 || (one->is_stop && piece->joined.len)) {
+        piece->kind = is_subject ? PIECE_HEAD : PIECE_FACET;
+        piece->stem = piece->joined_stem;
+        piece->written = piece->joined;
+    }
+    reader->count++;
+    return status;
+}
+
+static enum status read_pieces(struct keyword_reader *reader)
+{
+    enum status status = OK;
+    for (size_t i = 0; i < reader->token_count && !status;)
+        status = add_piece(reader, i, &i);
+    return status;
+}
+
+static size_t count_of(const struct keyword_reader *reader, enum piece_kind kind)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < reader->count; i++)
+        count += reader->pieces[i].kind == kind;
+    return count;
+}
+
+/* Of "how to cook" and "best practices" nothing else is left. */
+static void need_a_head(struct keyword_reader *reader)
+{
+    if (count_of(reader, PIECE_HEAD))
+        return;
+    enum piece_kind kind = count_of(reader, PIECE_DEED) ? PIECE_DEED : PIECE_FACET;
+    for (size_t i = 0; i < reader->count; i++)
+        if (reader->pieces[i].kind == kind)
+            reader->pieces[i].kind = PIECE_HEAD;
+}
+
+/* --- the name of the collection --- */
+
+/* One head that nearly all texts name only ranks. With two it is not known which of them is meant: "Google Analytics".
+ */
+static void leave_out_name(struct keyword_reader *reader, sought_share *share, void *context)
+{
+    static const double nearly_all = 0.6;
+    struct piece *name = NULL;
+    size_t names = 0;
+    if (!share || count_of(reader, PIECE_HEAD) < 2)
+        return;
+    for (size_t i = 0; i < reader->count; i++) {
+        struct piece *piece = &reader->pieces[i];
+        if (piece->kind != PIECE_HEAD || piece->same.count || share(context, piece->stem) < nearly_all)
+            continue;
+        name = piece;
+        names++;
+    }
+    if (names == 1)
+        name->kind = PIECE_FACET;
+}
+
+/* --- the noun --- */
+
+/* Does what limits or adds begin between the two pieces: "in", "and"? */
+static bool is_boundary(const struct keyword_reader *reader, const struct piece *left, const struct piece *right)
+{
+    const struct definition_words *words = reader->language ? reader->language->definition_words : NULL;
+    for (size_t i = left->token + 1; i < right->token; i++) { /* "in" may be its particle too */
+        struct str word = reader->tokens[i].folded;
+        if (word_list_has(reader->lists->prepositions, word) || word_list_has(reader->lists->versus, word) ||
+            (words && word_list_has(words->either, word)))
+            return true;
+    }
+    return false;
+}
+
+/* By its number among the pieces. */
+static size_t find_noun(const struct keyword_reader *reader)
+{
+    size_t noun = reader->count, last = 0;
+    for (size_t i = 0; i < reader->count; i++) {
+        const struct piece *piece = &reader->pieces[i];
+        bool is_head = piece->kind == PIECE_HEAD;
+        if (noun < reader->count && (reader->lists->head_is_first || is_boundary(reader, &reader->pieces[last], piece)))
+            return noun;
+        noun = is_head ? i : noun;
+        last = i;
+    }
+    return noun;
+}
+
+/* --- what is compared --- */
+
+static void make_head(struct sought_head *head, const struct piece *piece)
+{
+    if (piece->same.count) {
+        *head = piece->same;
+        return;
+    }
+    head->forms[head->count++] = (struct sought_form){{piece->stem}, 1, piece->written};
+    if (piece->joined.len && !str_eq(piece->joined, piece->written))
+        head->forms[head->count++] = (struct sought_form){{piece->joined_stem}, 1, piece->joined};
+}
+
+/* A word of other subjects stands by chance in some text of a large collection. */
+static const double least_known = 0.02;
+
+static void fill(struct keyword_reader *reader, sought_share *share, void *context)
+{
+    struct sought *sought = reader->sought;
+    size_t noun = find_noun(reader);
+    for (size_t i = 0; i < reader->count; i++) {
+        const struct piece *piece = &reader->pieces[i];
+        if (piece->kind == PIECE_HEAD && sought->count < SOUGHT_HEADS) {
+            sought->noun = i == noun ? head_bit(sought->count) : sought->noun;
+            if (share && share(context, piece->stem) >= least_known)
+                sought->known |= head_bit(sought->count);
+            make_head(&sought->heads[sought->count++], piece);
+        } else if (piece->kind == PIECE_FACET && sought->facet_count < SOUGHT_HEADS) {
+            sought->facets[sought->facet_count++] = piece->stem;
+        }
+    }
+}
+
+static enum status read_keyword(struct keyword_reader *reader, struct str keyword, sought_share *share, void *context)
+{
+    enum status status = keyword_read(reader->arena, keyword, reader->language, &reader->keyword, reader->err);
+    if (!status)
+        status = tokens_of(reader, keyword, &reader->tokens, &reader->token_count);
+    if (!status)
+        status = read_facets(reader);
+    if (!status)
+        status = read_pieces(reader);
+    for (const char *const *set = reader->lists->same; set && *set && !status; set++)
+        status = read_same(reader, *set);
+    if (!status)
+        status = read_deeds(reader);
+    if (status)
+        return status;
+    need_a_head(reader);
+    leave_out_name(reader, share, context);
+    fill(reader, share, context);
+    return OK;
+}
+
+enum status sought_read_known(struct arena *arena, struct str keyword, const struct language *language,
+                              sought_share *share, void *context, struct sought **sought, struct error *err)
+{
+    static const struct keyword_words no_lists = {0};
+    const char *copy = arena_copy_n(arena, keyword.data, keyword.len);
+    *sought = copy ? ARENA_NEW(arena, struct sought) : NULL;
+    struct keyword_reader *reader = *sought ? ARENA_NEW(arena, struct keyword_reader) : NULL;
+    if (!reader)
+        return error_memory(err);
+    (*sought)->language = language;
+    map_init(&(*sought)->general, arena);
+    map_init(&(*sought)->deeds, arena);
+    reader->sought = *sought;
+    reader->arena = arena;
+    reader->language = language;
+    reader->lists = language && language->keyword_words ? language->keyword_words : &no_lists;
+    reader->err = err;
+    enum status status = sought_reader_open(&reader->splitter, language, false, arena, err);
+    if (!status)
+        status = read_keyword(reader, (struct str){copy, keyword.len}, share, context);
+    sought_reader_close(&reader->splitter);
+    return status;
+}
+
+/* --- pages as the collection --- */
+
+struct looked_at {
+    const struct page *pages;
+    size_t count;
+};
+
+static bool names(const struct page *page, struct str stem)
+{
+    struct str title = str_from(page->title);
+    if (str_ifind(title, stem, 0) < title.len)
+        return true;
+    for (size_t i = 0; i < page->count; i++)
+        if (str_ifind(page->blocks[i].text, stem, 0) < page->blocks[i].text.len)
+            return true;
+    return false;
+}
+
+/* A subject that was looked for stands in titles; the name of a collection seldom does. */
+static double share_of_pages(void *context, struct str stem)
+{
+    static const double most_titles = 0.25;
+    const struct looked_at *looked = context;
+    size_t with = 0, titles = 0;
+    for (size_t i = 0; i < looked->count; i++) {
+        struct str title = str_from(looked->pages[i].title);
+        with += names(&looked->pages[i], stem);
+        titles += str_ifind(title, stem, 0) < title.len;
+    }
+    return (double)titles > most_titles * (double)looked->count ? 0 : (double)with / (double)looked->count;
+}
+
+enum status sought_read(struct arena *arena, struct str keyword, const struct language *language,
+                        const struct page *pages, size_t count, struct sought **sought, struct error *err)
+{
+    enum { FEWEST = 20 }; /* fewer pages may all be on one subject */
+    struct looked_at looked = {pages, count};
+    return sought_read_known(arena, keyword, language, count < FEWEST ? NULL : share_of_pages, &looked, sought, err);
+}
+
+void sought_forms(const struct sought *sought, sought_form_take *take, void *context)
+{
+    enum { SHORTEST = 8, ENDING = 3 }; /* only of long words the forms that are nearly alike are few */
+    for (size_t i = 0; i < sought->count; i++)
+        for (size_t j = 0; j < sought->heads[i].count; j++) {
+            const struct sought_form *form = &sought->heads[i].forms[j];
+            take(context, form->stems, form->count, false);
+            struct str beginning = {form->stems[0].data, form->stems[0].len - ENDING};
+            if (form->count == 1 && form->stems[0].len >= SHORTEST &&
+                ((unsigned char)beginning.data[beginning.len] & 0xC0) != 0x80)
+                take(context, &beginning, 1, true);
+        }
+}
+
+head_set sought_all(const struct sought *sought)
+{
+    return head_bit(sought->count) - 1;
+}
+
+head_set sought_noun(const struct sought *sought)
+{
+    return sought->noun;
+}
