@@ -120,7 +120,9 @@ describe("with either writer,", function()
       assert.is_true(#names >= 5 and #names <= 10, #names)
       assert.is_true(#others >= 1 and #others <= 3, #others)
       assert.truthy(record.title:lower():find(KEYWORD, 1, true))
-      assert.truthy(record.output.html:match("</h1>\n<p>(.-)</p>"):lower():find(KEYWORD, 1, true))
+      if version == "beta-sonnet-5" then -- no sentence of the sources has the words of the keyword
+        assert.truthy(record.output.html:match("</h1>\n<p>(.-)</p>"):lower():find(KEYWORD, 1, true))
+      end
       assert.is_nil(table.concat(names, "\n"):find(KEYWORD, 1, true))
       local seen = {}
       for _, name in ipairs(names) do
@@ -199,9 +201,9 @@ describe("with either writer,", function()
     assert.is_true(kinds_with(calls, "sentences of 15 words at most").article)
   end)
 
-  it("pointOfView is that of the built-in writer's framing sentences", function()
-    local mine = write { pointOfView = "first_person_singular" }
-    assert.truthy(mine.output.html:find("In this list I cover", 1, true))
+  it("pointOfView: the built-in writer says in a note that its lists have none", function()
+    assert.is_true(has_note(write { pointOfView = "first_person_singular" }, "pointOfView was not used"))
+    assert.is_false(has_note(write {}, "pointOfView"))
   end)
 
   it("shouldCiteSources false leaves no link to a source", function()
@@ -229,15 +231,22 @@ describe("with either writer,", function()
   -- --- the call to action ---
 
   it("includeCta ends every type that has it with a call to action", function()
+    local id = brand { name = "Ladle", description = "Ladle sells herbs in pots.", url = "https://hearth.example/" }
     for type, keyword in pairs { blog_post = "indoor herb garden", listicle = KEYWORD } do
-      both({ articleType = type, targetKeyword = keyword, includeCta = true }, function(record)
+      local plain = { articleType = type, targetKeyword = keyword, brandId = id, brandMentionLevel = "subtle" }
+      local calling = { articleType = type, targetKeyword = keyword, brandId = id, brandMentionLevel = "subtle",
+        includeCta = true }
+      both(calling, function(record)
         local with_it = headings(record)
-        local without = headings(write({ articleType = type, targetKeyword = keyword }, record.config.modelVersion))
+        local without = headings(write(with(plain), record.config.modelVersion))
         assert.equal(#without + 1, #with_it)
         assert.is_nil(record.output.html:match("^.*</h2>(.*)$"):find("<sup>", 1, true))
       end)
-      local record = write { articleType = type, targetKeyword = keyword, includeCta = true }
+      local record = write(with(calling))
       assert.equal("Next step", table.remove((headings(record))))
+      assert.truthy(record.output.html:match("^.*</h2>(.*)$"):find("Ladle sells herbs in pots.", 1, true))
+      record = write { articleType = type, targetKeyword = keyword, includeCta = true }
+      assert.is_true(has_note(record, "There is no call to action"))
     end
   end)
 
@@ -276,8 +285,9 @@ describe("with either writer,", function()
   end)
 
   it("a call to action that the model cannot write is a plain sentence, and a note says so", function()
+    local id = brand { name = "Grate", url = "https://hearth.example/" }
     local text = calls_of({ includeCta = true })[1].text:gsub("== ACTION.*", "")
-    local record = write_despite("article", text, { includeCta = true })
+    local record = write_despite("article", text, { includeCta = true, brandId = id })
     assert.equal("Next step", table.remove((headings(record))))
     assert.is_true(has_note(record, "The call to action is a plain sentence: the language model wrote none."))
   end)
@@ -313,7 +323,7 @@ describe("with either writer,", function()
       targetKeyword = "Kräutergarten auf der Fensterbank" }
     list = table.concat(headings(record), "\n")
     assert.truthy(list:find("Vorteile", 1, true), list)
-    assert.truthy(list:find("Nächster Schritt", 1, true), list)
+    assert.is_true(has_note(record, "There is no call to action"))
   end)
 
   it("a service page keeps every sentence that names its business", function()

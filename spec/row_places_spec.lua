@@ -36,9 +36,12 @@ describe("the parameters of place roundups:", function()
 
   it("targetKeyword", function()
     for _, article in ipairs(both {}) do
-      assert.truthy(article.title:find(KEYWORD, 1, true))
-      assert.truthy(article.output.html:match("</h1>(.-)<h2>"):find(KEYWORD, 1, true))
+      assert.truthy(article.title:lower():find(KEYWORD:lower(), 1, true))
+      assert.truthy(article.title:find "^[%u%d]")
     end
+    -- the built-in writer has no sentences of its own around the data; a model has
+    assert.truthy(builtin({}).output.html:match("</h1>(.-)<h2>"):find("Highest rated: ", 1, true))
+    assert.truthy((model {}).output.html:match("</h1>(.-)<h2>"):find(KEYWORD, 1, true))
   end)
 
   it("articleType", function()
@@ -62,7 +65,7 @@ describe("the parameters of place roundups:", function()
   end)
 
   it("pointOfView", function()
-    assert.truthy(builtin({ pointOfView = "first_person_plural" }).output.html:find("we list", 1, true))
+    assert.truthy(has_note(builtin { pointOfView = "first_person_plural" }, "pointOfView was not used"))
     local _, calls = model { pointOfView = "second_person" }
     assert.same({ "article" }, kinds_with(calls, "addressed as you"))
   end)

@@ -349,6 +349,9 @@ static void frames_end_the_first_paragraph(void **state)
     assert_int_equal(text.blocks[0].sentences[2].source, OWN_WORDS);
     assert_non_null(strstr(shape(&text), "S0.1.1. "));
     assert_non_null(strstr(shape(&text), "how to grow basil. / S0.2.0."));
+    brief.is_list = true;
+    assert_int_equal(builtin_end_introduction(&brief, arena, &text, &err), OK);
+    assert_int_equal(text.blocks[0].count, 3);
 }
 
 /* The same keyword always gets the same sentence, and different ones not all the same. */

@@ -409,6 +409,27 @@ static void test_rolling_captions(void **state)
                         "0-30 so some sometimes");
 }
 
+/* Sentences end at pauses and, in what is long, before words that begin one; "for now" begins none. */
+static void test_captions_without_stops(void **state)
+{
+    (void)state;
+    assert_string_equal(
+        segments_of("00:00.000 --> 00:04.000\nput the stone on a damp towel so that it does not\n\n"
+                    "00:04.000 --> 00:08.000\nslide and soak it for now in a bowl\n\n"
+                    "00:08.800 --> 00:12.000\nthe angle is what i look at on every knife that comes\n\n"
+                    "00:12.000 --> 00:16.000\ninto the shop of my father then you push the blade\n\n"
+                    "00:16.000 --> 00:19.000\naway from you with light pressure and the whole arm\n"),
+        "0-141 Put the stone on a damp towel so that it does not slide and soak it for now in a bowl. The angle is "
+        "what "
+        "I look at on every knife that comes into the shop of my father.|141-190 Then you push the blade away from you "
+        "with light pressure and the whole arm.");
+    /* Neither pauses nor such words: it stays as it is. */
+    const char *said = segments_of("00:00.000 --> 00:19.000\nthe blade and the stone and the water and the towel and "
+                                   "the table and the light and the hand and the arm and the chair and the door and "
+                                   "the wall and the floor and the roof and the garden and the gate\n");
+    assert_null(strchr(said, '.'));
+}
+
 static void test_people_say_things_twice(void **state)
 {
     (void)state;
@@ -431,6 +452,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(test_all_fields, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_captions_without_stops, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_find, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_search, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_wrong_folders, set_up, tear_down),

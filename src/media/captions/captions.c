@@ -1,6 +1,6 @@
 #include "media/captions/captions.h"
 
-#include "media/captions/captions_unroll.h"
+#include "media/captions/captions_stops.h"
 #include "media/captions/srt.h"
 #include "media/captions/vtt.h"
 #include "text/text.h"
@@ -82,15 +82,13 @@ static void order(struct part *parts, size_t count)
 }
 
 /* Cuts the pieces where sentences end inside them. */
-static enum status cut(struct arena *arena, const struct caption_piece *pieces, size_t count, struct part **out,
-                       size_t *part_count, struct error *err)
+static enum status cut(struct arena *arena, const struct caption_piece *pieces, size_t count,
+                       const struct language *language, struct part **out, size_t *part_count, struct error *err)
 {
-    struct str all = all_text(arena, pieces, count);
     struct sentence **sentences = ARENA_ARRAY(arena, count + 1, struct sentence *);
     size_t *counts = ARENA_ARRAY(arena, count + 1, size_t), total = 0;
-    if (!all.data || !sentences || !counts)
+    if (!sentences || !counts)
         return error_memory(err);
-    const struct language *language = language_detect(all);
     for (size_t i = 0; i < count; i++) {
         enum status status = sentences_split(arena, pieces[i].text, language, &sentences[i], &counts[i], err);
         if (status)
@@ -183,8 +181,12 @@ enum status captions_read(struct arena *arena, struct str file, struct caption_s
         qsort(cues, cue_count, sizeof *cues, by_start);
     if (!status)
         status = captions_unroll(scratch, cues, cue_count, &pieces, &piece_count, err);
+    struct str all = status ? STR("") : all_text(scratch, pieces, piece_count);
+    const struct language *language = all.data ? language_detect(all) : NULL;
     if (!status)
-        status = cut(scratch, pieces, piece_count, &parts, &part_count, err);
+        status = all.data ? captions_stops(scratch, pieces, piece_count, language, err) : error_memory(err);
+    if (!status)
+        status = cut(scratch, pieces, piece_count, language, &parts, &part_count, err);
     if (!status)
         status = merge(arena, parts, part_count, segments, count, err);
     arena_free(scratch);

@@ -5,6 +5,7 @@
  *   cues.h             what stands on the screen from one time to another
  *   vtt.h              WebVTT files as cues
  *   srt.h              SubRip files as cues
+ *   captions_stops.h   full stops for captions that have none
  *   captions_unroll.h  captions that roll over the screen say each line two or three times: once is enough
  */
 #ifndef COPYDESK_MEDIA_CAPTIONS_H

@@ -45,13 +45,13 @@ enum status builtin_frame(const struct builtin_brief *brief, enum builtin_frame 
                           struct model_sentence *sentence, struct error *err);
 
 /* The same behind the last sentence of a text's first paragraph, which must not be a list; a paragraph of its own in a
- * text without any. */
+ * text without any. Nothing for an article that lists things. */
 enum status builtin_end_introduction(const struct builtin_brief *brief, struct arena *arena, struct model_text *text,
                                      struct error *err);
 
-/* A call to action: a sentence of the writer's own, and where link.len is not 0 one that ends in the link to `url`. */
+/* The sentence that leads to the customer's page: one that ends in the link to `url`. */
 enum status builtin_call(const struct builtin_brief *brief, struct str link, struct str url, struct arena *arena,
-                         struct model_text *text, struct error *err);
+                         struct model_sentence *sentence, struct error *err);
 
 /* --- titles --- */
 

@@ -23,8 +23,6 @@ static const char *template_of(const struct builtin_brief *brief, const struct p
 {
     if (frame == FRAME_CONCLUSION)
         return choose(phrases->conclusion[brief->point_of_view], brief->keyword);
-    if (brief->is_list)
-        return phrases->list[brief->point_of_view];
     return choose(brief->is_explained ? phrases->explanation[brief->point_of_view]
                                       : phrases->introduction[brief->point_of_view],
                   brief->keyword);
@@ -45,6 +43,8 @@ enum status builtin_frame(const struct builtin_brief *brief, enum builtin_frame 
 enum status builtin_end_introduction(const struct builtin_brief *brief, struct arena *arena, struct model_text *text,
                                      struct error *err)
 {
+    if (brief->is_list && language_can_write(brief->language))
+        return OK; /* its title says what it lists */
     size_t count = text->count ? text->blocks[0].count : 0;
     struct model_sentence *sentences = ARENA_ARRAY(arena, count + 1, struct model_sentence);
     struct model_block *blocks = text->count ? text->blocks : ARENA_ARRAY(arena, 1, struct model_block);

@@ -57,9 +57,6 @@ struct catalog_text {
     bool failed;  /* memory ran out; appends do nothing */
 };
 
-/* What follows begins a new paragraph. */
-void catalog_paragraph(struct catalog_text *text);
-
 /* A sentence of running text behind the last; term: what it describes, may be empty. */
 void catalog_sentence(struct catalog_text *text, struct str term, struct str sentence);
 

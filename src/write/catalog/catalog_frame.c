@@ -1,5 +1,6 @@
 /* Headings, title and introduction of an article that is made of data, and its text by a language model. */
 #include "write/catalog/catalog.h"
+#include "write/writing/brief.h"
 
 enum status catalog_plan(struct writing *writing, size_t most, size_t items, struct article_plan *plan)
 {
@@ -56,13 +57,20 @@ enum status catalog_frame(struct writing *writing, struct article_plan *plan, st
         status = writing_note(writing, "The title is made by rule: the model gave none that could be used.");
     if (!status && was_asked && !draft->parts[0].text.count)
         status = writing_note(writing, "The introduction is made of the data: the model gave none that could be used.");
+    if (!status && !was_asked)
+        status = brief_note_person(writing);
     if (status)
         return status;
+    const struct builtin_title_request request = {.keyword = title, .is_alone = true};
     if (!plan->title.len)
+        status = builtin_title(&writing->brief, &request, writing->arena, &plan->title, writing->err);
+    if (status == E_INVALID) { /* of a language that the built-in writer does not know the data's own is good enough */
         plan->title = title;
+        status = OK;
+    }
     if (!draft->parts[0].text.count)
         draft->parts[0].text = introduction->text;
-    return OK;
+    return status;
 }
 
 enum status catalog_not_found(struct writing *writing, enum status status, enum code code, const char *kinds,

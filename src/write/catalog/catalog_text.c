@@ -40,11 +40,6 @@ static void append(struct catalog_text *text, struct model_sentence sentence)
     block->sentences[block->count++] = sentence;
 }
 
-void catalog_paragraph(struct catalog_text *text)
-{
-    text->is_open = false;
-}
-
 void catalog_sentence(struct catalog_text *text, struct str term, struct str sentence)
 {
     append(text, (struct model_sentence){.text = sentence, .term = term, .source = OWN_WORDS, .id = -1});

@@ -6,27 +6,41 @@
 #include <stdlib.h>
 
 enum {
-    LEAST_MEMBERS = 2, /* of a group of headings */
-    LEAST_ENTRIES = 3, /* of a list */
+    LEAST_MEMBERS = 3, /* two are no list */
     LEAST_TEXT = 25,   /* words below a heading */
+    LEAST_PAGE = 60,   /* and of a page */
     MOST_NAME_WORDS = 10,
-    NAME_WORDS = 2, /* of a name: what is longer is an instruction or a statement */
+    MOST_TITLE_WORDS = 6, /* of a page that is an item: a longer title says something */
+    NAME_WORDS = 2,       /* of a name: what is longer is an instruction or a statement */
+    OPENING_WORDS = 80,   /* of an item's text, about 500 letters: what is a thing of its own is named there */
+    DEEPEST_PARENT = 1,   /* below it stand the settings of one thing, no things */
 };
 
-static const double alike = 0.6;        /* cosine from which two names are one */
-static const double named = 0.99;       /* share of a name that a text about it holds */
-static const double widely = 6;         /* passages that make a thing well known to the sources */
-static const double base = 0.15;        /* of a group that has nothing to do with the keyword's words */
-static const double for_names = 1.6;    /* factor for groups of names: lists are of things */
-static const double for_lists = 2;      /* and of a page whose title announces a list */
-static const double for_pages = 0.6;    /* and of the titles of whole pages */
-static const double least_share = 0.45; /* of the best group's score, for further groups */
+static const double alike = 0.6;         /* cosine from which two names are one */
+static const double same_title = 0.8;    /* cosine from which a heading says what its page is called */
+static const double named = 0.99;        /* share of a name that a text about it holds */
+static const double widely = 6;          /* passages that make a thing well known to the sources */
+static const double base = 0.15;         /* of a group that has nothing to do with the keyword's words */
+static const double for_names = 1.6;     /* factor for groups of names: lists are of things */
+static const double for_fit = 2;         /* of groups whose surroundings are about the keyword */
+static const double for_lists = 2;       /* and of a page whose title announces a list */
+static const double for_pages = 0.6;     /* and of the titles of whole pages */
+static const double least_share = 0.45;  /* of the best group's score, for further groups */
+static const double least_context = 0.5; /* of the keyword that the surroundings of a group must name */
+static const double most_facets = 0.34;  /* sides of a thing among the headings, from which they list no things */
+static const double mostly = 0.6;        /* of the headings, that are numbered, or named in their own text */
+static const double for_numbers = 1;     /* their author counted them */
+static const double for_own = 0.6;       /* and each is what its text is about */
 
 /* Things that stand side by side. */
 struct group {
     struct list_candidate *members;
     size_t count, cap;
     size_t short_names;
+    size_t facets, numbered; /* headings among them that name no thing, and that have a number */
+    bool is_numbered, is_named;
+    bool fits;        /* its surroundings are about the keyword */
+    int rank;         /* names before statements, unless tips or reasons are asked for; then those that fit */
     double context;   /* share of the keyword that its surroundings name */
     double announced; /* and that the words before it name: "Four herbs suit every kitchen:" */
     double mentions;  /* sum over the members: how widely the sources speak of them, 0-1 each */
@@ -50,13 +64,13 @@ bool list_is_same(const struct vector *a, const struct vector *b)
     return vector_cosine(a, b) >= alike || vector_coverage(a, b) >= 1 || vector_coverage(b, a) >= 1;
 }
 
-static enum status add_member(struct grouping *grouping, struct group *group, struct str name)
+static enum status add_member(struct grouping *grouping, struct group *group, struct str name, size_t section)
 {
     struct writing *writing = grouping->writing;
-    struct list_candidate candidate = {.name = name};
+    struct list_candidate candidate = {.name = name, .section = section};
     enum status status = corpus_vector(grouping->corpus, name, &candidate.vector, writing->err);
-    if (status || !candidate.vector.count)
-        return status;
+    if (status || !candidate.vector.count || vector_coverage(&candidate.vector, &grouping->keyword) >= named)
+        return status; /* what the keyword names already is none of the things that it asks for */
     for (size_t i = 0; i < group->count; i++)
         if (list_is_same(&group->members[i].vector, &candidate.vector))
             return OK;
@@ -118,15 +132,19 @@ static enum status drop_strangers(struct grouping *grouping, struct group *group
     for (size_t i = 0; i < group->count && together * 2 >= group->count; i++)
         if (belongs[i])
             group->members[kept++] = group->members[i];
-    group->count = kept ? kept : group->count;
+    group->count = kept >= LEAST_MEMBERS ? kept : group->count;
     return OK;
 }
 
-static enum status keep(struct grouping *grouping, struct group *group, size_t least)
+static enum status keep(struct grouping *grouping, struct group *group)
 {
-    enum status status = is_of_names(group) ? drop_strangers(grouping, group) : OK;
-    if (status || group->count < least)
+    bool may_be_strangers = is_of_names(group) && !group->is_numbered;
+    enum status status = may_be_strangers ? drop_strangers(grouping, group) : OK;
+    double around = group->context > group->announced ? group->context : group->announced;
+    group->fits = around >= least_context;
+    if (status || group->count < LEAST_MEMBERS || (!group->fits && !is_of_names(group)))
         return status;
+    group->rank = is_of_names(group) && grouping->writing->asked.shape != KEYWORD_COUNTED;
     struct group *groups =
         vec_room(grouping->writing->arena, grouping->groups, grouping->count, &grouping->cap, sizeof *groups);
     if (!groups)
@@ -135,7 +153,9 @@ static enum status keep(struct grouping *grouping, struct group *group, size_t l
     group->place = grouping->count;
     if (is_of_names(group))
         count_mentions(grouping, group);
-    group->score = (base + group->context + group->announced) * (1 + group->mentions) * group->factor *
+    double worth = base + group->context + group->announced + (group->is_numbered ? for_numbers : 0) +
+                   (group->is_named ? for_own : 0);
+    group->score = worth * (1 + group->mentions) * group->factor * (group->fits ? for_fit : 1) *
                    (is_of_names(group) ? for_names : 1);
     grouping->groups[grouping->count++] = *group;
     return OK;
@@ -185,26 +205,207 @@ static double announced_by(const struct grouping *grouping, size_t section)
     return covered > lead ? covered : lead;
 }
 
-/* The headings right below one heading; below NO_SECTION those of whole pages. */
+/* --- what is no thing --- */
+
+/* Does the text begin with the words of one of the phrases? */
+static bool begins_with(const char *const *phrases, const struct word *words, size_t count)
+{
+    for (; phrases && *phrases; phrases++) {
+        struct str rest = str_from(*phrases), word;
+        size_t at = 0;
+        bool is_same = true;
+        while (is_same && str_split(&rest, ' ', &word))
+            is_same = at < count && str_eq(words[at++].folded, word);
+        if (is_same)
+            return true;
+    }
+    return false;
+}
+
+/* "Privacy", "Ingredients", "How to choose": a side of something, or a part of its page. */
+enum status list_is_facet(struct writing *writing, struct str heading, bool *is)
+{
+    const struct language *language = writing->brief.language;
+    struct word *words;
+    size_t count;
+    enum status status = words_split(writing->arena, heading, language, &words, &count, writing->err);
+    *is = !status && ((language->cues && begins_with(language->cues->facets, words, count)) ||
+                      (language->phrases && begins_with(language->phrases->question_words, words, count)));
+    return status;
+}
+
+static size_t root_of(const struct corpus *corpus, size_t section)
+{
+    while (corpus->sections[section].parent != NO_SECTION)
+        section = corpus->sections[section].parent;
+    return section;
+}
+
+/* The first of its words that the keyword has not; 0 words: NULL. */
+static const uint32_t *own_term(const struct grouping *grouping, const struct terms *name)
+{
+    for (size_t i = 0; i < name->count; i++) {
+        bool is_of_keyword = false;
+        for (size_t j = 0; j < grouping->keyword.count; j++)
+            is_of_keyword |= grouping->keyword.terms[j].id == name->ids[i];
+        if (!is_of_keyword)
+            return &name->ids[i];
+    }
+    return NULL;
+}
+
+/* Is its name said where its text begins? Of criteria and of other sides of a thing it seldom is. */
+static bool is_named_in_own_text(const struct grouping *grouping, size_t section)
+{
+    const struct corpus *corpus = grouping->corpus;
+    const uint32_t *own = own_term(grouping, &corpus->sections[section].terms);
+    size_t end = corpus_section_end(corpus, section), words = 0;
+    for (size_t i = 0; i < corpus->statement_count && words < OPENING_WORDS && own; i++) {
+        const struct statement *statement = &corpus->statements[i];
+        if (statement->section < section || statement->section >= end)
+            continue;
+        words += statement->words;
+        for (size_t j = 0; j < statement->terms.count; j++)
+            if (statement->terms.ids[j] == *own)
+                return true;
+    }
+    return false;
+}
+
+/* Only what passes stays; false: too few of them do. */
+static bool keep_those(const struct grouping *grouping, struct group *group,
+                       bool (*passes)(const struct grouping *grouping, size_t section))
+{
+    size_t passing = 0, kept = 0;
+    for (size_t i = 0; i < group->count; i++)
+        passing += passes(grouping, group->members[i].section);
+    if (!group->count || (double)passing < mostly * (double)group->count)
+        return false;
+    for (size_t i = 0; i < group->count; i++)
+        if (passes(grouping, group->members[i].section))
+            group->members[kept++] = group->members[i];
+    group->count = kept;
+    return true;
+}
+
+static bool is_numbered(const struct grouping *grouping, size_t section)
+{
+    return grouping->corpus->sections[section].is_numbered;
+}
+
+/* Are the headings things of one kind? A number before each of them says so, or the title of their page, where it
+ * announces a list; and where tips or reasons are asked for, each side is one. Else few of them may be sides of a
+ * thing, and most are named in their own text. */
+static bool are_things(const struct grouping *grouping, struct group *group, bool is_list)
+{
+    if (is_list || grouping->writing->asked.shape == KEYWORD_COUNTED)
+        return group->count >= LEAST_MEMBERS;
+    group->is_numbered = keep_those(grouping, group, is_numbered);
+    if (!group->is_numbered && (double)group->facets > most_facets * (double)(group->facets + group->count))
+        return false;
+    group->is_named = keep_those(grouping, group, is_named_in_own_text);
+    return group->is_numbered || group->is_named;
+}
+
+static enum status add_heading(struct grouping *grouping, struct group *group, size_t section)
+{
+    const struct corpus *corpus = grouping->corpus;
+    const struct source_section *heading = &corpus->sections[section];
+    bool facet = false;
+    enum status status = list_is_facet(grouping->writing, heading->title, &facet);
+    if (status)
+        return status;
+    facet &= grouping->writing->asked.shape != KEYWORD_COUNTED;
+    if (!heading->is_numbered && (facet || heading->is_question || heading->is_boilerplate)) {
+        group->facets++;
+        return OK;
+    }
+    bool is_title = vector_cosine(&heading->vector, &corpus->sections[root_of(corpus, section)].vector) >= same_title;
+    return is_title || !is_candidate(heading) ? OK : add_member(grouping, group, heading->title, section);
+}
+
+/* --- groups --- */
+
+/* The headings right below one heading. */
 static enum status group_headings(struct grouping *grouping, size_t parent)
 {
     const struct corpus *corpus = grouping->corpus;
-    struct group group = {.factor = parent == NO_SECTION ? for_pages : 1};
+    struct group group = {.factor = 1};
     bool is_list = false;
-    enum status status = parent == NO_SECTION ? OK : announces_list(grouping, parent, &is_list);
-    for (size_t i = parent == NO_SECTION ? 0 : parent + 1; i < corpus->section_count && !status; i++) {
-        if (parent != NO_SECTION && corpus->sections[i].page != corpus->sections[parent].page)
-            break;
-        if (corpus->sections[i].parent == parent && is_candidate(&corpus->sections[i]))
-            status = add_member(grouping, &group, corpus->sections[i].title);
-    }
+    enum status status = announces_list(grouping, parent, &is_list);
+    for (size_t i = parent + 1; i < corpus_section_end(corpus, parent) && !status; i++)
+        if (corpus->sections[i].parent == parent)
+            status = add_heading(grouping, &group, i);
+    is_list &= corpus->sections[parent].parent == NO_SECTION;
+    if (status || !are_things(grouping, &group, is_list) ||
+        (corpus->sections[parent].depth > DEEPEST_PARENT && !group.is_numbered))
+        return status;
     if (is_list)
         group.factor *= for_lists;
-    if (parent != NO_SECTION) {
-        group.context = context_of(grouping, parent);
-        group.announced = announced_by(grouping, parent);
+    group.context = context_of(grouping, parent);
+    group.announced = announced_by(grouping, parent);
+    return keep(grouping, &group);
+}
+
+/* The headings below several headings of one page: "Recommended providers" and "More providers" hold one kind. */
+static enum status group_below(struct grouping *grouping, size_t root)
+{
+    const struct corpus *corpus = grouping->corpus;
+    struct group group = {.factor = 1, .context = context_of(grouping, root)};
+    size_t parents = 0, last = root;
+    bool facet = false;
+    enum status status = OK;
+    for (size_t i = root + 1; i < corpus_section_end(corpus, root) && !status; i++) {
+        size_t parent = corpus->sections[i].parent;
+        if (parent == NO_SECTION || corpus->sections[parent].parent != root)
+            continue;
+        if (parent != last) {
+            status = list_is_facet(grouping->writing, corpus->sections[parent].title, &facet);
+            facet |= corpus->sections[parent].is_question;
+            parents += !facet;
+            last = parent;
+        }
+        if (!status && !facet)
+            status = add_heading(grouping, &group, i);
     }
-    return status ? status : keep(grouping, &group, LEAST_MEMBERS);
+    return status || parents < 2 || !are_things(grouping, &group, false) ? status : keep(grouping, &group);
+}
+
+/* Is the page a thing of the kind that the keyword names: "Tomato soup", for soups? What begins with a verb is about
+ * doing something with them. */
+static enum status is_kind(struct grouping *grouping, size_t root, bool *is)
+{
+    struct writing *writing = grouping->writing;
+    const struct source_section *page = &grouping->corpus->sections[root];
+    const struct phrases *phrases = writing->brief.language->phrases;
+    struct word *words;
+    size_t count;
+    bool facet;
+    enum status status =
+        words_split(writing->arena, page->title, writing->brief.language, &words, &count, writing->err);
+    if (!status)
+        status = list_is_facet(grouping->writing, page->title, &facet);
+    *is = !status && !facet && !page->is_question && !page->is_boilerplate && page->total_words >= LEAST_PAGE &&
+          count >= 1 && count <= MOST_TITLE_WORDS && vector_coverage(&grouping->keyword, &page->vector) >= mostly;
+    for (const char *const *end = phrases ? phrases->verb_endings : NULL; *is && end && *end; end++)
+        *is = !str_ends(words[0].folded, str_from(*end));
+    return status;
+}
+
+/* Pages whose titles are of the keyword's kind. */
+static enum status group_pages(struct grouping *grouping)
+{
+    const struct corpus *corpus = grouping->corpus;
+    struct group group = {.factor = for_pages, .context = 1, .is_named = true};
+    enum status status = OK;
+    for (size_t i = 0; i < corpus->section_count && !status; i++) {
+        bool is = false;
+        if (corpus->sections[i].parent == NO_SECTION)
+            status = is_kind(grouping, i, &is);
+        if (!status && is)
+            status = add_member(grouping, &group, corpus->sections[i].title, i);
+    }
+    return status ? status : keep(grouping, &group);
 }
 
 /* The terms that the items of a list describe; an item without one is a statement, of which no source says more. */
@@ -212,6 +413,7 @@ static enum status group_list(struct grouping *grouping, const struct passage *p
 {
     const struct corpus *corpus = grouping->corpus;
     struct group group = {.factor = 1, .context = context_of(grouping, passage->section)};
+    bool facet;
     enum status status = OK;
     for (size_t i = 0; i < passage->count && !status; i++) {
         const struct source_sentence *sentence = &corpus->sentences[passage->first + i];
@@ -219,15 +421,23 @@ static enum status group_list(struct grouping *grouping, const struct passage *p
         bool is_first = !i || sentence[-1].item != sentence->item;
         if (!sentence->item && covered > group.announced)
             group.announced = covered;
-        if (sentence->item && is_first && sentence->term.len)
-            status = add_member(grouping, &group, sentence->term);
+        if (!sentence->item || !is_first || !sentence->term.len)
+            continue;
+        status = list_is_facet(grouping->writing, sentence->term, &facet);
+        if (!status && facet)
+            group.facets++;
+        else if (!status)
+            status = add_member(grouping, &group, sentence->term, NO_SECTION);
     }
-    return status ? status : keep(grouping, &group, LEAST_ENTRIES);
+    bool are_facets = (double)group.facets > most_facets * (double)(group.facets + group.count);
+    return status || are_facets ? status : keep(grouping, &group);
 }
 
 static int by_score(const void *left, const void *right)
 {
     const struct group *a = left, *b = right;
+    if (a->rank != b->rank)
+        return a->rank < b->rank ? 1 : -1;
     if (a->score != b->score)
         return a->score < b->score ? 1 : -1;
     return (a->place > b->place) - (a->place < b->place);
@@ -236,9 +446,12 @@ static int by_score(const void *left, const void *right)
 static enum status collect(struct grouping *grouping)
 {
     const struct corpus *corpus = grouping->corpus;
-    enum status status = group_headings(grouping, NO_SECTION);
-    for (size_t i = 0; i < corpus->section_count && !status; i++)
+    enum status status = group_pages(grouping);
+    for (size_t i = 0; i < corpus->section_count && !status; i++) {
         status = group_headings(grouping, i);
+        if (!status && corpus->sections[i].parent == NO_SECTION)
+            status = group_below(grouping, i);
+    }
     for (size_t i = 0; i < corpus->passage_count && !status; i++)
         if (corpus->passages[i].is_list)
             status = group_list(grouping, &corpus->passages[i]);
@@ -262,6 +475,26 @@ static bool is_same_kind(const struct grouping *grouping, const struct group *gr
                 break;
             }
     return !is_of_names(group) || together * 2 > group->count;
+}
+
+/* Does one of the sections hold the other? */
+static bool is_part(const struct corpus *corpus, size_t one, size_t other)
+{
+    return one != NO_SECTION && other != NO_SECTION &&
+           ((one <= other && other < corpus_section_end(corpus, one)) ||
+            (other <= one && one < corpus_section_end(corpus, other)));
+}
+
+/* Parts of what is an item already are none beside it. */
+static bool is_beside(const struct corpus *corpus, const struct group *group, const struct list_candidate *taken,
+                      size_t count)
+{
+    for (size_t i = 0; i < group->count; i++)
+        for (size_t j = 0; j < count; j++)
+            if (is_part(corpus, group->members[i].section, taken[j].section) &&
+                group->members[i].section != taken[j].section)
+                return false;
+    return true;
 }
 
 static void take(const struct group *group, size_t most, struct list_candidate *list, size_t *count)
@@ -293,7 +526,8 @@ enum status list_candidates(struct writing *writing, size_t most, struct list_ca
     for (size_t i = 0; i < grouping.count && !status; i++) {
         const struct group *group = &grouping.groups[i];
         bool fits = is_of_names(group) || group->score >= least_share * grouping.groups->score;
-        if (!i || (fits && is_same_kind(&grouping, group, *list, *count)))
+        if (!i ||
+            (fits && is_same_kind(&grouping, group, *list, *count) && is_beside(grouping.corpus, group, *list, *count)))
             take(group, most, *list, count);
     }
     *are_names = grouping.count && is_of_names(grouping.groups);

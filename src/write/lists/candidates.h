@@ -8,6 +8,7 @@
 struct list_candidate {
     struct str name;      /* lives as long as the sources */
     struct vector vector; /* of the name */
+    size_t section;       /* of the sources, whose text is about it alone; NO_SECTION: none */
 };
 
 /*
@@ -17,6 +18,9 @@ struct list_candidate {
  */
 enum status list_candidates(struct writing *writing, size_t most, struct list_candidate **list, size_t *count,
                             bool *are_names);
+
+/* Does the heading name a side of a thing or a part of its page, and no thing: "Privacy", "How to choose"? E_MEMORY. */
+enum status list_is_facet(struct writing *writing, struct str heading, bool *is);
 
 /* Do the two names stand for the same thing, or one for a part of the other ("Thyme", "Common thyme")? */
 bool list_is_same(const struct vector *a, const struct vector *b);

@@ -1,8 +1,11 @@
 #include "write/lists/enumerated.h"
 
 enum {
+    LEAST_BESIDE = 2, /* known names that one sentence has beside it: with one alone anything may be named */
     LEAST_OPENED = 2, /* sentences that must begin with a name, so that there is something to say of it */
 };
+
+static const double named = 0.99; /* share of a name that a sentence about it holds */
 
 struct enumerating {
     struct writing *writing;
@@ -38,12 +41,27 @@ static struct str opened(const struct corpus *corpus, struct str word)
     return count >= LEAST_OPENED ? name : STR("");
 }
 
+/* Does a sentence name it with several that are known? */
+static bool is_named_beside(const struct enumerating *enumerating, const struct vector *name)
+{
+    const struct corpus *corpus = &enumerating->writing->corpus;
+    for (size_t i = 0; i < corpus->sentence_count; i++) {
+        const struct vector *sentence = &corpus->sentences[i].vector;
+        size_t beside = 0;
+        for (size_t j = 0; j < enumerating->count && vector_coverage(name, sentence) >= named; j++)
+            beside += vector_coverage(&enumerating->list[j].vector, sentence) >= named;
+        if (beside >= LEAST_BESIDE)
+            return true;
+    }
+    return false;
+}
+
 static enum status add(struct enumerating *enumerating, struct str word)
 {
     struct writing *writing = enumerating->writing;
-    struct list_candidate candidate = {.name = opened(&writing->corpus, word)};
+    struct list_candidate candidate = {.name = opened(&writing->corpus, word), .section = NO_SECTION};
     enum status status = corpus_vector(&writing->corpus, candidate.name, &candidate.vector, writing->err);
-    if (status || !candidate.vector.count)
+    if (status || !candidate.vector.count || !is_named_beside(enumerating, &candidate.vector))
         return status;
     for (size_t i = 0; i < enumerating->count; i++)
         if (list_is_same(&enumerating->list[i].vector, &candidate.vector))

@@ -10,14 +10,9 @@ static enum status find_items(struct writing *writing, struct list_candidate **i
     enum status status = list_wanted(writing, &wanted);
     if (!status)
         status = list_candidates(writing, wanted.most, items, count, &are_names);
-    if (!status && are_names)
+    if (!status && are_names && *count && (*items)->section == NO_SECTION)
         status = list_enumerated(writing, wanted.most, *items, count);
-    if (status || *count)
-        return status;
-    return code_error(writing->err, E_NOT_FOUND, CODE_NO_SOURCES,
-                      "the sources list nothing that fits \"%.*s\": they need headings of one kind side by side, or "
-                      "lists; add such pages to \"urls\" or to the library",
-                      STR_ARG(writing->brief.keyword));
+    return status || *count >= LIST_LEAST ? status : list_refuse(writing, *count);
 }
 
 /* Is the heading about an item, so that it says nothing beside it? */
@@ -25,6 +20,16 @@ static bool is_item(const struct vector *heading, const struct list_candidate *i
 {
     for (size_t i = 0; i < count; i++)
         if (list_is_same(heading, &items[i].vector))
+            return true;
+    return false;
+}
+
+/* Does the section hold an item? Then what it says is said there. */
+static bool holds_item(const struct corpus *corpus, size_t section, const struct list_candidate *items, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (items[i].section != NO_SECTION && items[i].section >= section &&
+            items[i].section < corpus_section_end(corpus, section))
             return true;
     return false;
 }
@@ -43,7 +48,12 @@ static enum status add_extra(struct writing *writing, const struct list_candidat
         if (outline.headings[i].level > 2)
             continue;
         status = corpus_vector(&writing->corpus, outline.headings[i].title, &vector, writing->err);
-        if (status || is_item(&vector, items, count))
+        bool is_side = false;
+        if (!status)
+            status = list_is_facet(writing, outline.headings[i].title, &is_side);
+        size_t section = outline.headings[i].section;
+        if (status || is_side || is_item(&vector, items, count) ||
+            (section && holds_item(&writing->corpus, section - 1, items, count)))
             continue;
         plan->headings[plan->count++] = outline.headings[i];
         added++;
@@ -65,7 +75,8 @@ enum status list_plan_from_sources(struct writing *writing, struct article_plan 
     if (!plan->headings)
         return error_memory(writing->err);
     for (size_t i = 0; i < count; i++)
-        plan->headings[plan->count++] = (struct planned){.title = items[i].name, .level = 2, .role = ROLE_ITEM};
+        plan->headings[plan->count++] =
+            (struct planned){.title = items[i].name, .level = 2, .role = ROLE_ITEM, .section = items[i].section + 1};
     status = add_extra(writing, items, count, plan);
     if (!status && !plan->title.len)
         status = compose_title(writing, plan);

@@ -14,7 +14,10 @@
 #include "write/prompted/prompted.h"
 #include "write/writing/draft.h"
 
-enum { LIST_MOST_EXTRA = 3 }; /* supplemental sections */
+enum {
+    LIST_LEAST = 3,      /* items: fewer are no list */
+    LIST_MOST_EXTRA = 3, /* supplemental sections */
+};
 
 /* How many items: `least` and `most` are the same where the request or the keyword says the number. */
 struct list_wanted {
@@ -31,8 +34,12 @@ enum status list_size(struct writing *writing, struct article_size *size);
 /* The plan from the sources' own lists. Statuses as of `plan` of struct article_type. */
 enum status list_plan_from_sources(struct writing *writing, struct article_plan *plan);
 
+/* The sources have so many things of one kind and no more: E_NOT_FOUND with no_sources. */
+enum status list_refuse(struct writing *writing, size_t count);
+
 /* When the text is there: tells when the article has fewer items than were wanted, or no supplemental section although
- * there was to be one. E_MEMORY. */
-enum status list_tell_missing(struct writing *writing, const struct draft_part *part);
+ * there was to be one. Of the built-in writer's list the title says how many there are, and fewer than LIST_LEAST are
+ * refused. E_MEMORY. */
+enum status list_finish(struct writing *writing, struct article_plan *plan, const struct draft_part *part);
 
 #endif

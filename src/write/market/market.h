@@ -3,6 +3,7 @@
  *
  *   market.h           this file
  *   market_find.c      which products
+ *   market_fit.c       which of them are what the keyword asks for
  *   market_link.c      the address that a product's button leads to
  *   market_block.c     what is said of one product, from its data alone
  *   market_ask.c       what a language model is shown of products
@@ -57,6 +58,13 @@ struct market {
 /* Finds the products and their links; notes when there are fewer than asked for. E_NOT_FOUND with no_products. */
 enum status market_find(struct market *market);
 enum status market_find_one(struct market *market);
+
+/* Does the keyword say more than what kind of product it is: a price, a purpose? */
+bool market_is_limited(struct writing *writing);
+
+/* Takes out what the data say is not what the keyword asks for, each with a note, and puts first what they say is.
+ * E_MEMORY. */
+enum status market_fit(struct writing *writing, struct product_list *found);
 
 /* The address of a product's page: on the wanted domain (empty: the product's own address, else MARKET_DOMAIN), with
  * the associate's identifier. data NULL: memory ran out. */

@@ -168,20 +168,24 @@ enum status market_compose_verdict(struct market *market, struct market_item *it
     struct writing *writing = market->writing;
     const struct data_labels *labels = catalog_labels(writing);
     struct catalog_text text = {.writing = writing};
-    struct str pros = points_text(market, &item->pros), cons = points_text(market, &item->cons);
-    if (!pros.data || !cons.data)
+    struct model_text features = {0};
+    bool failed = false;
+    if (!item->pros.count)
+        list(market, &features, item->product->features, item->product->feature_count, &failed);
+    struct str pros = points_text(market, item->pros.count ? &item->pros : &features);
+    struct str cons = points_text(market, &item->cons);
+    if (failed || !pros.data || !cons.data)
         return error_memory(writing->err);
     if (pros.len)
         catalog_item(&text, str_from(labels->for_whom), catalog_fill(writing, labels->for_text, pros, STR("")));
     if (cons.len) {
         catalog_item(&text, str_from(labels->not_for), catalog_fill(writing, labels->not_for_text, cons, STR("")));
         catalog_item(&text, str_from(labels->drawback), item->cons.blocks[0].sentences[0].text);
-    } else {
-        catalog_paragraph(&text);
-        catalog_sentence(&text, STR(""), str_from(labels->no_drawback));
     }
     item->verdict = text.text;
-    return text.failed ? error_memory(writing->err) : OK;
+    if (text.failed)
+        return error_memory(writing->err);
+    return cons.len ? OK : writing_note(writing, "The verdict names no drawback: the product data state none.");
 }
 
 /* --- in the document --- */

@@ -103,6 +103,10 @@ static enum status take(struct market *market, const struct product *list, size_
     return status;
 }
 
+/* Where the keyword says what they must be, so many more are looked at: each costs a request where a service is asked.
+ */
+enum { OTHERS = 5 };
+
 enum status market_find(struct market *market)
 {
     struct writing *writing = market->writing;
@@ -121,10 +125,17 @@ enum status market_find(struct market *market)
         status = read_domain(market);
     if (status)
         return status;
+    bool is_limited = !page.len && market_is_limited(writing);
     status = page.len ? products_page(writing->services->products, page, most, &call, &found)
-                      : products_search(writing->services->products, keyword, market->domain, most, &call, &found);
+                      : products_search(writing->services->products, keyword, market->domain,
+                                        is_limited ? most + OTHERS : most, &call, &found);
     if (status)
         return catalog_not_found(writing, status, CODE_NO_PRODUCTS, "products", what);
+    if (is_limited)
+        status = market_fit(writing, &found);
+    if (status)
+        return status;
+    found.count = found.count < most ? found.count : most;
     if (!found.count)
         return code_error(writing->err, E_NOT_FOUND, CODE_NO_PRODUCTS, "no product was found for %s", what);
     if (found.count < most)

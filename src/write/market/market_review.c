@@ -47,14 +47,30 @@ static enum status ask(struct review *review, struct draft *draft)
                : writing_note(writing, "The text about the product is made of its data: %s.", sections[0].problem);
 }
 
+/* "Lamp One: USD 49.95, 4.6 out of 5 (2,184 ratings)." */
+static void introduce_product(struct review *review, struct catalog_text *introduction)
+{
+    struct writing *writing = review->market.writing;
+    const struct product *product = review->item->product;
+    struct str values[2] = {market_price(writing, product), market_rating(writing, product)};
+    const bool known[2] = {product->has_price, product->has_rating};
+    struct buf out = {.failed = !values[0].data || !values[1].data};
+    buf_printf(&out, "%.*s", STR_ARG(review->item->title));
+    for (size_t i = 0, count = 0; i < COUNT_OF(values) && !out.failed; i++)
+        if (known[i])
+            buf_printf(&out, "%s%.*s", count++ ? ", " : ": ", STR_ARG(values[i]));
+    buf_char(&out, '.');
+    struct str line = writing_keep(writing, &out);
+    if (!line.data || known[0] || known[1])
+        catalog_sentence(introduction, STR(""), line);
+}
+
 static enum status introduce(struct review *review, struct draft *draft)
 {
     struct writing *writing = review->market.writing;
     const struct data_labels *labels = catalog_labels(writing);
     struct catalog_text introduction = {.writing = writing};
-    catalog_sentence(
-        &introduction, STR(""),
-        catalog_fill(writing, labels->review_intro[writing->brief.point_of_view], writing->brief.keyword, STR("")));
+    introduce_product(review, &introduction);
     return catalog_frame(writing, review->plan,
                          catalog_fill(writing, labels->review_title, writing->brief.keyword, STR("")), &introduction,
                          draft);
@@ -75,7 +91,8 @@ static void add_sections(struct review *review, const struct draft *draft, struc
     if (!market->is_condensed)
         document_heading(document, 2, str_from(labels->pros_and_cons));
     market_add_lists(market, item, document);
-    document_heading(document, 2, str_from(labels->verdict));
+    if (item->verdict.count)
+        document_heading(document, 2, str_from(labels->verdict));
     document_text(document, &item->verdict);
     market_add_button(market, item, document);
 }

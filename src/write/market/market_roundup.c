@@ -76,9 +76,6 @@ static enum status introduce(struct roundup *roundup, struct draft *draft)
     struct writing *writing = market->writing;
     const struct data_labels *labels = catalog_labels(writing);
     struct catalog_text introduction = {.writing = writing};
-    catalog_sentence(
-        &introduction, STR(""),
-        catalog_fill(writing, labels->products_intro[writing->brief.point_of_view], writing->brief.keyword, STR("")));
     market_extremes(market, &introduction);
     return catalog_frame(writing, roundup->plan,
                          catalog_fill(writing, labels->products_title, writing->brief.keyword, STR("")), &introduction,

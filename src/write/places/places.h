@@ -61,6 +61,9 @@ enum status places_size(struct writing *writing, struct article_size *size);
 /* "4 Ropewalk Quay, Port Almere"; data NULL: memory ran out. */
 struct str places_address(struct writing *writing, const struct place *place);
 
+/* What the data say of all of them, for the introduction: the one with the best rating, those that open on Sunday. */
+void places_introduce(struct places_article *article, struct catalog_text *text);
+
 /* The sections that the data give, at most PLACES_SUPPLEMENTS. */
 enum status places_supplements(struct places_article *article, struct places_supplement *list, size_t *count);
 

@@ -115,9 +115,7 @@ static enum status introduce(struct roundup *roundup, struct draft *draft)
     struct writing *writing = roundup->article.writing;
     const struct data_labels *labels = catalog_labels(writing);
     struct catalog_text introduction = {.writing = writing};
-    catalog_sentence(
-        &introduction, STR(""),
-        catalog_fill(writing, labels->places_intro[writing->brief.point_of_view], writing->brief.keyword, STR("")));
+    places_introduce(&roundup->article, &introduction);
     return catalog_frame(writing, roundup->plan,
                          catalog_fill(writing, labels->places_title, writing->brief.keyword, STR("")), &introduction,
                          draft);

@@ -81,6 +81,35 @@ static void by_kind(struct places_article *article, struct catalog_text *text)
     }
 }
 
+void places_introduce(struct places_article *article, struct catalog_text *text)
+{
+    struct writing *writing = article->writing;
+    const struct data_labels *labels = catalog_labels(writing);
+    const char *colon = writing->brief.language->phrases ? writing->brief.language->phrases->colon : ": ";
+    const struct place *best = next_highest(article, NULL);
+    struct buf highest = {0}, sunday = {0};
+    size_t rated = 0, open = 0;
+    for (size_t i = 0; i < article->count; i++) {
+        rated += article->items[i].place->has_rating;
+        if (article->items[i].is_open_on_sunday)
+            buf_printf(&sunday, "%s%s", open++ ? ", " : "", article->items[i].place->name);
+    }
+    if (rated >= LEAST) {
+        struct str rating = catalog_rating(writing, best->rating);
+        highest.failed |= !rating.data;
+        buf_printf(&highest, "%s%s%s (%.*s).", labels->highest_rated, colon, best->name, STR_ARG(rating));
+        catalog_sentence(text, STR(""), writing_keep(writing, &highest));
+    }
+    if (open && open < article->count) {
+        struct str names = writing_keep(writing, &sunday);
+        const char *line =
+            names.data ? arena_printf(writing->arena, "%s%s%.*s.", labels->open_sunday, colon, STR_ARG(names)) : NULL;
+        catalog_sentence(text, STR(""), str_from(line));
+    }
+    buf_free(&highest);
+    buf_free(&sunday);
+}
+
 enum status places_supplements(struct places_article *article, struct places_supplement *list, size_t *count)
 {
     const struct data_labels *labels = catalog_labels(article->writing);

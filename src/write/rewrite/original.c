@@ -188,18 +188,6 @@ static bool is_of_item(const struct original *original, const struct block *bloc
            unit->section == original->section_count - 1;
 }
 
-/* A line in bold and nothing else is a heading that somebody made by hand. */
-static bool is_heading_by_hand(const struct block *block)
-{
-    enum { MOST_WORDS = 12 };
-    bool is_strong = false;
-    for (size_t i = 0; i < block->spans.count; i++)
-        is_strong |= block->spans.list[i].kind == SPAN_STRONG && block->spans.list[i].start == 0 &&
-                     block->spans.list[i].end == block->text.len;
-    return is_strong && !block->group && words_count(block->text) <= MOST_WORDS &&
-           !memchr(".!?:,;", block->text.data[block->text.len - 1], 6);
-}
-
 static bool is_quoted(const struct original_reading *reading, const struct block *block)
 {
     return reading->keeps_quotes && block->marks & BLOCK_QUOTED &&
@@ -239,8 +227,6 @@ static enum status add_block(struct original_reading *reading, const struct bloc
         return text.data ? add_section(reading, text, level_of(reading, block->level))
                          : error_memory(reading->writing->err);
     case BLOCK_PARAGRAPH:
-        if (is_heading_by_hand(block))
-            return add_section(reading, text, reading->base > 6 ? 2 : 3);
         return add_sentences(reading, text, block, number);
     case BLOCK_LIST_ITEM:
         return add_whole(reading, UNIT_ITEM, text, block, number);

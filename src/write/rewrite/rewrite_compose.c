@@ -4,6 +4,8 @@
 #include "write/rewrite/reword.h"
 #include "write/rewrite/rewrite.h"
 
+static const double most_copied = 0.5; /* of its runs of five words: what shares more with a page is that page */
+
 enum {
     KEPT_PERCENT = 65, /* of a paragraph's sentences, where not all are kept; figures always are */
 };
@@ -276,6 +278,25 @@ static void add_text(struct buf *out, const struct model_text *text)
             buf_printf(out, "%.*s ", STR_ARG(text->blocks[i].sentences[j].text));
 }
 
+#define LIKENESS "%.0f %% of the runs of five words are the page's."
+
+/* What it is stands in front of everything else that is told of it. */
+static enum status tell_copy(struct writing *writing, double copied)
+{
+    enum status status =
+        writing_note(writing,
+                     "This is the page itself, shortened and reordered, not a new text: " LIKENESS
+                     " Published beside the page it is a duplicate of it. The built-in writer has no other "
+                     "words for what a page says; with a language model it is written anew.",
+                     copied * 100);
+    size_t count = json_array_size(writing->notes);
+    json_t *note = status ? NULL : json_incref(json_array_get(writing->notes, count - 1));
+    if (status)
+        return status;
+    json_array_remove(writing->notes, count - 1);
+    return json_array_insert_new(writing->notes, 0, note) == 0 ? OK : error_memory(writing->err);
+}
+
 static enum status tell_likeness(struct composing *composing, const struct draft *draft)
 {
     struct buf out = {0};
@@ -289,11 +310,8 @@ static enum status tell_likeness(struct composing *composing, const struct draft
     buf_free(&out);
     if (failed)
         return error_memory(composing->writing->err);
-    return writing_note(composing->writing,
-                        "The built-in writer orders, shortens and joins the page's sentences and has no other words "
-                        "for them: %.0f %% of the runs of five words are the page's. With a language model the page is "
-                        "written anew.",
-                        copied * 100);
+    return copied > most_copied ? tell_copy(composing->writing, copied)
+                                : writing_note(composing->writing, LIKENESS, copied * 100);
 }
 
 enum status rewrite_compose(struct writing *writing, struct article_plan *plan, struct draft *draft)

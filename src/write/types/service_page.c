@@ -15,7 +15,7 @@ static enum status add_role(struct writing *writing, struct article_plan *plan, 
     if (status)
         return status;
     if (!fits)
-        return writing_note(writing, "\"%s\" was left out: the sources say nothing that belongs there.", title);
+        return compose_note_role(writing, str_from(title));
     plan->headings[plan->count++] = (struct planned){.title = str_from(title), .level = 2, .role = role};
     return OK;
 }

@@ -4,7 +4,12 @@
 #include "write/video/video.h"
 #include "write/video/video_link.h"
 
-enum { CAPTIONS_VERSION = 1 };
+enum {
+    CAPTIONS_VERSION = 2,
+    /* Words for each segment that ends with a sentence: segments take up to 20 seconds, in which 60 words are said, and
+     * nearly all of them end with one where there are full stops. */
+    MOST_RUN_ON = 200,
+};
 
 #define STEP "captions"
 
@@ -124,19 +129,34 @@ static enum status name_source(struct writing *writing, const struct film *film)
     return OK;
 }
 
+/* It quotes sentences, and in captions without full stops nobody can tell where one ends. */
+static enum status check_stops(struct writing *writing, const struct film *film, struct str said)
+{
+    size_t ends = 0;
+    for (size_t i = 0; i < film->count; i++)
+        ends += film->segments[i].is_sentence_end;
+    if (writing->model || words_count(said) < (ends + 1) * MOST_RUN_ON)
+        return OK;
+    return code_error(
+        writing->err, E_NOT_FOUND, CODE_NO_CAPTIONS,
+        "the captions of \"%.*s\" have no punctuation, and neither pauses nor words by which the built-in "
+        "writer could tell where sentences end; give captions with punctuation, or configure a language "
+        "model",
+        STR_ARG(film->title));
+}
+
 /* The built-in writer takes the speaker's own sentences: it cannot translate them. */
-static enum status check_language(struct writing *writing, const struct film *film)
+static enum status check_speech(struct writing *writing, const struct film *film)
 {
     struct buf said = {0};
     for (size_t i = 0; i < film->count; i++)
         buf_printf(&said, "%s ", film->segments[i].text);
     const struct language *spoken = said.failed ? NULL : language_detect(str_from(buf_text(&said)));
-    bool failed = said.failed;
+    enum status status =
+        said.failed ? error_memory(writing->err) : check_stops(writing, film, str_from(buf_text(&said)));
     buf_free(&said);
-    if (failed)
-        return error_memory(writing->err);
-    if (writing->model || !spoken || spoken == writing->brief.language)
-        return OK;
+    if (status || writing->model || !spoken || spoken == writing->brief.language)
+        return status;
     return code_error(writing->err, E_NOT_FOUND, CODE_NO_CAPTIONS,
                       "the captions are in %s, and the built-in writer cannot translate them into %s; choose another "
                       "language, or configure a language model",
@@ -154,7 +174,7 @@ enum status video_gather(struct writing *writing)
         status = load_film(writing, value, film);
     json_decref(value);
     if (!status)
-        status = check_language(writing, film);
+        status = check_speech(writing, film);
     writing->subject = film;
     return status ? status : name_source(writing, film);
 }

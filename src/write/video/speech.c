@@ -201,10 +201,11 @@ static enum status add_sentence(struct reading *reading, size_t start, size_t en
     return status;
 }
 
-/* A sentence without end is cut where its segments end. */
+/* A sentence without end is cut where its segments end, so that its words are counted where they are said. */
 static enum status add_pieces(struct reading *reading, const struct sentence *sentence, unsigned char *cues)
 {
     size_t start = sentence->start;
+    size_t first = reading->list_count;
     enum status status = OK;
     bool is_long = words_count(between(reading->text, start, sentence->end)) > LONGEST_WORDS;
     for (size_t i = segment_of(reading, start) + 1; is_long && i < reading->count && !status; i++) {
@@ -213,7 +214,11 @@ static enum status add_pieces(struct reading *reading, const struct sentence *se
         status = add_sentence(reading, start, reading->offsets[i], cues);
         start = reading->offsets[i];
     }
-    return status ? status : add_sentence(reading, start, sentence->end, cues);
+    if (!status)
+        status = add_sentence(reading, start, sentence->end, cues);
+    for (size_t i = first; i < reading->list_count; i++)
+        reading->list[i].is_cut = is_long;
+    return status;
 }
 
 /* --- what is not of the subject --- */

@@ -45,7 +45,7 @@ struct telling {
 
 static bool says_something(const struct spoken *spoken, bool covers_all)
 {
-    if (spoken->is_idle)
+    if (spoken->is_idle || spoken->is_cut)
         return false;
     return !spoken->is_shown || (covers_all && words_count(spoken->text) > SHORT_WORDS);
 }
@@ -180,6 +180,8 @@ static enum status compose_introduction(struct writing *writing, struct model_te
         return status;
     *block = (struct model_block){.sentences = list, .count = count};
     *text = (struct model_text){block, 1};
+    if (writing->brief.point_of_view == THIRD_PERSON)
+        return OK;
     status = builtin_end_introduction(&writing->brief, writing->arena, text, writing->err);
     if (status == E_INVALID)
         writing->err->code = code_name(CODE_MODEL_UNAVAILABLE);

@@ -59,7 +59,7 @@ static enum status make_title(struct writing *writing, struct article_plan *plan
 {
     struct str *headings = ARENA_ARRAY(writing->arena, plan->count + 1, struct str);
     const struct builtin_title_request request = {
-        .keyword = writing->brief.keyword, .headings = headings, .count = plan->count};
+        .keyword = writing->brief.keyword, .headings = headings, .count = plan->count, .is_alone = true};
     if (!headings)
         return error_memory(writing->err);
     for (size_t i = 0; i < plan->count; i++)

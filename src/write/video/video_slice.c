@@ -41,7 +41,7 @@ static enum status collect(struct writing *writing, const struct spoken *sentenc
     if (!units->texts || !units->segments)
         return error_memory(writing->err);
     for (size_t i = 0; i < count; i++) {
-        if (sentences[i].is_idle)
+        if (sentences[i].is_idle || sentences[i].is_cut)
             continue;
         bool goes_on = units->count && units->segments[units->count - 1] == sentences[i].segment;
         struct str before = goes_on ? units->texts[--units->count] : STR("");
@@ -69,7 +69,7 @@ static enum status make_headings(struct writing *writing, const struct spoken *s
             return error_memory(writing->err);
         parts[i].sentences = texts;
         for (size_t j = 0; j < count; j++)
-            if (!sentences[j].is_idle && sentences[j].segment >= cuts->list[i].first &&
+            if (!sentences[j].is_idle && !sentences[j].is_cut && sentences[j].segment >= cuts->list[i].first &&
                 sentences[j].segment <= cuts->list[i].last)
                 texts[parts[i].count++] = sentences[j].text;
     }
