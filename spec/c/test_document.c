@@ -236,18 +236,21 @@ static void test_pages_are_stored(void **state)
 {
     (void)state;
     struct page page;
-    assert_int_equal(page_read(arena,
-                               STR("<html lang=en><meta name=date content=2024-05-17><title>T</title><h1>T "
-                                   "<code>x</code></h1><p>2<sup>31</sup><ol><li>a"
-                                   "<p>b</ol><table><tr><th>c<th></table>"),
-                               PAGE_HTML, "", "https://a/", &page, NULL),
-                     OK);
+    assert_int_equal(
+        page_read(arena,
+                  STR("<html lang=en><meta name=date content=2024-05-17><meta name=description content='Of T.'>"
+                      "<title>T</title><h1>T "
+                      "<code>x</code></h1><p>2<sup>31</sup><ol><li>a"
+                      "<p>b</ol><table><tr><th>c<th></table>"),
+                  PAGE_HTML, "", "https://a/", &page, NULL),
+        OK);
     json_t *value = stored_page_json(&page);
     assert_non_null(value);
     struct page again = reloaded(value);
     json_decref(value);
     assert_string_equal(again.url, "https://a/");
     assert_string_equal(again.title, page.title);
+    assert_string_equal(again.description, "Of T.");
     assert_ptr_equal(again.language, page.language);
     assert_true(again.is_link);
     assert_true(page.published_ms > 0 && again.published_ms == page.published_ms);

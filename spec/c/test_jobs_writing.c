@@ -444,9 +444,11 @@ static void a_finished_article_is_polished(void **state)
     assert_string_equal(f->article.detail, "Finished");
     assert_string_equal(f->article.polished_html, "<p>two</p>");
     assert_string_equal(f->article.html, "<p>one two</p>");
-    assert_string_equal(f->article.notes,
-                        "[\"The instructions for polishing were without effect: only a language model can follow "
-                        "them.\"]");
+    assert_string_equal(
+        f->article.notes,
+        "[\"polishSettings.humanize is left to a language model: the built-in writer takes no phrase "
+        "out of a sentence.\",\"The instructions for polishing were without effect: only a language model can follow "
+        "them.\"]");
     assert_int_equal(atomic_load(&f->counters.finished), 1);
     assert_int_equal(atomic_load(&f->counters.words), 2);
 }

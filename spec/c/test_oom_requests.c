@@ -202,8 +202,8 @@ static int start(void **state)
     FILE *file = fopen(path, "w");
     if (!file || fputs(text, file) < 0 || fclose(file) != 0)
         return -1;
-    json_t *config = json_pack("{s:s,s:s,s:{s:i,s:i,s:i,s:i}}", "library", fixture.library, "log", "error", "limits",
-                               "create", 0, "status", 0, "links", 0, "other", 0);
+    json_t *config = json_pack("{s:s,s:s,s:i,s:{s:i,s:i,s:i,s:i}}", "library", fixture.library, "log", "error",
+                               "least_words", 0, "limits", "create", 0, "status", 0, "links", 0, "other", 0);
     database_configure(config, fixture.folder);
     struct error err;
     enum status status = service_start(config, false, &fixture.service, &err);

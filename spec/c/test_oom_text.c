@@ -73,7 +73,7 @@ static bool do_sentences(struct arena *arena)
 static bool do_escapes(struct arena *arena)
 {
     size_t length;
-    return slug_from(arena, str_from(words)) && text_squeeze(arena, str_from(words)) &&
+    return slug_from(arena, str_from(words), NULL) && text_squeeze(arena, str_from(words)) &&
            utf8_repair(arena, STR("a\xFF"), &length) && url_resolve(arena, "http://a/b", STR("c/../d")) &&
            url_normalise(arena, STR("http://a"));
 }

@@ -59,7 +59,7 @@ end
 
 -- The configuration with what every service of a spec has.
 local function complete(given, data)
-  local config = { listen = "127.0.0.1:0", data = data, stop_seconds = 0,
+  local config = { listen = "127.0.0.1:0", data = data, stop_seconds = 0, least_words = 0,
     limits = { create = 0, status = 0, links = 0, other = 0, domains = 0 } }
   for name, value in pairs(given) do config[name] = value end
   if config.library and not config.library:find("^/") then config.library = run("pwd") .. "/" .. config.library end

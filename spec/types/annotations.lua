@@ -696,6 +696,7 @@ function Server:stop() end
 ---@field account? copydesk.service.Account The account of the first key.
 ---@field accounts? table<string, copydesk.service.Account> Further ones, by name.
 ---@field log? "error"|"warn"|"info"|"debug" What goes to standard error. Default: `warn`.
+---@field least_words? integer Words of an article that the built-in writer makes of sources; where they say less it fails. Default: 250.
 ---@field stop_seconds? integer How long articles under way may go on when `copydesk serve` stops or reads its configuration again. Default: 10.
 ---@field keep_days? { finished?: integer, failed?: integer, cancelled?: integer } For how many days articles are kept that have ended so, with their pictures, steps and deliveries. Default: for ever.
 ---@field log_format? "plain"|"json" How the lines of the log are written. Default: `plain`.

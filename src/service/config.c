@@ -6,6 +6,7 @@
 #include "service/media_sources.h"
 #include "service/search_places.h"
 #include "text/url.h"
+#include "write/write.h"
 
 #include <arpa/inet.h>
 #include <ctype.h>
@@ -377,6 +378,11 @@ static enum status read_idle_seconds(const struct entry *entry)
     return read_integer(entry, 1, 3600, &entry->config->idle_seconds);
 }
 
+static enum status read_least_words(const struct entry *entry)
+{
+    return read_integer(entry, 0, 10000, &entry->config->least_words);
+}
+
 static enum status read_stop_seconds(const struct entry *entry)
 {
     return read_integer(entry, 0, 3600, &entry->config->stop_seconds);
@@ -600,6 +606,7 @@ static enum status set_defaults(struct config *config, const json_t *json, struc
         .workers = default_workers(),
         .connections_per_address = -1,
         .stop_seconds = 10,
+        .least_words = ARTICLE_LEAST_WORDS,
         .request_seconds = 30,
         .bounds = bounds_usual(),
         .idle_seconds = 60,
@@ -642,6 +649,7 @@ enum status config_read(const json_t *json, struct arena *arena, struct config *
         {"data", read_data},
         {"folder", read_folder},
         {"library", read_library},
+        {"least_words", read_least_words},
         {"models", read_models},
         {"search", read_search},
         {"images", read_media},

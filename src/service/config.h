@@ -30,6 +30,7 @@ struct config {
     int workers;
     bool workers_set;
     long keep_days[ARTICLE_ENDS]; /* for which articles are kept that have ended so; 0: for ever */
+    long least_words;             /* of an article that the built-in writer makes of sources: with fewer it fails */
     long stop_seconds;            /* for which articles under way may be finished when a standalone service stops */
     long limits[LIMIT_CLASSES];   /* requests per minute, 0: unlimited; of plans that say nothing, and of addresses */
     struct plans plans;

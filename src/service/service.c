@@ -296,6 +296,7 @@ static enum status start_workers(struct service *service, struct error *err)
     struct jobs_options options = {
         .workers = service->config.workers,
         .folder = service->folder,
+        .least_words = service->config.least_words,
         .library = service->config.library,
         .instance = service->instance,
         .store = service->store,

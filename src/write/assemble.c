@@ -165,7 +165,7 @@ static enum status describe(struct writing *writing, const struct article_plan *
     if (!result->title || !line)
         return error_memory(writing->err);
     result->meta_description = text_cut(writing->arena, str_from(line), META_MAX);
-    result->slug = slug_from(writing->arena, plan->title);
+    result->slug = slug_from(writing->arena, plan->title, writing->brief.language);
     return result->meta_description && result->slug && result->title ? OK : error_memory(writing->err);
 }
 

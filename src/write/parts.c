@@ -3,6 +3,7 @@
 #include "write/compose/compose.h"
 #include "write/finish/finish.h"
 #include "write/lists/lists.h"
+#include "write/pages/pages.h"
 #include "write/prompted/prompted.h"
 #include "write/video/video.h"
 
@@ -135,6 +136,19 @@ static const struct part_row {
 
 /* --- without a language model --- */
 
+enum status parts_plan(struct writing *writing, struct article_plan *plan)
+{
+    if (writing->type->plan)
+        return writing->type->plan(writing, plan);
+    enum status status = compose_subject(writing);
+    if (!status)
+        status = pages_open(writing, plan, &writing->by_page);
+    if (status || !writing->by_page)
+        return status ? status : compose_plan(writing, plan);
+    status = pages_plan(writing->by_page, plan);
+    return status ? status : compose_name(writing, plan);
+}
+
 static enum status compose_those(struct composer *composer, struct draft *draft, enum turn turn)
 {
     enum status status = OK;
@@ -146,13 +160,60 @@ static enum status compose_those(struct composer *composer, struct draft *draft,
     return status;
 }
 
-static enum status compose_all(struct writing *writing, struct article_plan *plan, struct draft *draft)
+/* --- too little --- */
+
+struct draft_measure {
+    size_t words;
+    bool has_list, has_steps;
+};
+
+static void measure_text(const struct model_text *text, struct draft_measure *measure)
 {
+    for (size_t i = 0; i < text->count; i++) {
+        const struct model_block *block = &text->blocks[i];
+        measure->has_steps |= block->is_ordered;
+        measure->has_list |= block->count && block->sentences[0].item && !block->is_ordered;
+        measure->words += words_count(block->code);
+        for (size_t j = 0; j < block->count; j++)
+            measure->words += words_count(block->sentences[j].text);
+    }
+}
+
+static enum status refuse_stub(struct writing *writing, const struct draft *draft)
+{
+    struct draft_measure measure = {0};
+    for (size_t i = 0; i < draft->count; i++) {
+        measure_text(&draft->parts[i].text, &measure);
+        for (size_t j = 0; j < draft->parts[i].count; j++)
+            measure_text(&draft->parts[i].headings[j].text, &measure);
+    }
+    bool is_recipe = measure.has_list && measure.has_steps;
+    size_t least = (size_t)writing->services->least_words;
+    if (measure.words >= (is_recipe ? least / 2 : least))
+        return OK;
+    return code_error(
+        writing->err, E_NOT_FOUND, CODE_NO_SOURCES,
+        "the sources say too little of \"%.*s\": %zu words, and an article has %zu at least. Add pages on "
+        "it to \"urls\" or to the library folder",
+        STR_ARG(writing->brief.subject), measure.words, least);
+}
+
+static enum status compose_parts(struct writing *writing, struct article_plan *plan, struct draft *draft)
+{
+    if (writing->by_page)
+        return pages_compose(writing->by_page, plan, draft);
     struct composer composer = {.writing = writing, .plan = plan, .draft = draft};
     enum status status = compose_begin(&composer);
     for (enum turn turn = FIRST; turn < TURNS && !status; turn++)
         status = compose_those(&composer, draft, turn);
     return status;
+}
+
+static enum status compose_all(struct writing *writing, struct article_plan *plan, struct draft *draft)
+{
+    bool is_article = !writing->model && !writing->type->plan && !writing->type->is_list;
+    enum status status = compose_parts(writing, plan, draft);
+    return status || !is_article ? status : refuse_stub(writing, draft);
 }
 
 /* --- where the model gave nothing that could be used --- */
@@ -234,7 +295,7 @@ static enum status compose_own(struct writing *writing, struct article_plan *pla
     draft->is_composed = true;
     enum status status = plan_read_given(writing, &own);
     if (!status)
-        status = type->plan ? type->plan(writing, &own) : compose_plan(writing, &own);
+        status = parts_plan(writing, &own);
     if (!status)
         status = type->compose ? type->compose(writing, &own, draft) : compose_all(writing, &own, draft);
     *plan = own;
@@ -294,7 +355,9 @@ static enum status call_instead(struct writing *writing, const struct article_pl
     if (!language_can_write(writing->brief.language))
         return writing_note(writing, "There is no call to action: %s.", problem);
     enum status status = compose_call(&composer, part);
-    return status ? status : writing_note(writing, "The call to action is a plain sentence: %s.", problem);
+    if (status || !part->text.count)
+        return status;
+    return writing_note(writing, "The call to action is a plain sentence: %s.", problem);
 }
 
 /* Planned and written whole. Where nothing of it can be used, the writer without a model writes instead. */
@@ -330,7 +393,7 @@ enum status parts_draft(struct writing *writing, struct article_plan *plan, stru
                          : type->compose ? type->compose(writing, plan, draft)
                                          : compose_all(writing, plan, draft);
     if (!status && type->is_list)
-        status = list_tell_missing(writing, draft_find(draft, ARTICLE_SECTIONS));
+        status = list_finish(writing, plan, draft_find(draft, ARTICLE_SECTIONS));
     return status;
 }
 

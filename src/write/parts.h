@@ -6,6 +6,10 @@
 #include "write/writing/document/document.h"
 #include "write/writing/draft.h"
 
+/* Title and headings of an article without a language model: the type's own way, page by page where pages are the
+ * subject, else from sections of all sources. Statuses as compose_plan. */
+enum status parts_plan(struct writing *writing, struct article_plan *plan);
+
 /*
  * Writes the parts of the article's type, those that draw on the text of others last. With a language model the pieces
  * of a stage are asked for side by side; what it gives no usable text for is composed from the sources, with a note.

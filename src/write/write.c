@@ -102,7 +102,7 @@ static enum status open_article(struct writing *writing, struct article_plan *pl
     if (status)
         return status;
     if (!writing->model)
-        return type->plan ? type->plan(writing, plan) : compose_plan(writing, plan);
+        return parts_plan(writing, plan);
     status = type->keep ? type->keep(writing, plan) : OK;
     return status ? status : make_style(writing);
 }

@@ -51,6 +51,9 @@ struct reader;
 struct turns;
 struct videos;
 
+/* Readers called what is shorter a stub. One with a list and steps is whole in half of that: a recipe. */
+enum { ARTICLE_LEAST_WORDS = 250 };
+
 /* What every article is written with; lives as long as the service. */
 struct write_services {
     struct net *net;
@@ -60,8 +63,9 @@ struct write_services {
     struct videos *videos;
     struct images *images;                     /* by the request's imageModel; NULL: none are configured */
     struct search_place *search[SEARCH_KINDS]; /* where pages are looked for; NULL: it is not configured */
-    const char *library;                       /* folder of documents, NULL when none is configured */
-    struct library_indexes *libraries;         /* where its index is kept; NULL: it is indexed for this article alone */
+    long least_words;    /* of an article that the built-in writer makes of sources: with fewer it fails */
+    const char *library; /* folder of documents, NULL when none is configured */
+    struct library_indexes *libraries; /* where its index is kept; NULL: it is indexed for this article alone */
     struct turns *processors; /* of pieces of work that compute (base/system/turns.h); NULL: all compute at once */
 };
 

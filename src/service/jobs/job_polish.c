@@ -24,13 +24,22 @@ static json_t *polish_config(const struct article *article)
 #define REFUSED "Polishing refused "
 #define UNUSED  "The instructions for polishing were without effect: "
 
+static bool is_of_polishing(struct str note)
+{
+    static const char *const openings[] = {FAILED, REFUSED, UNUSED, PARAMS_POLISH_LEFT};
+    for (size_t i = 0; i < COUNT_OF(openings); i++)
+        if (str_starts(note, str_from(openings[i])))
+            return true;
+    return false;
+}
+
 /* Takes out what was noted of earlier polishings: the last one counts. Without memory the notes stay as they are. */
 static void drop_notes(struct article *article, struct arena *arena)
 {
     json_t *notes = json_loads(article->notes, 0, NULL);
     for (size_t i = json_array_size(notes); i-- > 0;) {
         const char *note = json_string_value(json_array_get(notes, i));
-        if (note && (strstr(note, FAILED) == note || strstr(note, REFUSED) == note || strstr(note, UNUSED) == note))
+        if (note && is_of_polishing(str_from(note)))
             json_array_remove(notes, i);
     }
     const char *rest = notes ? params_dump(arena, notes) : NULL;
@@ -45,6 +54,17 @@ static void add_note(struct article *article, const char *opening, const char *r
     if (notes)
         job_result_notes(article, notes, arena);
     json_decref(notes);
+}
+
+/* What of the wishes only a language model can do, when none polished. */
+static void note_left(struct article *article, const json_t *config, struct arena *arena)
+{
+    json_t *notes = json_array();
+    if (notes && params_polish_left(config, notes) && json_array_size(notes))
+        job_result_notes(article, notes, arena);
+    json_decref(notes);
+    if (config_string(config, "polishCustomInstructions"))
+        add_note(article, UNUSED, "only a language model can follow them.", arena);
 }
 
 /* Why it could not be polished, for people. What happened on our side is for the log alone. */
@@ -83,8 +103,8 @@ void job_polish(struct job *job, const struct jobs_options *options, const struc
         status = write_polish(services, &write, arena, article->html, &polished, &refused, &err);
         outcome->ended = status != E_CONFLICT && !(status != OK && atomic_load(&job->cancel));
     }
-    if (status == OK && config_string(config, "polishCustomInstructions") && !is_by_language_model(options, config))
-        add_note(article, UNUSED, "only a language model can follow them.", arena);
+    if (status == OK && !is_by_language_model(options, config))
+        note_left(article, config, arena);
     if (status == OK && refused)
         add_note(article, REFUSED, refused, arena);
     if (status == OK)

@@ -83,6 +83,7 @@ struct videos;
 struct jobs_options {
     int workers;          /* 0 to MAX_WORKERS; 0: none, articles stay queued. Extra places come on top */
     const char *folder;   /* the data folder, for indexes of libraries; NULL: they are not kept */
+    long least_words;     /* as in the configuration */
     const char *library;  /* the configured one, which is indexed from the start; NULL: none */
     const char *instance; /* this run of the process, a UUID: the leases of its workers begin with it */
     struct store *store;

@@ -185,6 +185,7 @@ enum status workers_start(const struct jobs_options *options, struct workers **o
     workers->list = list;
     workers->services = (struct write_services){
         .net = options->net,
+        .least_words = options->least_words,
         .reader = options->reader,
         .products = options->products,
         .places = options->places,

@@ -39,9 +39,14 @@ enum status compose_lead(struct writing *writing, size_t topic, const struct lea
 /* The best section on the topic with a sentence at least; false: no sentence of any can stand in an article. */
 bool compose_short_section(const struct writing *writing, const struct topic *topic, size_t *section);
 
-/* Is there anything to write from? E_NOT_FOUND with no_sources when no source speaks of the keyword, or none has a
- * section or an opening on it; a note where they speak of it in part. The subject was looked for. */
+/* Is there anything to write from? E_NOT_FOUND with no_sources when the pages are not enough (writing_sought) and no
+ * section is on the keyword either, or none has text or an opening; a note where they speak of it in part. The subject
+ * was looked for. */
 enum status compose_admit(struct writing *writing);
+
+/* Are there pages on the keyword (writing_sought), though by the rules of topic_open no section is? Then whole pages
+ * are what an article can be made of. The subject was looked for. E_MEMORY. */
+enum status compose_needs_pages(struct writing *writing, bool *needs);
 
 /* The same when the sections are written: E_NOT_FOUND with no_sources when none has text, and nothing can open the
  * article; a note where the text is that of pages which speak of the keyword in part. */
@@ -57,6 +62,10 @@ enum status compose_plan(struct writing *writing, struct article_plan *plan);
 enum status compose_outline(struct writing *writing, size_t least, size_t most, struct article_plan *plan);
 enum status compose_title(struct writing *writing, struct article_plan *plan);
 
+/* What every plan has: a title, the keyword in a heading, the brand where it is to have one. Statuses as compose_plan.
+ */
+enum status compose_name(struct writing *writing, struct article_plan *plan);
+
 /* A heading of the sources as one of the article; empty when nothing is left of it. In the arena; E_MEMORY. */
 enum status compose_clean_heading(struct writing *writing, struct str heading, struct str *clean);
 
@@ -67,8 +76,13 @@ enum status compose_begin(struct composer *composer);
  * to say --- */
 
 enum status compose_introduction(struct composer *composer, struct draft_part *part);
+/* The keyword stands in every introduction, as the caller spells it: where the sources' sentences do not name it, or
+ * somebody is to speak, a sentence of the writer's own ends the text. E_MEMORY; E_INVALID as compose_plan. */
+enum status compose_end_introduction(struct writing *writing, struct model_text *text);
 enum status compose_conclusion(struct composer *composer, struct draft_part *part);
 enum status compose_sections(struct composer *composer, struct draft_part *part);
+/* Notes on headings of the caller's without text, and on sections that were asked for and are not there. */
+enum status compose_tell_gaps(struct composer *composer, const struct draft_part *part);
 enum status compose_takeaways(struct composer *composer, struct draft_part *part);
 enum status compose_questions(struct composer *composer, struct draft_part *part);
 enum status compose_call(struct composer *composer, struct draft_part *part);
@@ -79,6 +93,8 @@ enum status compose_role(struct composer *composer, size_t number, struct drafte
 
 /* Do the sources say anything that belongs into a section of this role? The corpus is there. E_MEMORY. */
 enum status compose_fits_role(struct writing *writing, enum plan_role role, bool *fits);
+/* Notes that a section with a role is not there because nobody says anything for it. E_MEMORY. */
+enum status compose_note_role(struct writing *writing, struct str title);
 
 /* One heading of the plan and no other: where a language model gave nothing that could be used. */
 enum status compose_heading(struct composer *composer, size_t number, struct drafted *drafted);

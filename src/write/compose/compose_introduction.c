@@ -183,6 +183,13 @@ static bool names_keyword(const struct writing *writing, const struct model_text
     return names;
 }
 
+enum status compose_end_introduction(struct writing *writing, struct model_text *text)
+{
+    if (writing->brief.point_of_view == THIRD_PERSON && names_keyword(writing, text))
+        return OK;
+    return compose_status(writing, builtin_end_introduction(&writing->brief, writing->arena, text, writing->err));
+}
+
 static enum status write_introduction(const struct composer *composer, struct model_text *text)
 {
     struct writing *writing = composer->writing;
@@ -202,9 +209,7 @@ static enum status write_introduction(const struct composer *composer, struct mo
         return error_memory(writing->err);
     memcpy(blocks, introduction.blocks, introduction.count * sizeof *blocks);
     *text = (struct model_text){blocks, introduction.count};
-    if (writing->brief.point_of_view == THIRD_PERSON && names_keyword(writing, text))
-        return OK;
-    return compose_status(writing, builtin_end_introduction(&writing->brief, writing->arena, text, writing->err));
+    return compose_end_introduction(writing, text);
 }
 
 enum status compose_introduction(struct composer *composer, struct draft_part *part)

@@ -4,7 +4,11 @@
 
 enum {
     ITEM_WORDS = 90,    /* after which no more is added */
-    MOST_PIECES = 12,   /* runs of sentences */
+    LEAST_OWN = 90,     /* words of its own section that an item gets where there are many items, */
+    MOST_OWN = 200,     /* where there are few, */
+    ALL_OWN = 1400,     /* and all of them together: as long as a list article is */
+    ENOUGH_OWN = 18,    /* of its own section, from which it needs nothing from elsewhere */
+    MOST_PIECES = 24,   /* runs of sentences */
     MOST_FOLLOWERS = 1, /* sentences that need the one before them */
 };
 
@@ -121,6 +125,40 @@ static enum status add_best(struct item *item, bool *is_done)
     return best ? add(item, best, place, run_from(item, best, place)) : OK;
 }
 
+/* How many words of its own section an item gets. */
+static size_t own_words(const struct article_plan *plan)
+{
+    size_t items = 0;
+    for (size_t i = 0; i < plan->count; i++)
+        items += plan->headings[i].role == ROLE_ITEM;
+    size_t each = ALL_OWN / (items ? items : 1);
+    return each < LEAST_OWN ? LEAST_OWN : each > MOST_OWN ? MOST_OWN : each;
+}
+
+/* What stands in the section that is about the item alone, in its order, with its lists; a passage that there is no
+ * room for is left out, the next may be shorter. */
+static enum status add_section(struct item *item, size_t section)
+{
+    struct writing *writing = item->composer->writing;
+    size_t end = corpus_section_end(item->corpus, section), most = own_words(item->composer->plan);
+    for (size_t i = 0; i < item->corpus->passage_count && item->count < MOST_PIECES; i++) {
+        const struct passage *passage = &item->corpus->passages[i];
+        bool is_own = passage->section >= section && passage->section < end;
+        bool has_room = item->words < ENOUGH_OWN || item->words + passage->words <= most;
+        if (!is_own || !has_room || item->corpus->sections[passage->section].is_question)
+            continue;
+        struct builtin_passage *piece = &item->pieces[item->count];
+        *piece = compose_passage(writing, passage);
+        if (!piece->sentences)
+            return error_memory(writing->err);
+        item->count += piece->count > 0;
+        item->words += piece->count ? passage->words : 0;
+        for (size_t j = 0; j < passage->count; j++)
+            used_add(&writing->used, passage->first + j);
+    }
+    return OK;
+}
+
 static enum status read_names(struct item *item)
 {
     const struct article_plan *plan = item->composer->plan;
@@ -138,9 +176,13 @@ enum status compose_item(struct composer *composer, size_t number, struct drafte
 {
     struct writing *writing = composer->writing;
     struct item item = {.composer = composer, .corpus = &writing->corpus, .number = number};
+    size_t section = composer->plan->headings[number].section;
     bool is_done = false;
     enum status status = read_names(&item);
-    if (!status)
+    if (!status && section)
+        status = add_section(&item, section - 1);
+    is_done = item.words >= ENOUGH_OWN;
+    if (!status && !is_done)
         status = add_from_lists(&item);
     while (!status && !is_done && item.words < ITEM_WORDS && item.count < MOST_PIECES)
         status = add_best(&item, &is_done);

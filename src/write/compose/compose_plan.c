@@ -71,6 +71,14 @@ enum status compose_title(struct writing *writing, struct article_plan *plan)
     return compose_status(writing, status);
 }
 
+enum status compose_name(struct writing *writing, struct article_plan *plan)
+{
+    enum status status = plan->title.len ? OK : compose_title(writing, plan);
+    if (!status && !plan->is_given)
+        status = plan_put_keyword(writing, plan);
+    return status ? status : plan_put_brand(writing, plan);
+}
+
 enum status compose_plan(struct writing *writing, struct article_plan *plan)
 {
     size_t least, most;
@@ -85,9 +93,5 @@ enum status compose_plan(struct writing *writing, struct article_plan *plan)
     if (!status && writing->model && !plan->count)
         status = code_error(writing->err, E_NOT_FOUND, CODE_NO_SOURCES, "no section of the sources is about \"%.*s\"",
                             STR_ARG(writing->brief.subject));
-    if (!status && !plan->title.len)
-        status = compose_title(writing, plan);
-    if (!status && !plan->is_given)
-        status = plan_put_keyword(writing, plan);
-    return status ? status : plan_put_brand(writing, plan);
+    return status ? status : compose_name(writing, plan);
 }

@@ -8,6 +8,9 @@ enum {
     ROLE_LISTS = 3,
 };
 
+/* How much of the keyword a passage and the headings around it name together: of two words one says too little. */
+static const double least_about = 0.4;
+
 /* The beginnings of words for a role; NULL: the role has none. */
 static const char *const *words_of(const struct cues *cues, enum plan_role role)
 {
@@ -17,17 +20,21 @@ static const char *const *words_of(const struct cues *cues, enum plan_role role)
                                   : NULL;
 }
 
+static bool begins_one(struct str word, const char *const *beginnings)
+{
+    for (; beginnings && *beginnings; beginnings++)
+        if (str_starts(word, str_from(*beginnings)))
+            return true;
+    return false;
+}
+
 static enum status count_hits(struct writing *writing, const char *const *beginnings, struct str text, size_t *hits)
 {
     struct word *words;
     size_t count;
     enum status status = words_split(writing->arena, text, writing->brief.language, &words, &count, writing->err);
     for (size_t i = 0; i < count && !status; i++)
-        for (const char *const *list = beginnings; *list; list++)
-            if (str_starts(words[i].folded, str_from(*list))) {
-                *hits += 1;
-                break;
-            }
+        *hits += begins_one(words[i].folded, beginnings);
     return status;
 }
 
@@ -47,6 +54,59 @@ static enum status hits_of(struct writing *writing, const struct passage *passag
     *hits += TITLE_HITS * in_titles;
     return status;
 }
+
+/* --- what the customer says of its brand --- */
+
+static bool is_of_brand(const struct writing *writing, const struct passage *passage)
+{
+    return writing->has_brand_page && passage->page + 1 == writing->page_count;
+}
+
+/* A number with at least two digits: years, and how many were served. */
+static bool has_number(struct str text)
+{
+    for (size_t i = 0; i + 1 < text.len; i++)
+        if (ascii_is_digit(text.data[i]) && ascii_is_digit(text.data[i + 1]))
+            return true;
+    return false;
+}
+
+/* What is the service itself tells nothing of the section: an audit is no proof to somebody who audits. */
+static bool is_keyword(const struct word *keyword, size_t count, struct str stem)
+{
+    for (size_t i = 0; i < count; i++)
+        if (str_eq(keyword[i].stem, stem))
+            return true;
+    return false;
+}
+
+/* Each of its sentences stands in one section: what counts and dates proves, what tells of steps and of time is how it
+ * goes, everything else is what the client has from it. */
+static enum status brand_role(struct writing *writing, const struct passage *run, enum plan_role *role)
+{
+    const struct language *language = writing->brief.language;
+    const struct cues *cues = language->cues;
+    size_t proof = 0, process = 0, keyword_count, count;
+    struct word *keyword, *words;
+    enum status status =
+        words_split(writing->arena, writing->brief.keyword, language, &keyword, &keyword_count, writing->err);
+    for (size_t i = 0; i < run->count && !status; i++) {
+        struct str text = writing->corpus.sentences[run->first + i].text;
+        status = words_split(writing->arena, text, language, &words, &count, writing->err);
+        proof += has_number(text);
+        for (size_t j = 0; j < count && !status; j++) {
+            struct str word = words[j].folded;
+            if (is_keyword(keyword, keyword_count, words[j].stem))
+                continue;
+            proof += begins_one(word, cues->proof) || begins_one(word, cues->own_proof);
+            process += begins_one(word, cues->process) || begins_one(word, cues->own_process);
+        }
+    }
+    *role = proof && proof >= process ? ROLE_PROOF : process ? ROLE_PROCESS : ROLE_BENEFITS;
+    return status;
+}
+
+/* --- what pages say --- */
 
 /* 0: it does not fit the role, or fits another one better. */
 static enum status rate(struct writing *writing, const struct passage *passage, enum plan_role role, double *score)
@@ -85,25 +145,17 @@ struct collecting {
     struct writing *writing;
     enum plan_role role;
     struct vector keyword;
-    struct scored *list; /* of runs */
-    size_t count;
+    struct scored *list; /* of runs: the brand's own in their order, then those of pages */
+    size_t count, own;
 };
 
-/* A run of another subject than the keyword's is left out, but what the customer says of its brand is about its
- * service. */
-static enum status add_run(struct collecting *collecting, const struct passage *whole, size_t from, size_t run)
+static enum status cut_run(struct collecting *collecting, const struct passage *whole, size_t from, size_t run,
+                           struct passage **cut)
 {
-    struct writing *writing = collecting->writing;
-    const struct corpus *corpus = &writing->corpus;
-    double about = vector_coverage(&collecting->keyword, &whole->vector), score = 0;
-    for (size_t at = whole->section; at != NO_SECTION; at = corpus->sections[at].parent)
-        about += vector_coverage(&collecting->keyword, &corpus->sections[at].vector);
-    bool is_brand = writing->has_brand_page && whole->page + 1 == writing->page_count;
-    if (!about && !is_brand)
-        return OK;
-    struct passage *part = ARENA_NEW(writing->arena, struct passage);
+    const struct corpus *corpus = &collecting->writing->corpus;
+    struct passage *part = ARENA_NEW(collecting->writing->arena, struct passage);
     if (!part)
-        return error_memory(writing->err);
+        return error_memory(collecting->writing->err);
     *part = *whole;
     part->first = whole->first + from;
     part->count = run;
@@ -114,10 +166,57 @@ static enum status add_run(struct collecting *collecting, const struct passage *
     }
     for (size_t i = 0; i < run; i++)
         part->words += corpus->sentences[part->first + i].words;
-    enum status status = rate(writing, part, collecting->role, &score);
-    if (!status && score > 0)
-        collecting->list[collecting->count++] = (struct scored){part, score + about};
+    *cut = part;
+    return OK;
+}
+
+static enum status add_own(struct collecting *collecting, struct passage *run)
+{
+    enum plan_role role;
+    enum status status = brand_role(collecting->writing, run, &role);
+    if (!status && role == collecting->role) {
+        collecting->list[collecting->count++] = (struct scored){run, 0};
+        collecting->own++;
+    }
     return status;
+}
+
+/* A run of another subject than the keyword's is left out. */
+static enum status add_other(struct collecting *collecting, const struct passage *whole, struct passage *run)
+{
+    const struct corpus *corpus = &collecting->writing->corpus;
+    double about = vector_coverage(&collecting->keyword, &whole->vector), score = 0;
+    for (size_t at = whole->section; at != NO_SECTION; at = corpus->sections[at].parent)
+        about += vector_coverage(&collecting->keyword, &corpus->sections[at].vector);
+    enum status status = about >= least_about ? rate(collecting->writing, run, collecting->role, &score) : OK;
+    if (!status && score > 0)
+        collecting->list[collecting->count++] = (struct scored){run, score + about};
+    return status;
+}
+
+static enum status collect_from(struct collecting *collecting, bool own)
+{
+    const struct corpus *corpus = &collecting->writing->corpus;
+    enum status status = OK;
+    for (size_t i = 0; i < corpus->passage_count && !status; i++) {
+        const struct passage *passage = &corpus->passages[i];
+        if (is_of_brand(collecting->writing, passage) != own || (!own && !passage->stands_alone))
+            continue;
+        for (size_t from = 0, run; from < passage->count && !status; from += run) {
+            struct passage *part = NULL;
+            run = own && !passage->is_list ? 1 : run_from(corpus, passage, from);
+            status = cut_run(collecting, passage, from, run, &part);
+            if (!status)
+                status = own ? add_own(collecting, part) : add_other(collecting, passage, part);
+        }
+    }
+    return status;
+}
+
+/* What other firms are proud of proves nothing of this one. */
+static bool takes_pages(const struct collecting *collecting)
+{
+    return collecting->role != ROLE_PROOF || !collecting->writing->has_brand_page;
 }
 
 static enum status collect(struct collecting *collecting)
@@ -128,40 +227,57 @@ static enum status collect(struct collecting *collecting)
     collecting->list = ARENA_ARRAY(writing->arena, corpus->sentence_count + 1, struct scored);
     if (!collecting->list)
         return error_memory(writing->err);
-    for (size_t i = 0; i < corpus->passage_count && !status; i++) {
-        const struct passage *passage = &corpus->passages[i];
-        for (size_t from = 0, run; from < passage->count && passage->stands_alone && !status; from += run) {
-            run = run_from(corpus, passage, from);
-            status = add_run(collecting, passage, from, run);
-        }
-    }
-    return status;
+    if (!status)
+        status = collect_from(collecting, true);
+    return status || !takes_pages(collecting) ? status : collect_from(collecting, false);
 }
 
-/* The best that the article does not say yet; *count: how many. */
-static enum status choose(struct collecting *collecting, struct builtin_passage *chosen, size_t *count)
+/* --- the text --- */
+
+struct chosen {
+    struct builtin_passage *list;
+    size_t count, words;
+};
+
+static enum status take(struct writing *writing, const struct passage *passage, struct chosen *chosen)
+{
+    struct builtin_passage *next = &chosen->list[chosen->count];
+    *next = compose_passage(writing, passage);
+    if (!next->sentences)
+        return error_memory(writing->err);
+    chosen->count += next->count > 0;
+    chosen->words += passage->words;
+    for (size_t i = 0; i < passage->count; i++)
+        used_add(&writing->used, passage->first + i);
+    return OK;
+}
+
+/* All that the brand says, then the best of the pages that the article does not say yet. */
+static enum status choose(struct collecting *collecting, struct chosen *chosen)
 {
     struct writing *writing = collecting->writing;
     const struct scored *list = collecting->list;
-    size_t words = 0;
-    *count = 0;
-    while (*count < MOST_PASSAGES && words < ROLE_WORDS) {
+    enum status status = OK;
+    for (size_t i = 0; i < collecting->own && !status; i++)
+        status = take(writing, list[i].passage, chosen);
+    for (size_t taken = 0; taken < MOST_PASSAGES && chosen->words < ROLE_WORDS && !status; taken++) {
         size_t best = collecting->count;
-        for (size_t i = 0; i < collecting->count; i++)
+        for (size_t i = collecting->own; i < collecting->count; i++)
             if ((best == collecting->count || list[i].score > list[best].score) &&
                 !compose_is_said(writing, list[i].passage))
                 best = i;
         if (best == collecting->count)
             break;
-        const struct passage *taken = list[best].passage;
-        chosen[*count] = compose_passage(writing, taken);
-        if (!chosen[(*count)++].sentences)
-            return error_memory(writing->err);
-        words += taken->words;
-        for (size_t i = 0; i < taken->count; i++)
-            used_add(&writing->used, taken->first + i);
+        status = take(writing, list[best].passage, chosen);
     }
-    return OK;
+    return status;
+}
+
+enum status compose_note_role(struct writing *writing, struct str title)
+{
+    const char *who = writing->has_brand_page ? "neither the brand nor a source says" : "the sources say nothing";
+    return writing_note(writing, "\"%.*s\" was left out: %s %s belongs there.", STR_ARG(title), who,
+                        writing->has_brand_page ? "anything that" : "that");
 }
 
 enum status compose_fits_role(struct writing *writing, enum plan_role role, bool *fits)
@@ -177,16 +293,13 @@ enum status compose_role(struct composer *composer, size_t number, struct drafte
     struct writing *writing = composer->writing;
     const struct planned *heading = &composer->plan->headings[number];
     struct collecting collecting = {.writing = writing, .role = heading->role};
+    struct chosen chosen = {0};
     enum status status = collect(&collecting);
-    if (status)
-        return status;
-    struct builtin_passage chosen[MOST_PASSAGES];
-    size_t count;
-    status = choose(&collecting, chosen, &count);
+    if (!status) {
+        chosen.list = ARENA_ARRAY(writing->arena, collecting.count + 1, struct builtin_passage);
+        status = chosen.list ? choose(&collecting, &chosen) : error_memory(writing->err);
+    }
     if (!status)
-        status = builtin_text(chosen, count, writing->arena, &drafted->text, writing->err);
-    if (status || drafted->text.count)
-        return status;
-    return writing_note(writing, "\"%.*s\" was left out: the sources say nothing that belongs there.",
-                        STR_ARG(heading->title));
+        status = builtin_text(chosen.list, chosen.count, writing->arena, &drafted->text, writing->err);
+    return status || drafted->text.count ? status : compose_note_role(writing, heading->title);
 }

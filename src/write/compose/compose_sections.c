@@ -153,6 +153,14 @@ static enum status tell_missing(struct composer *composer, const struct draft_pa
                         written);
 }
 
+enum status compose_tell_gaps(struct composer *composer, const struct draft_part *part)
+{
+    enum status status = OK;
+    for (size_t i = 0; i < part->count && !status; i++)
+        status = tell_gap(composer, part, i);
+    return status ? status : tell_missing(composer, part);
+}
+
 static enum status finish_section(struct composer *composer, struct draft_part *part, size_t first, bool keeps_thin)
 {
     const struct article_plan *plan = composer->plan;
@@ -160,8 +168,6 @@ static enum status finish_section(struct composer *composer, struct draft_part *
     if (!plan->is_given && !keeps_thin && plan->headings[first].role == ROLE_SECTION &&
         !plan->headings[first].is_of_brand)
         status = thin_out(composer->writing, plan, part, first);
-    for (size_t i = first; i < plan_section_end(plan, first) && !status; i++)
-        status = tell_gap(composer, part, i);
     return status;
 }
 
@@ -184,5 +190,5 @@ enum status compose_sections(struct composer *composer, struct draft_part *part)
             status = finish_section(composer, part, i, keeps_thin);
     if (!status && !writing->model && !composer->plan->is_given)
         status = compose_admit_text(writing, composer->plan, part);
-    return status ? status : tell_missing(composer, part);
+    return status ? status : compose_tell_gaps(composer, part);
 }

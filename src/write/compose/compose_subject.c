@@ -210,12 +210,25 @@ enum status compose_admit_text(struct writing *writing, const struct article_pla
     return is_near && writing->topic_count == 1 ? tell_near(writing, topic) : OK;
 }
 
+enum status compose_needs_pages(struct writing *writing, bool *needs)
+{
+    enum status status = writing_sought(writing);
+    size_t section;
+    *needs = writing->is_accepted && writing->topic_count;
+    for (size_t i = 0; i < writing->topic_count; i++)
+        *needs = *needs && !compose_short_section(writing, &writing->topics[i], &section);
+    return status;
+}
+
 enum status compose_admit(struct writing *writing)
 {
     enum status status = OK;
     size_t section;
     if (outline_has_chapter(writing))
         return OK;
+    status = writing_sought(writing);
+    if (status || writing->is_accepted) /* whole pages may be taken where no section is on it */
+        return status;
     for (size_t i = 0; i < writing->topic_count && !status; i++) {
         const struct topic *topic = &writing->topics[i];
         bool has_text = compose_short_section(writing, topic, &section);

@@ -139,6 +139,7 @@ static enum status make_summary(struct study *study, const struct hit *hit, stru
     blocks[1] = (struct block){.kind = BLOCK_PARAGRAPH, .text = str_from(hit->result.text)};
     *page = (struct page){.url = hit->result.url,
                           .title = hit->result.title,
+                          .description = "",
                           .language = language_detect(blocks[1].text),
                           .blocks = blocks,
                           .count = 2,

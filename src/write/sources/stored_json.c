@@ -85,12 +85,13 @@ json_t *stored_page_json(const struct page *page)
     }
     buf_free(&facts);
     json_t *parts = parts_json(page, &ok);
-    json_t *value =
-        ok ? json_pack("{s:s,s:s,s:s,s:b,s:O,s:s*,s:i,s:I,s:s*,s:O*}", "url", page->url, "title", page->title,
-                       "language", page->language ? page->language->tag : "", "link", page->is_link, "blocks", blocks,
-                       "chapter", page->chapter, "place", (int)page->place, "published", (json_int_t)page->published_ms,
-                       "canonical", page->canonical, "parts", parts)
-           : NULL;
+    bool is_described = page->description && page->description[0];
+    json_t *value = ok ? json_pack("{s:s,s:s,s:s,s:b,s:O,s:s*,s:i,s:I,s:s*,s:s*,s:O*}", "url", page->url, "title",
+                                   page->title, "language", page->language ? page->language->tag : "", "link",
+                                   page->is_link, "blocks", blocks, "chapter", page->chapter, "place", (int)page->place,
+                                   "published", (json_int_t)page->published_ms, "canonical", page->canonical,
+                                   "description", is_described ? page->description : NULL, "parts", parts)
+                       : NULL;
     json_decref(parts);
     json_decref(blocks);
     return value;
@@ -255,6 +256,7 @@ enum status stored_page_load(struct arena *arena, const json_t *value, struct pa
     const json_t *blocks = json_object_get(value, "blocks"), *language = json_object_get(value, "language");
     *page = (struct page){.url = load_text(arena, json_object_get(value, "url")),
                           .title = load_text(arena, json_object_get(value, "title")),
+                          .description = load_text(arena, json_object_get(value, "description")),
                           .is_link = json_is_true(json_object_get(value, "link"))};
     if (json_is_string(language))
         page->language = language_find(str_from(json_string_value(language)));
@@ -268,7 +270,7 @@ enum status stored_page_load(struct arena *arena, const json_t *value, struct pa
     bool is_canonical = json_is_string(json_object_get(value, "canonical"));
     if (is_canonical)
         page->canonical = load_text(arena, json_object_get(value, "canonical"));
-    if (!page->url || !page->title || !page->blocks || (is_canonical && !page->canonical) ||
+    if (!page->url || !page->title || !page->description || !page->blocks || (is_canonical && !page->canonical) ||
         (has_chapter && !page->chapter) || !load_parts(arena, json_object_get(value, "parts"), page))
         return error_memory(err);
     for (size_t i = 0; i + 1 < json_array_size(blocks); i += 2)

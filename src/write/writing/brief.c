@@ -287,3 +287,11 @@ enum status brief_phrase(struct writing *writing)
     brief->keyword_phrase = str_from(quoted);
     return quoted ? OK : error_memory(writing->err);
 }
+
+enum status brief_note_person(struct writing *writing)
+{
+    if (writing->brief.point_of_view == THIRD_PERSON)
+        return OK;
+    return writing_note(writing, "pointOfView was not used: without a language model this type of article has no "
+                                 "sentence that speaks of the writer or to the reader.");
+}

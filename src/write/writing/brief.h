@@ -14,4 +14,8 @@ enum status brief_read(struct writing *writing);
 /* Once the sources are there: the keyword as they spell it, and as they use it in running text. */
 enum status brief_phrase(struct writing *writing);
 
+/* For articles in which the built-in writer says nothing in words of its own: notes that pointOfView shows nowhere,
+ * where it was to be another than the third person. E_MEMORY. */
+enum status brief_note_person(struct writing *writing);
+
 #endif

@@ -25,7 +25,9 @@ struct planned {
     bool is_opening; /* only what stands right below that section's heading, and below an empty heading behind it */
     size_t segments[2]; /* of a film: the first and the last of the captions that belong here */
     bool is_row;        /* the headings inside it are a row of short ones: all of them stay */
-    bool is_of_brand;   /* the section is about the brand, and made of its own texts (brandMentionLevel "prominent") */
+    const struct page_text
+        *of_pages;    /* what stands here of an article made page by page (write/pages); NULL: nothing */
+    bool is_of_brand; /* the section is about the brand, and made of its own texts (brandMentionLevel "prominent") */
 };
 
 struct article_plan {

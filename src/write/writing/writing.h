@@ -5,6 +5,7 @@
  *   writing.h   this file
  *   steps.c     stored steps
  *   keyword_list.c  what a keyword says of a list
+ *   writing_sought.c  are the pages about the keyword?
  *   call_link.c where a call to action leads
  *   source_report.h: every source that was looked at, and what came of it
  *   tasks.c     work of one article side by side
@@ -25,6 +26,7 @@
 #include "base/codes.h"
 #include "model/builtin/builtin.h"
 #include "research/excerpt/excerpt.h"
+#include "research/sought/sought.h"
 #include "research/topic/topic.h"
 #include "write/params/params.h"
 #include "write/write.h"
@@ -124,9 +126,13 @@ struct writing {
     bool has_brand_page;                /* the last page is what the customer says of its brand */
     bool has_corpus;                    /* the corpus has been made */
     struct used_sentences used;         /* of the corpus: those that the article has already */
+    struct sought *sought;              /* what the keyword looks for; NULL: not read yet (writing_sought) */
+    struct sought_page *found;          /* with it, the class of each page */
+    bool is_accepted;                   /* with it, whether the pages are enough to write from (sought_accepts) */
     struct topic topics[2];             /* the subject, and of a comparison the other one, in the corpus */
     size_t topic_count;                 /* 0: not looked for yet */
     const struct lead *leads[2];        /* of the topics, the sentences that may open the article; NULL: not rated */
+    struct by_page *by_page;            /* the article is made page by page (write/pages); NULL: it is gathered */
     struct cases *cases;                /* how the sources write words of their headings; NULL: not counted yet */
 };
 
@@ -147,6 +153,9 @@ bool writing_is_cancelled(const struct writing *writing);
 /* The sentences of the sources, for the built-in writer: made when they are first needed. Not for pieces of work side
  * by side. E_NOT_FOUND with no_sources when there is none in the article's language. */
 enum status writing_corpus(struct writing *writing);
+
+/* Holds the pages against the keyword: writing->sought, writing->found, writing->is_accepted. Once. E_MEMORY. */
+enum status writing_sought(struct writing *writing);
 
 /* The number of things that a keyword announces ("7 best herbs", "the ten best ..."), in digits or as a word of the
  * language, 0: none; and what the things are, "herbs": a slice of the keyword, all of it where it announces nothing.

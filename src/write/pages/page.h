@@ -1,0 +1,177 @@
+/* Pages as parts and pieces. For the files of this folder. */
+#ifndef COPYDESK_WRITE_PAGES_PAGE_H
+#define COPYDESK_WRITE_PAGES_PAGE_H
+
+#include "base/hash.h"
+#include "base/vec.h"
+#include "research/corpus/sentence_classifier.h"
+#include "research/sought/sought.h"
+#include "write/compose/compose.h"
+#include "write/pages/pages.h"
+
+#define NO_PART SIZE_MAX
+
+enum piece_kind { PIECE_PARAGRAPH, PIECE_LIST, PIECE_TABLE, PIECE_CODE, PIECE_QUOTE };
+
+/* What stands or goes as one: a paragraph, a list, a table. */
+struct piece {
+    enum piece_kind kind;
+    struct model_block block; /* as it stands in the article */
+    struct str text;
+    size_t words;
+    head_set heads; /* of the keyword that it names */
+    bool leads;     /* it announces the piece behind it */
+    bool leans;     /* its first sentence points back */
+    bool is_left;   /* it is not printed */
+};
+
+/* A heading with what stands right below it. */
+struct page_part {
+    size_t page;        /* number of its page, in made->pages */
+    struct str heading; /* as the article has it; of what stands before the first heading the page's title */
+    int depth;          /* 0: before the first heading; 1: below a main heading; 2: inside that, ... */
+    size_t parent;      /* number of the part around it; NO_PART: none */
+    size_t end;         /* behind the last part inside it */
+    struct piece *pieces;
+    size_t count;
+    size_t words; /* of its pieces that are printed, without those of parts inside it */
+    struct sought_hit hit;
+    double worth;
+    bool says_nothing; /* its heading names no subject: "Introduction" */
+    bool closes;       /* its heading is that of a conclusion */
+    bool asks;         /* its heading is a question */
+    bool is_faq;       /* its heading is that of a collection of questions */
+    size_t lost;       /* words of sentences that cannot stand in another text */
+    bool is_kept;      /* it is printed */
+    bool is_done;      /* it is printed elsewhere: as introduction, conclusion, below another heading */
+};
+
+/* A page that the article may be made of. */
+struct page_view {
+    const struct page *page;
+    size_t number; /* of its source */
+    struct sought_page found;
+    size_t facets;           /* of the keyword, in its title */
+    struct page_part *parts; /* the first is what stands before the first heading */
+    size_t count, cap;
+    bool is_read;
+    bool is_told; /* its author tells it: what he says of himself stays */
+    bool is_used;
+};
+
+/* A section of the article: a part with those inside it, or a page under its title. */
+struct page_section {
+    struct str heading;
+    struct page_view *view;
+    size_t first, end; /* parts: that of the heading, and those inside it; of a page with its title all of its parts */
+    bool goes_on;      /* it stands under the heading of the section before it */
+};
+
+struct by_page {
+    struct writing *writing;
+    struct sought *sought;
+    const struct cue_table *cues;
+    struct page_view *pages; /* nearest first */
+    size_t count;
+    bool are_named; /* a person chose the pages */
+    bool is_wide;   /* what is near is taken too: the parts about the subject were too little */
+    size_t budget;  /* words */
+    size_t words;   /* that were chosen */
+    struct page_section *sections;
+    size_t section_count, section_cap;
+    const struct piece **opening; /* what the introduction goes on with, behind a definition */
+    size_t opening_count;
+    const struct page_part *closing; /* what the conclusion is made of; NULL: nothing yet */
+    struct hashes printed;           /* sentences that the article has */
+};
+
+/* What stands under a heading of the plan: parts, one behind the other. */
+struct page_text {
+    const struct page_part **parts;
+    size_t count;
+};
+
+/* --- page_voice.c --- */
+
+/* A sentence that is looked at. */
+struct voiced {
+    struct str text;
+    struct spans spans;
+    struct worded worded;
+    uint32_t found; /* cues (CUE_BIT) */
+    bool goes;
+};
+
+/* Cuts a paragraph, and tells which sentences cannot stand in another text, by what they say and by what goes before
+ * them. leads: a list or a table follows, which the last one may announce. E_MEMORY. */
+enum status voice_paragraph(struct by_page *made, const struct page_view *view, const struct block *block, bool leads,
+                            struct voiced **list, size_t *count);
+
+/* Is so much of the page told by its author that it would not hold together without that? E_MEMORY. */
+enum status voice_is_told(struct by_page *made, const struct page *page, bool *is_told);
+
+/* Is the text long enough to be told for one of another language? */
+bool voice_is_foreign(const struct by_page *made, struct str text);
+
+/* Does the sentence point back to something before it? */
+bool voice_leans(const struct voiced *sentence);
+
+/* Can the sentence stand alone, as a takeaway or an answer does? E_MEMORY. */
+enum status voice_stands_alone(struct by_page *made, struct str text, bool *does);
+
+/* --- page_read.c --- */
+
+/* Reads the page into parts, once. E_MEMORY. */
+enum status page_view_read(struct by_page *made, struct page_view *view);
+
+/* Words that would be printed of a part and those inside it. */
+size_t page_part_words(const struct page_view *view, size_t first, size_t end);
+
+/* --- page_worth.c --- */
+
+/* Sets the worth of all parts. */
+void page_parts_weigh(struct by_page *made, struct page_view *view);
+
+/* Is a section of a page that is about something else about the keyword? */
+bool page_part_is_about(const struct by_page *made, const struct page_view *view, size_t part);
+
+/* How many heads. */
+size_t heads_count(head_set heads);
+
+/* --- page_choice.c --- */
+
+/* Chooses pages and parts: made->sections. E_MEMORY. */
+enum status page_parts_choose(struct by_page *made);
+
+/* How many sections with a heading of their own were chosen. */
+size_t page_sections_count(const struct by_page *made);
+
+/* Reads what may be used of a page, and keeps what can stand. E_MEMORY. */
+enum status page_parts_open(struct by_page *made, struct page_view *view);
+
+/* Cuts the end of a part down to so many words: paragraphs, lists and tables whole. */
+void page_part_shorten(struct page_part *part, size_t words);
+
+/* What stands before the first heading opens the article. E_MEMORY. */
+enum status page_take_opening(struct by_page *made, struct page_view *view);
+
+/* Sets the conclusions of a page aside. */
+void page_set_closing_aside(struct by_page *made, struct page_view *view);
+
+/* --- page_given.c --- */
+
+/* Chooses what stands under each of the caller's headings. E_MEMORY. */
+enum status page_parts_deal(struct by_page *made, struct article_plan *plan);
+
+/* --- page_opening.c --- */
+
+enum status pages_introduce(struct by_page *made, struct draft_part *part);
+/* Where the pages give none of their own, by the rules of gathered articles (compose.h). */
+enum status pages_conclude(struct by_page *made, struct composer *composer, struct draft_part *part);
+enum status pages_take_away(struct by_page *made, struct composer *composer, struct draft_part *part);
+
+/* --- page_questions.c --- */
+
+enum status pages_ask(struct by_page *made, struct composer *composer, struct draft_part *part);
+
+#endif

@@ -1,0 +1,343 @@
+/* Introduction, conclusion and key takeaways: copies of what the pages say, the sections stay as they are. */
+#include "write/compose/lead/lead.h"
+#include "write/pages/page.h"
+
+enum {
+    DEFINITION_WORDS = 60, /* of a definition with what follows it */
+    DESCRIPTION_WORDS = 6, /* a shorter sentence of a description is a slogan */
+    CLOSING_WORDS = 130,   /* of a conclusion */
+    ADVICE_SENTENCES = 2,  /* that close an article whose pages do not */
+    LEAST_TAKEAWAYS = 3,
+    MOST_TAKEAWAYS = 5,
+    TAKEAWAY_LEAST = 8, /* words */
+    TAKEAWAY_MOST = 32,
+};
+
+/* A text on its way: blocks in the arena. */
+struct growing {
+    struct writing *writing;
+    struct model_text *text;
+    size_t cap;
+};
+
+static enum status add_block(struct growing *growing, struct model_block block)
+{
+    struct model_text *text = growing->text;
+    struct model_block *blocks =
+        vec_room(growing->writing->arena, text->blocks, text->count, &growing->cap, sizeof *blocks);
+    if (!blocks)
+        return error_memory(growing->writing->err);
+    text->blocks = blocks;
+    blocks[text->count++] = block;
+    return OK;
+}
+
+static size_t words_of(const struct model_text *text)
+{
+    size_t words = 0;
+    for (size_t i = 0; i < text->count; i++)
+        for (size_t j = 0; j < text->blocks[i].count; j++)
+            words += words_count(text->blocks[i].sentences[j].text);
+    return words;
+}
+
+/* --- the introduction --- */
+
+static bool is_page_used(const struct by_page *made, size_t number)
+{
+    for (size_t i = 0; i < made->count; i++)
+        if (made->pages[i].number == number)
+            return made->pages[i].is_used;
+    return false;
+}
+
+/* Does a paragraph say it? */
+static bool says(const struct piece *piece, struct str sentence)
+{
+    return str_find(piece->text, sentence, 0) < piece->text.len;
+}
+
+static bool opening_says(const struct by_page *made, struct str sentence)
+{
+    for (size_t i = 0; i < made->opening_count; i++)
+        if (says(made->opening[i], sentence))
+            return true;
+    return false;
+}
+
+/* The definition with what follows it in its paragraph. */
+static enum status add_definition(struct by_page *made, const struct lead_sentence *found, struct growing *growing)
+{
+    const struct corpus *corpus = &made->writing->corpus;
+    const struct passage *passage = &corpus->passages[found->passage];
+    size_t end = passage->first + passage->count, words = 0, count = 0;
+    struct model_sentence *sentences = ARENA_ARRAY(made->writing->arena, passage->count + 1, struct model_sentence);
+    if (!sentences)
+        return error_memory(made->writing->err);
+    for (size_t i = found->sentence; i < end && !corpus->sentences[i].item; i++) {
+        const struct source_sentence *sentence = &corpus->sentences[i];
+        if (count && (words + sentence->words > DEFINITION_WORDS || sentence->stays_in_section ||
+                      str_ends(sentence->text, STR(":"))))
+            break;
+        words += sentence->words;
+        sentences[count++] = (struct model_sentence){
+            .text = sentence->text, .source = (int)found->page, .id = (long)i, .spans = sentence->spans};
+    }
+    return add_block(growing, (struct model_block){.sentences = sentences, .count = count});
+}
+
+static bool says_nothing(const void *article, size_t sentence)
+{
+    (void)article;
+    (void)sentence;
+    return false;
+}
+
+/* The sentence of the pages that says what the subject is; NULL: none does. */
+static enum status find_definition(struct by_page *made, const struct lead_sentence **found)
+{
+    struct writing *writing = made->writing;
+    const struct lead *lead;
+    *found = NULL;
+    enum status status = compose_lead(writing, 0, &lead);
+    if (status)
+        return status;
+    const struct lead_article article = {
+        .says = says_nothing, .used = &writing->used, .is_list = writing->brief.is_list};
+    const struct lead_sentence *opening = lead_opening(&article, lead);
+    bool defines = opening && opening->step >= LEAD_DEFINES &&
+                   (opening->definition.is_named || opening->definition.kind == DEFINES_STRICTLY);
+    if (defines && is_page_used(made, opening->page))
+        *found = opening;
+    return OK;
+}
+
+/* What the page says of itself in its head, where it is of the subject. */
+static enum status add_description(struct by_page *made, const struct page_view *view, struct growing *growing)
+{
+    struct writing *writing = made->writing;
+    struct str text = str_from(view->page->description ? view->page->description : "");
+    struct sentence *cuts;
+    size_t count = 0, kept = 0;
+    enum status status = sentences_split(writing->arena, text, writing->brief.language, &cuts, &count, writing->err);
+    struct model_sentence *sentences = ARENA_ARRAY(writing->arena, count + 1, struct model_sentence);
+    if (status || !sentences)
+        return status ? status : error_memory(writing->err);
+    for (size_t i = 0; i < count && !status; i++) {
+        struct str sentence = {text.data + cuts[i].start, cuts[i].end - cuts[i].start};
+        bool stands = false;
+        if (words_count(sentence) >= DESCRIPTION_WORDS)
+            status = voice_stands_alone(made, sentence, &stands);
+        if (stands)
+            sentences[kept++] = (struct model_sentence){.text = sentence, .source = (int)view->number, .id = -1};
+    }
+    return status || !kept ? status : add_block(growing, (struct model_block){.sentences = sentences, .count = kept});
+}
+
+enum status pages_introduce(struct by_page *made, struct draft_part *part)
+{
+    struct writing *writing = made->writing;
+    struct growing growing = {.writing = writing, .text = &part->text};
+    const struct lead_sentence *definition = NULL;
+    if (config_bool(writing->config, "disableIntroduction"))
+        return OK;
+    enum status status = find_definition(made, &definition);
+    if (!status && definition && !opening_says(made, writing->corpus.sentences[definition->sentence].text))
+        status = add_definition(made, definition, &growing);
+    for (size_t i = 0; i < made->opening_count && !status; i++)
+        status = add_block(&growing, made->opening[i]->block);
+    for (size_t i = 0; i < made->count && !part->text.count && !status; i++)
+        if (made->pages[i].is_used && made->pages[i].found.class >= PAGE_NAMES)
+            status = add_description(made, &made->pages[i], &growing);
+    if (!status && !part->text.count)
+        return writing_note(writing,
+                            "There is no introduction: no sentence of the sources is fit to open the article.");
+    return status ? status : compose_end_introduction(writing, &part->text);
+}
+
+/* --- sentences that speak for the article --- */
+
+struct told {
+    const struct model_sentence *sentence;
+    double worth;
+    size_t section; /* number of its heading of level 2 */
+};
+
+static bool advises(const struct by_page *made, const struct worded *worded)
+{
+    const struct phrases *phrases = made->writing->brief.language->phrases;
+    for (size_t i = 0; phrases && phrases->advice && i < worded->count; i++)
+        if (word_list_has(phrases->advice, worded->words[i].folded))
+            return true;
+    return false;
+}
+
+/* How well the sentence stands for its section; 0: it does not. *closes: it advises on the subject. */
+static enum status weigh(struct by_page *made, const struct model_sentence *sentence, size_t place, bool *closes,
+                         double *worth)
+{
+    static const double of_advice = 0.8, of_first = 0.3, of_word = 0.01;
+    struct writing *writing = made->writing;
+    struct worded worded;
+    struct sought_hit hit;
+    bool stands = false;
+    size_t words = words_count(sentence->text);
+    *worth = 0;
+    *closes = false;
+    if (words < TAKEAWAY_LEAST || words > TAKEAWAY_MOST || str_ends(sentence->text, STR(":")) ||
+        str_ends(sentence->text, STR("?")))
+        return OK;
+    enum status status = voice_stands_alone(made, sentence->text, &stands);
+    if (status || !stands)
+        return status;
+    status = worded_split(writing->arena, sentence->text, writing->brief.language, &worded, writing->err);
+    if (!status)
+        status = sought_text(made->sought, sentence->text, writing->arena, &hit, writing->err);
+    if (status)
+        return status;
+    head_set all = sought_all(made->sought);
+    bool does_advise = advises(made, &worded);
+    *closes = does_advise && hit.heads & all;
+    *worth = (double)heads_count(hit.heads & all) / (double)heads_count(all ? all : 1) + of_advice * does_advise +
+             (place ? 0 : of_first) - of_word * (double)words;
+    return OK;
+}
+
+/* The best sentence of a section, from heading `first` to `end`. */
+static enum status find_told(struct by_page *made, const struct draft_part *sections, size_t first, size_t end,
+                             bool must_advise, struct told *best)
+{
+    enum status status = OK;
+    *best = (struct told){.section = first};
+    for (size_t i = first; i < end; i++)
+        for (size_t j = 0; j < sections->headings[i].text.count; j++) {
+            const struct model_block *block = &sections->headings[i].text.blocks[j];
+            for (size_t k = 0; block->kind == TEXT_RUNNING && k < block->count && !status; k++) {
+                double worth = 0;
+                bool closes = false;
+                if (!block->sentences[k].item)
+                    status = weigh(made, &block->sentences[k], k, &closes, &worth);
+                if (worth > best->worth && (closes || !must_advise))
+                    *best = (struct told){&block->sentences[k], worth, first};
+            }
+        }
+    return status;
+}
+
+static size_t section_end(const struct draft_part *sections, size_t first)
+{
+    size_t end = first + 1;
+    while (end < sections->count && sections->headings[end].level > 2)
+        end++;
+    return end;
+}
+
+/* The best sentence of each section, in their order: at most so many, those that are worth most. */
+static enum status collect(struct by_page *made, const struct draft_part *sections, size_t most, bool must_advise,
+                           struct told *list, size_t *count)
+{
+    enum status status = OK;
+    *count = 0;
+    for (size_t first = 0, end; first < sections->count && !status; first = end) {
+        end = section_end(sections, first);
+        struct told best;
+        status = find_told(made, sections, first, end, must_advise, &best);
+        if (status || !best.sentence)
+            continue;
+        size_t at = (*count)++;
+        list[at] = best;
+        if (*count <= most)
+            continue;
+        size_t least = 0;
+        for (size_t i = 1; i < *count; i++)
+            least = list[i].worth < list[least].worth ? i : least;
+        memmove(&list[least], &list[least + 1], (--*count - least) * sizeof *list);
+    }
+    return status;
+}
+
+enum status pages_take_away(struct by_page *made, struct composer *composer, struct draft_part *part)
+{
+    struct writing *writing = made->writing;
+    const struct draft_part *sections = draft_find(composer->draft, ARTICLE_SECTIONS);
+    struct told list[MOST_TAKEAWAYS + 1];
+    size_t count;
+    if (!config_bool(writing->config, "includeKeyTakeaways"))
+        return OK;
+    if (config_bool(writing->config, "disableIntroduction"))
+        return compose_takeaways(composer, part);
+    enum status status = collect(made, sections, MOST_TAKEAWAYS, false, list, &count);
+    if (status)
+        return status;
+    if (count < LEAST_TAKEAWAYS)
+        return compose_takeaways(composer, part);
+    struct model_sentence *sentences = ARENA_ARRAY(writing->arena, count, struct model_sentence);
+    if (!sentences)
+        return error_memory(writing->err);
+    for (size_t i = 0; i < count; i++)
+        sentences[i] = *list[i].sentence;
+    return builtin_list(sentences, count, writing->arena, &part->text, writing->err);
+}
+
+/* --- the conclusion --- */
+
+/* The pieces of the page's own conclusion, from the first that needs nothing before it. */
+static enum status copy_closing(struct by_page *made, struct growing *growing)
+{
+    const struct page_part *closing = made->closing;
+    enum status status = OK;
+    for (size_t i = 0; closing && i < closing->count && !status; i++) {
+        const struct piece *piece = &closing->pieces[i];
+        bool opens = growing->text->count || !piece->leans;
+        bool fits = !growing->text->count || words_of(growing->text) + piece->words <= CLOSING_WORDS;
+        if (opens && fits && (piece->kind == PIECE_PARAGRAPH || piece->kind == PIECE_LIST))
+            status = add_block(growing, piece->block);
+    }
+    return status;
+}
+
+/* Without one, the advice that the last sections end on. */
+static enum status close_with_advice(struct by_page *made, const struct draft_part *sections, struct growing *growing)
+{
+    struct told list[ADVICE_SENTENCES + 1];
+    size_t count;
+    enum status status = collect(made, sections, ADVICE_SENTENCES, true, list, &count);
+    if (status || count < ADVICE_SENTENCES)
+        return status;
+    struct model_sentence *sentences = ARENA_ARRAY(made->writing->arena, count, struct model_sentence);
+    if (!sentences)
+        return error_memory(made->writing->err);
+    for (size_t i = 0; i < count; i++)
+        sentences[i] = *list[i].sentence;
+    return add_block(growing, (struct model_block){.sentences = sentences, .count = count});
+}
+
+/* Whoever speaks in the article says so first. */
+static enum status add_speaker(struct by_page *made, struct model_text *text)
+{
+    struct writing *writing = made->writing;
+    struct model_block *first = text->blocks;
+    if (writing->brief.point_of_view == THIRD_PERSON || first->kind != TEXT_RUNNING || first->sentences[0].item)
+        return OK;
+    struct model_sentence *sentences = ARENA_ARRAY(writing->arena, first->count + 1, struct model_sentence);
+    if (!sentences)
+        return error_memory(writing->err);
+    memcpy(sentences + 1, first->sentences, first->count * sizeof *sentences);
+    first->sentences = sentences;
+    first->count++;
+    return compose_status(writing,
+                          builtin_frame(&writing->brief, FRAME_CONCLUSION, writing->arena, sentences, writing->err));
+}
+
+enum status pages_conclude(struct by_page *made, struct composer *composer, struct draft_part *part)
+{
+    struct growing growing = {.writing = made->writing, .text = &part->text};
+    if (!config_bool(made->writing->config, "includeConclusion"))
+        return OK;
+    enum status status = copy_closing(made, &growing);
+    if (!status && !part->text.count)
+        status = close_with_advice(made, draft_find(composer->draft, ARTICLE_SECTIONS), &growing);
+    if (status || !part->text.count)
+        return status ? status : compose_conclusion(composer, part);
+    return add_speaker(made, &part->text);
+}

@@ -1,0 +1,441 @@
+/* A page becomes parts, each a heading over pieces. */
+#include "write/pages/page.h"
+
+enum {
+    HEADING_WORDS = 16, /* a longer heading is a sentence: its section goes on the one before it */
+    LEVELS = 7,
+    FEWEST_ITEMS = 2,
+    LISTING_BYTES = 2000,
+    LISTING_LINES = 30,
+    STEP_WORDS = 6,    /* of a step that stands alone, as others are parted from it by what stands between */
+    QUOTED_WORDS = 25, /* a shorter quotation is an ornament of its page */
+    LABEL_WORDS = 4    /* a paragraph of fewer words without an end mark is a label that lost what it labels */
+};
+
+/* A list of which more than this share cannot be printed is not printed. */
+static const double lost_items = 0.4;
+
+struct page_reading {
+    struct by_page *made;
+    struct page_view *view;
+    int base;                /* level of the page's main headings */
+    size_t open[LEVELS + 1]; /* by depth: the part that is open */
+    bool is_elsewhere;       /* below a heading of what sends the reader away */
+    int elsewhere_level;
+    size_t cap; /* pieces of the open part */
+};
+
+static struct page_part *open_part(const struct page_reading *reading)
+{
+    return &reading->view->parts[reading->view->count - 1];
+}
+
+/* --- headings --- */
+
+/* The shallowest level with two headings at least: one above it is the page's title, or stands over everything. */
+static int find_base(const struct page *page)
+{
+    size_t counts[LEVELS + 1] = {0};
+    int first = 0;
+    for (size_t i = 0; i < page->count; i++)
+        if (page->blocks[i].kind == BLOCK_HEADING && page->blocks[i].level < LEVELS)
+            counts[page->blocks[i].level]++;
+    for (int level = 1; level < LEVELS; level++) {
+        first = !first && counts[level] ? level : first;
+        if (counts[level] > 1)
+            return level;
+    }
+    return first ? first : 1;
+}
+
+static enum status add_part(struct page_reading *reading, struct str heading, int depth)
+{
+    struct page_view *view = reading->view;
+    struct writing *writing = reading->made->writing;
+    struct page_part *parts = vec_room(writing->arena, view->parts, view->count, &view->cap, sizeof *parts);
+    if (!parts)
+        return error_memory(writing->err);
+    view->parts = parts;
+    struct page_part *part = &parts[view->count];
+    *part = (struct page_part){.page = view->number, .heading = heading, .depth = depth, .parent = NO_PART};
+    for (int above = depth - 1; above > 0 && part->parent == NO_PART; above--)
+        part->parent = reading->open[above];
+    for (int below = depth; below <= LEVELS; below++)
+        reading->open[below] = NO_PART;
+    reading->open[depth] = view->count++;
+    reading->cap = 0;
+    return OK;
+}
+
+/* The words before what a heading adds: "Conclusion: is it worth it?", "Fazit – leasen oder kaufen?", "Introduction
+ * (theory)". E_MEMORY. */
+static enum status heading_begin(struct by_page *made, struct str heading, struct worded *worded)
+{
+    static const char *const marks[] = {":", " (", " - ", " \xE2\x80\x93 ", " \xE2\x80\x94 "};
+    struct writing *writing = made->writing;
+    struct str name = heading;
+    for (size_t i = 0; i < COUNT_OF(marks); i++)
+        name.len = str_find(name, str_from(marks[i]), 0);
+    return worded_split(writing->arena, name, writing->brief.language, worded, writing->err);
+}
+
+/* What the heading says of its section. */
+static enum status judge_heading(struct page_reading *reading, struct str text, struct page_part *part)
+{
+    struct by_page *made = reading->made;
+    struct writing *writing = made->writing;
+    struct worded worded;
+    enum status status = heading_begin(made, text, &worded);
+    if (status)
+        return status;
+    part->says_nothing = cues_name_nothing(made->cues, &worded);
+    part->closes = cues_is_one(made->cues, &worded, CUE_CLOSING);
+    part->asks = str_ends(text, STR("?"));
+    part->is_faq = cues_is_one(made->cues, &worded, CUE_QUESTION);
+    status = sought_text(made->sought, text, writing->arena, &part->hit, writing->err);
+    return status ? status : compose_clean_heading(writing, text, &part->heading);
+}
+
+static enum status read_heading(struct page_reading *reading, const struct block *block)
+{
+    struct by_page *made = reading->made;
+    struct writing *writing = made->writing;
+    struct str text = heading_clean(block->text);
+    struct worded worded;
+    enum status status = worded_split(writing->arena, text, writing->brief.language, &worded, writing->err);
+    bool is_title = str_ieq(text, str_from(reading->view->page->title));
+    if (status || !worded.count || is_title || words_count(text) > HEADING_WORDS || block->level < reading->base)
+        return status;
+    if (cues_is_one(made->cues, &worded, CUE_ASIDE))
+        return OK; /* a box inside the text */
+    if (reading->is_elsewhere && block->level > reading->elsewhere_level)
+        return OK;
+    reading->is_elsewhere = cues_is_one(made->cues, &worded, CUE_LEAD_AWAY);
+    reading->elsewhere_level = block->level;
+    if (reading->is_elsewhere)
+        return OK;
+    int depth = block->level - reading->base + 1;
+    status = add_part(reading, text, depth > LEVELS ? LEVELS : depth);
+    return status ? status : judge_heading(reading, text, open_part(reading));
+}
+
+/* --- pieces --- */
+
+static enum status add_piece(struct page_reading *reading, struct piece piece, struct str text)
+{
+    struct writing *writing = reading->made->writing;
+    struct page_part *part = open_part(reading);
+    struct piece *pieces = vec_room(writing->arena, part->pieces, part->count, &reading->cap, sizeof *pieces);
+    const char *copy = arena_copy_n(writing->arena, text.data, text.len);
+    struct sought_hit hit;
+    if (!pieces || !copy)
+        return error_memory(writing->err);
+    part->pieces = pieces;
+    piece.text = (struct str){copy, text.len};
+    piece.words = words_count(text);
+    enum status status = sought_text(reading->made->sought, text, writing->arena, &hit, writing->err);
+    piece.heads = status ? 0 : hit.heads;
+    pieces[part->count++] = piece;
+    part->words += piece.words;
+    return status;
+}
+
+static struct model_sentence said(const struct page_reading *reading, struct str text, struct spans spans)
+{
+    return (struct model_sentence){
+        .text = text, .source = (int)reading->view->number, .id = -1, .item = 0, .spans = spans};
+}
+
+/* Is the listing short enough to be printed whole? */
+static bool is_short_code(const struct block *block)
+{
+    size_t lines = 1;
+    for (size_t i = 0; i < block->text.len; i++)
+        lines += block->text.data[i] == '\n';
+    return block->text.len <= LISTING_BYTES && lines < LISTING_LINES;
+}
+
+/* Does a list, a table or code stand right behind the block? */
+static bool is_followed(const struct page *page, size_t at)
+{
+    const struct block *next = at + 1 < page->count ? &page->blocks[at + 1] : NULL;
+    return next && (next->kind == BLOCK_LIST_ITEM || (next->kind == BLOCK_CODE && is_short_code(next)) ||
+                    next->kind == BLOCK_TABLE_ROW);
+}
+
+/* Does the paragraph say nothing? Lines such as "Prep time: 10 min" stand by themselves, and so do formulas in bold. */
+static bool says_nothing(const struct block *block)
+{
+    struct str text = block->text;
+    bool ends = text.len && memchr(".!?:)\"", text.data[text.len - 1], 6);
+    bool is_markup = str_find(text, STR("</a>"), 0) < text.len;
+    return is_markup || (!ends && words_count(text) < LABEL_WORDS && !memchr(text.data, ':', text.len) &&
+                         !memchr(text.data, '=', text.len));
+}
+
+static enum status read_paragraph(struct page_reading *reading, size_t at)
+{
+    struct writing *writing = reading->made->writing;
+    const struct page *page = reading->view->page;
+    const struct block *block = &page->blocks[at];
+    struct voiced *list;
+    size_t count, kept = 0;
+    bool is_quote = block->marks & BLOCK_QUOTED, leads = is_followed(page, at);
+    if (says_nothing(block) || (is_quote && words_count(block->text) < QUOTED_WORDS))
+        return OK;
+    enum status status = voice_paragraph(reading->made, reading->view, block, leads, &list, &count);
+    struct model_sentence *sentences = status ? NULL : ARENA_ARRAY(writing->arena, count + 1, struct model_sentence);
+    if (!sentences)
+        return status ? status : error_memory(writing->err);
+    struct buf text = {0};
+    struct piece piece = {.kind = is_quote ? PIECE_QUOTE : PIECE_PARAGRAPH};
+    for (size_t i = 0; i < count; i++) {
+        if (list[i].goes && !is_quote) {
+            open_part(reading)->lost += words_count(list[i].text);
+            continue;
+        }
+        if (!kept)
+            piece.leans = voice_leans(&list[i]);
+        sentences[kept++] = said(reading, list[i].text, list[i].spans);
+        buf_printf(&text, "%s%.*s", text.len ? " " : "", STR_ARG(list[i].text));
+    }
+    piece.leads = kept && leads && str_ends(sentences[kept - 1].text, STR(":"));
+    piece.block =
+        (struct model_block){.sentences = sentences, .count = kept, .kind = is_quote ? TEXT_QUOTE : TEXT_RUNNING};
+    if (text.failed)
+        status = error_memory(writing->err);
+    else if (kept)
+        status = add_piece(reading, piece, str_from(buf_text(&text)));
+    buf_free(&text);
+    return status;
+}
+
+/* --- lists --- */
+
+/* Is the block a part of the list that begins at `first`? */
+static bool is_of_list(const struct page *page, size_t first, size_t at)
+{
+    const struct block *begin = &page->blocks[first], *block = &page->blocks[at];
+    if (block->kind == BLOCK_LIST_ITEM)
+        return block->level > 1 || block->group == begin->group;
+    bool may_go_on = block->kind == BLOCK_PARAGRAPH || block->kind == BLOCK_CODE;
+    return may_go_on && block->group && block->group == begin->group;
+}
+
+/* Does an item only send the reader away, or speak of the page? */
+static enum status item_goes(struct page_reading *reading, struct str text, bool *goes)
+{
+    static const uint32_t beside = CUE_BIT(CUE_BYLINE) | CUE_BIT(CUE_EVENT) | CUE_BIT(CUE_INSTRUCTION);
+    struct writing *writing = reading->made->writing;
+    struct worded worded;
+    enum status status = worded_split(writing->arena, text, writing->brief.language, &worded, writing->err);
+    uint32_t found = status ? 0 : cues_found(reading->made->cues, &worded);
+    *goes = found & beside || !worded.count || voice_is_foreign(reading->made, text);
+    return status;
+}
+
+struct page_list {
+    struct model_sentence *sentences;
+    size_t count, items, lost;
+    bool is_lost; /* the item that is read */
+    struct str term;
+    struct buf text;
+};
+
+static enum status read_item(struct page_reading *reading, const struct block *block, struct page_list *list)
+{
+    bool is_new = (block->kind == BLOCK_LIST_ITEM && !(block->marks & BLOCK_GOES_ON)) || list->term.len;
+    if (block->marks & BLOCK_TERM) {
+        list->term = block->text;
+        return OK;
+    }
+    if (is_new) {
+        enum status status = item_goes(reading, block->text, &list->is_lost);
+        if (status)
+            return status;
+        list->items += !list->is_lost;
+        list->lost += list->is_lost;
+    }
+    if (list->is_lost || !list->items)
+        return OK;
+    if (block->kind == BLOCK_CODE) {
+        if (list->count && !list->sentences[list->count - 1].code.len && is_short_code(block))
+            list->sentences[list->count - 1].code = block->text;
+        return OK;
+    }
+    struct model_sentence *sentence = &list->sentences[list->count++];
+    *sentence = said(reading, block->text, block->spans);
+    sentence->item = (int)list->items;
+    sentence->level = block->level;
+    sentence->is_ordered = block->marks & BLOCK_ORDERED;
+    if (is_new) {
+        sentence->term = list->term;
+        list->term = STR("");
+    }
+    buf_printf(&list->text, " %.*s", STR_ARG(block->text));
+    return OK;
+}
+
+/* Is it the way to the page, "Home, Health, Sleep", before anything else on it? */
+static bool is_trail(const struct page_reading *reading, const struct page_list *list)
+{
+    enum { MOST_WORDS = 2 };
+    const struct page_part *part = open_part(reading);
+    return !part->depth && !part->count && words_count(str_from(buf_text(&list->text))) <= MOST_WORDS * list->items;
+}
+
+/* Reads a list whole; *at: of its last block then. */
+static enum status read_list(struct page_reading *reading, size_t *at)
+{
+    struct writing *writing = reading->made->writing;
+    const struct page *page = reading->view->page;
+    const struct block *first = &page->blocks[*at];
+    size_t from = *at, end = from + 1;
+    while (end < page->count && is_of_list(page, from, end))
+        end++;
+    struct page_list list = {.sentences = ARENA_ARRAY(writing->arena, end - from + 1, struct model_sentence)};
+    enum status status = list.sentences ? OK : error_memory(writing->err);
+    for (size_t i = from; i < end && !status; i++)
+        status = read_item(reading, &page->blocks[i], &list);
+    *at = end - 1;
+    bool is_ordered = first->marks & BLOCK_ORDERED;
+    struct piece piece = {.kind = PIECE_LIST};
+    piece.block = (struct model_block){.sentences = list.sentences,
+                                       .count = list.count,
+                                       .is_ordered = is_ordered,
+                                       .first_item = (int)strtol(first->aside.len ? first->aside.data : "0", NULL, 10)};
+    bool stays = list.items >= FEWEST_ITEMS || (list.items && is_ordered && words_count(first->text) >= STEP_WORDS);
+    stays = stays && !is_trail(reading, &list);
+    stays = stays && (double)list.lost <= lost_items * (double)(list.items + list.lost);
+    if (!status && list.text.failed)
+        status = error_memory(writing->err);
+    if (!status && stays)
+        status = add_piece(reading, piece, str_from(buf_text(&list.text)));
+    buf_free(&list.text);
+    return status;
+}
+
+/* --- tables and code --- */
+
+static size_t cells_of(const struct block *row)
+{
+    size_t cells = 0;
+    for (size_t i = 0; i < row->spans.count; i++)
+        cells += row->spans.list[i].kind == SPAN_CELL;
+    return cells;
+}
+
+static void add_cells(struct page_reading *reading, const struct block *row, struct model_block *table)
+{
+    size_t cells = 0;
+    for (size_t i = 0; i < row->spans.count; i++) {
+        const struct span *span = &row->spans.list[i];
+        if (span->kind != SPAN_CELL)
+            continue;
+        struct str text = str_trim((struct str){row->text.data + span->start, span->end - span->start});
+        table->sentences[table->count++] = said(reading, text, (struct spans){0});
+        cells++;
+    }
+    for (; cells < table->columns; cells++)
+        table->sentences[table->count++] = (struct model_sentence){.text = STR(""), .source = OWN_WORDS, .id = -1};
+}
+
+/* The widest row tells the number of columns; *at: of its last row then. */
+static enum status read_table(struct page_reading *reading, size_t *at)
+{
+    enum { FEWEST_ROWS = 2, MOST_ROWS = 60 };
+    struct writing *writing = reading->made->writing;
+    const struct page *page = reading->view->page;
+    size_t from = *at, end = from;
+    struct model_block table = {.kind = TEXT_TABLE};
+    for (; end < page->count && page->blocks[end].kind == BLOCK_TABLE_ROW &&
+           page->blocks[end].group == page->blocks[from].group;
+         end++) {
+        size_t cells = cells_of(&page->blocks[end]);
+        table.columns = cells > table.columns ? cells : table.columns;
+    }
+    *at = end - 1;
+    if (end - from < FEWEST_ROWS || end - from > MOST_ROWS || table.columns < 2)
+        return OK;
+    table.sentences = ARENA_ARRAY(writing->arena, table.columns * (end - from) + 1, struct model_sentence);
+    if (!table.sentences)
+        return error_memory(writing->err);
+    struct buf text = {0};
+    for (size_t i = from; i < end; i++) {
+        add_cells(reading, &page->blocks[i], &table);
+        buf_printf(&text, " %.*s", STR_ARG(page->blocks[i].text));
+    }
+    enum status status = text.failed ? error_memory(writing->err)
+                                     : add_piece(reading, (struct piece){.kind = PIECE_TABLE, .block = table},
+                                                 str_from(buf_text(&text)));
+    buf_free(&text);
+    return status;
+}
+
+static enum status read_code(struct page_reading *reading, const struct block *block)
+{
+    if (!is_short_code(block))
+        return OK;
+    struct piece piece = {.kind = PIECE_CODE};
+    piece.block = (struct model_block){.kind = TEXT_CODE, .code = block->text, .code_language = block->aside};
+    return add_piece(reading, piece, block->text);
+}
+
+static enum status read_block(struct page_reading *reading, size_t *at)
+{
+    const struct block *block = &reading->view->page->blocks[*at];
+    if (block->kind == BLOCK_HEADING)
+        return read_heading(reading, block);
+    if (reading->is_elsewhere)
+        return OK;
+    switch (block->kind) {
+    case BLOCK_LIST_ITEM:
+        return read_list(reading, at);
+    case BLOCK_TABLE_ROW:
+        return read_table(reading, at);
+    case BLOCK_CODE:
+        return read_code(reading, block);
+    case BLOCK_PARAGRAPH:
+    case BLOCK_HEADING:
+        break;
+    }
+    return read_paragraph(reading, *at);
+}
+
+static void set_ends(struct page_view *view)
+{
+    for (size_t i = 0; i < view->count; i++) {
+        size_t end = i + 1;
+        while (i > 0 && end < view->count && view->parts[end].depth > view->parts[i].depth)
+            end++;
+        view->parts[i].end = end;
+    }
+}
+
+enum status page_view_read(struct by_page *made, struct page_view *view)
+{
+    struct page_reading reading = {.made = made, .view = view, .base = find_base(view->page)};
+    struct str title;
+    if (view->is_read)
+        return OK;
+    view->is_read = true;
+    enum status status = voice_is_told(made, view->page, &view->is_told);
+    if (!status)
+        status = compose_clean_heading(made->writing, heading_clean(str_from(view->page->title)), &title);
+    if (!status)
+        status = add_part(&reading, title, 0);
+    if (!status)
+        status = sought_text(made->sought, title, made->writing->arena, &view->parts[0].hit, made->writing->err);
+    for (size_t i = 0; i < view->page->count && !status; i++)
+        status = read_block(&reading, &i);
+    set_ends(view);
+    return status;
+}
+
+size_t page_part_words(const struct page_view *view, size_t first, size_t end)
+{
+    size_t words = 0;
+    for (size_t i = first; i < end; i++)
+        words += view->parts[i].is_kept && !view->parts[i].is_done ? view->parts[i].words : 0;
+    return words;
+}

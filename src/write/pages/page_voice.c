@@ -1,0 +1,179 @@
+/* Which sentences of a page can stand in another text. */
+#include "write/pages/page.h"
+
+/* In fewer words a language cannot be told. */
+enum { TELLING_WORDS = 10 };
+
+/* From this share of sentences in which the author speaks of himself a page is his story: without them it is holes, and
+ * readers of both liked the whole one better. */
+static const double told_share = 0.3;
+
+static const uint32_t beside =
+    CUE_BIT(CUE_TALK) | CUE_BIT(CUE_BYLINE) | CUE_BIT(CUE_EVENT) | CUE_BIT(CUE_CAPTION) | CUE_BIT(CUE_INSTRUCTION);
+static const uint32_t leaning = CUE_BIT(CUE_OPENING) | CUE_BIT(CUE_PRONOUN) | CUE_BIT(CUE_POINTER);
+
+bool voice_leans(const struct voiced *sentence)
+{
+    return sentence->found & leaning;
+}
+
+static enum status look_at(struct by_page *made, struct str text, struct voiced *sentence)
+{
+    struct writing *writing = made->writing;
+    sentence->text = text;
+    enum status status = worded_split(writing->arena, text, writing->brief.language, &sentence->worded, writing->err);
+    sentence->found = status ? 0 : cues_found(made->cues, &sentence->worded);
+    return status;
+}
+
+bool voice_is_foreign(const struct by_page *made, struct str text)
+{
+    if (words_count(text) < TELLING_WORDS)
+        return false;
+    const struct language *language = language_detect(text);
+    return language && language != made->writing->brief.language;
+}
+
+/* A reference to what stands elsewhere. One to what it announces is none. */
+static bool refers_away(const struct voiced *sentence)
+{
+    bool announces = sentence->found & (CUE_BIT(CUE_ANNOUNCEMENT) | CUE_BIT(CUE_STEPS));
+    return sentence->found & CUE_BIT(CUE_ELSEWHERE) || (!announces && sentence->found & CUE_BIT(CUE_REFERENCE));
+}
+
+static bool is_own(const struct voiced *sentence)
+{
+    return sentence->found & CUE_BIT(CUE_SELF);
+}
+
+/* A question without its answer, or an answer without its question. */
+static bool needs_next(const struct voiced *sentence)
+{
+    return str_ends(sentence->text, STR("?"));
+}
+
+/* How many sentences behind this one need it. */
+static size_t count_leaning(const struct voiced *list, size_t at, size_t count)
+{
+    size_t end = at + 1;
+    while (end < count && voice_leans(&list[end]))
+        end++;
+    return end - at - 1;
+}
+
+static size_t words_between(const struct voiced *list, size_t from, size_t to)
+{
+    size_t words = 0;
+    for (size_t i = from; i < to; i++)
+        words += list[i].worded.count;
+    return words;
+}
+
+/* Lets a sentence go, with those that need it. One in which the author speaks of himself stays where at least as much
+ * would go with it. */
+static void let_go(struct voiced *list, size_t count, size_t at, bool must_go)
+{
+    size_t end = at + 1 + count_leaning(list, at, count);
+    if (!must_go && words_between(list, at + 1, end) >= list[at].worded.count)
+        return;
+    for (size_t i = at; i < end; i++)
+        list[i].goes = true;
+    while (at > 0 && needs_next(&list[at - 1]))
+        list[--at].goes = true;
+}
+
+static void judge(const struct by_page *made, const struct page_view *view, struct voiced *list, size_t count,
+                  bool leads)
+{
+    for (size_t i = 0; i < count; i++) {
+        bool announces = i + 1 == count && leads && str_ends(list[i].text, STR(":"));
+        bool must_go = list[i].found & beside || refers_away(&list[i]) || voice_is_foreign(made, list[i].text);
+        if (!list[i].goes && !announces && (must_go || (is_own(&list[i]) && !view->is_told)))
+            let_go(list, count, i, must_go);
+    }
+    if (count && !leads && str_ends(list[count - 1].text, STR(":")))
+        list[count - 1].goes = true; /* what it announces is not there */
+}
+
+enum status voice_paragraph(struct by_page *made, const struct page_view *view, const struct block *block, bool leads,
+                            struct voiced **list, size_t *count)
+{
+    struct writing *writing = made->writing;
+    struct sentence *cuts;
+    *count = 0;
+    enum status status =
+        sentences_split(writing->arena, block->text, writing->brief.language, &cuts, count, writing->err);
+    *list = status ? NULL : ARENA_ARRAY(writing->arena, *count + 1, struct voiced);
+    if (!*list)
+        return status ? status : error_memory(writing->err);
+    for (size_t i = 0; i < *count && !status; i++) {
+        struct str text = {block->text.data + cuts[i].start, cuts[i].end - cuts[i].start};
+        status = look_at(made, text, &(*list)[i]);
+        if (!status)
+            status =
+                spans_within(writing->arena, block->spans, cuts[i].start, cuts[i].end, &(*list)[i].spans, writing->err);
+    }
+    if (!status)
+        judge(made, view, *list, *count, leads);
+    return status;
+}
+
+enum status voice_is_told(struct by_page *made, const struct page *page, bool *is_told)
+{
+    struct writing *writing = made->writing;
+    size_t all = 0, own = 0;
+    enum status status = OK;
+    for (size_t i = 0; i < page->count && !status; i++) {
+        struct sentence *cuts;
+        size_t count = 0;
+        if (page->blocks[i].kind == BLOCK_PARAGRAPH)
+            status = sentences_split(writing->arena, page->blocks[i].text, writing->brief.language, &cuts, &count,
+                                     writing->err);
+        for (size_t j = 0; j < count && !status; j++) {
+            struct voiced sentence = {.goes = false};
+            status = look_at(made, (struct str){page->blocks[i].text.data + cuts[j].start, cuts[j].end - cuts[j].start},
+                             &sentence);
+            all++;
+            own += is_own(&sentence);
+        }
+    }
+    *is_told = all && (double)own >= told_share * (double)all;
+    return status;
+}
+
+/* Ticks, arrows and faces are those of advertising. */
+static bool has_ornament(struct str text)
+{
+    enum { ARROWS = 0x2190, LETTERLIKE_END = 0x2BFF, PICTURES = 0x1F000 };
+    uint32_t c;
+    for (size_t at = 0; at < text.len;) {
+        at += utf8_decode(text, at, &c);
+        if ((c >= ARROWS && c <= LETTERLIKE_END) || c >= PICTURES)
+            return true;
+    }
+    return false;
+}
+
+/* Does it begin with a quotation? */
+static bool is_spoken(struct str text)
+{
+    static const char *const marks[] = {"\"",       "'",        "\xE2\x80\x9C", "\xE2\x80\x9E",
+                                        "\xC2\xAB", "\xC2\xBB", "\xE2\x80\x98"};
+    for (size_t i = 0; i < COUNT_OF(marks); i++)
+        if (str_starts(text, str_from(marks[i])))
+            return true;
+    return false;
+}
+
+enum status voice_stands_alone(struct by_page *made, struct str text, bool *does)
+{
+    static const uint32_t bound = beside | leaning | CUE_BIT(CUE_SELF) | CUE_BIT(CUE_REFERENCE) |
+                                  CUE_BIT(CUE_ATTRIBUTION) | CUE_BIT(CUE_HYPOTHESIS) | CUE_BIT(CUE_ATTACK) |
+                                  CUE_BIT(CUE_DENIAL);
+    struct voiced sentence = {.goes = false};
+    enum status status = look_at(made, text, &sentence);
+    struct sentence_view view = {.text = text, .length = words_count(text), .worded = sentence.worded};
+    *does = !status && !(sentence.found & bound) && !voice_is_foreign(made, text) && !has_ornament(text) &&
+            !is_spoken(text) && classify_sentence(&view, sentence.found, SENTENCE_MAX_WORDS).use == USE_OPENS;
+    return status;
+}

@@ -1,0 +1,39 @@
+/*
+ * pages: an article made page by page. Where pages are the subject, each is taken in its own order, with its lists,
+ * steps, tables and code; others add the sections that it lacks. The front header of the folder.
+ *
+ *   pages.h        this file: is an article made so, its plan, its text
+ *   page.h         pages as parts and pieces; what the files of the folder share
+ *   page_voice.c   which sentences of a page can stand in another text
+ *   page_read.c    a page becomes parts, each a heading over pieces
+ *   page_worth.c   what each part is worth to the keyword
+ *   page_choice.c  which pages and parts the article is made of, up to its length
+ *   page_given.c   the caller's own headings, filled
+ *   page_opening.c introduction, conclusion and key takeaways
+ *   page_questions.c  questions that pages ask, with their answers
+ *   pages.c        the plan and the draft
+ *
+ * Where the pages are the parts of a manual, many of them saying a little each, sentences are gathered from all of them
+ * instead (write/compose).
+ */
+#ifndef COPYDESK_WRITE_PAGES_H
+#define COPYDESK_WRITE_PAGES_H
+
+#include "write/writing/draft.h"
+
+struct by_page;
+
+/* Reads the pages, and chooses what the article is made of. *made is NULL where it is to be gathered: nothing is about
+ * the keyword as a page is, the keyword compares two things, or the pages are those of a manual. The caller's headings,
+ * if there are any, are in the plan. E_MEMORY. */
+enum status pages_open(struct writing *writing, const struct article_plan *plan, struct by_page **made);
+
+/* The headings of the article, unless the caller gave them, and the part of the pages that each is made of. E_MEMORY.
+ */
+enum status pages_plan(struct by_page *made, struct article_plan *plan);
+
+/* All parts of the article that are made of pages. Statuses as compose_sections; E_NOT_FOUND with no_sources: all that
+ * they say is too little for an article. */
+enum status pages_compose(struct by_page *made, const struct article_plan *plan, struct draft *draft);
+
+#endif
