@@ -59,6 +59,22 @@ describe("the built-in writer", function()
     assert.equal(1, last)
   end)
 
+  it("fails, free of charge, where the sources say less than least_words", function()
+    local home = folder.new()
+    folder.write(home .. "/basil.md", "# Basil\n\nBasil is a herb that likes warm rooms and six hours of light.\n")
+    local own = service.start { config = { library = home, least_words = 250 } }
+    local other = copydesk.new { base_url = own.url, api_key = own.key, timeout = 120 }
+    local id = assert(other:create { targetKeyword = "basil" })
+    local record, err = other:wait(id)
+    assert.is_nil(record)
+    assert.equal("no_sources", err.code)
+    assert.truthy(err.message:find("too little of \"basil\"", 1, true), err.message)
+    assert.equal(0, assert(other:status(id)).wordsCharged or 0)
+    other:close()
+    own:stop()
+    folder.remove(home)
+  end)
+
   it("gives the same bytes for the same request", function()
     assert.equal(write({ articleLength = "medium" }).output.html, write({ articleLength = "medium" }).output.html)
   end)
