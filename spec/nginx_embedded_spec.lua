@@ -19,7 +19,8 @@ http {
   lua_package_path "LUA;;";
   lua_package_cpath "MODULES;;";
   init_by_lua_block {
-    local desk, err = require("copydesk").new { service = { data = "FOLDER/data", library = "LIBRARY", least_words = 0 } }
+    local own = { data = "FOLDER/data", library = "LIBRARY", least_words = 0 }
+    local desk, err = require("copydesk").new { service = own }
     DESK = desk or error(tostring(err))
   }
   server {

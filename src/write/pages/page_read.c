@@ -415,7 +415,7 @@ static void set_ends(struct page_view *view)
 enum status page_view_read(struct by_page *made, struct page_view *view)
 {
     struct page_reading reading = {.made = made, .view = view, .base = find_base(view->page)};
-    struct str title;
+    struct str title = STR("");
     if (view->is_read)
         return OK;
     view->is_read = true;
