@@ -6,24 +6,76 @@ local folder = require "spec.support.folder"
 local http = require "spec.support.http"
 local program = require "spec.support.program"
 
+-- Each says enough for an article.
 local HERBS = [[
 # Herb garden
 
-A herb garden needs six hours of light each day. Mint grows in shade. Basil grows best in a warm place.
+A herb garden needs six hours of light each day. Mint grows in shade. Basil grows best in a warm place. A herb garden
+may be a bed beside the kitchen door, a row of pots on a balcony or a box on a window sill.
+
+## Soil
+
+Herbs from the south grow in poor soil with sand in it, and rot in a wet one. Parsley, chives and mint like soil that
+holds water. Mix a third of compost into a bed before the first herbs are planted, and no more later. Pots need holes in
+the bottom, and a layer of gravel below the soil of the herb garden.
+
+## Plants
+
+Plant rosemary, sage and thyme together, for they want the same dry place. Mint spreads by its roots, and grows in a pot
+of its own so that it leaves room for others. Sow basil when no night is colder than ten degrees. Sow dill and coriander
+every three weeks, since both go to seed in a short time. Chives come again every spring for many years.
 
 ## Water
 
-Water the herb garden when its soil is dry. Rosemary wants dry soil in between.
+Water the herb garden when its soil is dry. Rosemary wants dry soil in between. Water in the morning, so that the leaves
+are dry at night. Pots dry out faster than beds, and need water each day in a hot week. Yellow leaves at the bottom of a
+plant are a sign of too much water.
+
+## Harvest
+
+Cut basil above a pair of leaves, and two new shoots grow from there. Never take more than a third of a plant at once.
+Herbs taste best just before they bloom, on a dry morning. Dry thyme and oregano in small bunches in a dark place with
+moving air. Freeze chives, dill and parsley, which lose their taste when they are dried.
+
+## Winter
+
+Bring rosemary into a cool and light room before the first hard frost. Cover sage and thyme with twigs of fir. Mint and
+chives die back to the ground, and come again in spring.
 ]]
 
 local BREAD = [[
 # Sourdough bread
 
-Sourdough bread rises by wild yeast and bacteria. Sourdough bread keeps longer than bread made with baker's yeast.
+Sourdough bread rises by wild yeast and bacteria. Sourdough bread keeps longer than bread made with baker's yeast. It
+takes a day from the first mixing to the oven, and little of that is work.
 
 ## Starter
 
-A starter for sourdough bread is flour and water that has fermented for several days.
+A starter for sourdough bread is flour and water that has fermented for several days. Mix fifty grams of rye flour with
+fifty grams of water, and keep it in a warm place. Take half of it away each day, and feed the rest with the same amount
+of flour and water. After a week it doubles within eight hours, and smells of apples.
+
+## Dough
+
+Mix a hundred grams of starter with five hundred grams of flour, three hundred and fifty grams of water and ten grams of
+salt. Fold the dough four times within two hours, half an hour apart. Leave it to rise until it is half as large again.
+A warm kitchen makes that faster, and a cold one makes the taste sourer.
+
+## Shape
+
+Turn the dough onto a table with little flour. Pull its sides to the middle, turn it over, and draw it towards you until
+its skin is tight. Let it rest in a basket overnight in the refrigerator.
+
+## Baking
+
+Heat the oven to two hundred and fifty degrees with an iron pot inside. Cut the loaf once along its top. Bake sourdough
+bread for twenty minutes under the lid, and for twenty-five minutes without it. The loaf is done when its bottom sounds
+hollow.
+
+## Keeping
+
+Leave the loaf to cool for two hours before you cut it. Keep sourdough bread in a cloth, with the cut side down. It is
+good for five days. What is older makes toast, and crumbs for the pan.
 ]]
 
 -- Writes the articles of a list, and tells of each that was begun and that ended. Its jobs are kept in a file.
@@ -441,9 +493,9 @@ describe("programs on one data folder", function()
       owner:kill()
       await_service(opened.pid)
       local desk = assert(copydesk.new { service = { data = data } })
+      finally(function() desk:close() end)
       local article, problem = desk:wait(assert(desk:create "herb garden"))
       assert.equal("finished", article and article.status, tostring(problem) .. opened.said())
-      desk:close()
       os.execute("kill -TERM " .. opened.pid)
       assert.is_nil(opened.pipe:read "*l")
     end)
