@@ -106,6 +106,27 @@ static void test_drawings(void **state)
     assert_html("<p>Text.</p><pre>sequenceDiagram\nA->>B: x</pre>", "P Text.\n");
 }
 
+/* What some makers of sites leave as one paragraph, since no blank line stood before the list. */
+static void test_typed_lists(void **state)
+{
+    (void)state;
+    assert_html("<p>Base:\n- flour\n- <b>salt</b>, fine</p><p>Bake.</p>",
+                "P Base:\nLI1 flour\nLI1 salt, fine\nP Bake.\n");
+    assert_html("<p>1. Mix.\n2. Bake.</p>", "LI1 Mix.\nLI1 Bake.\n");
+    assert_html("<ol><li>Soil:\n* dig\n* water</li><li>Sow.</li></ol>", "LI1 Soil:\nLI2 dig\nLI2 water\nLI1 Sow.\n");
+    assert_html("<p>It is late\n- too late - now.</p>", "P It is late - too late - now.\n");
+    assert_html("<p>In\n1999. Then it ended.</p><pre>- a\n- b</pre>", "P In 1999. Then it ended.\nCODE - a\n- b\n");
+}
+
+static void test_headings_that_are_none(void **state)
+{
+    (void)state;
+    assert_html("<h1>Water</h1><h4>One two three four five six seven eight nine ten eleven twelve thirteen fourteen "
+                "fifteen sixteen seventeen.</h4><h2>\xF0\x9F\x8F\x86 Top</h2><p>Text.</p>",
+                "H1 Water\nP One two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen "
+                "sixteen seventeen.\nH2 Top\nP Text.\n");
+}
+
 /* What opens and never ends takes time that is linear in the document. */
 static void test_endless_marks(void **state)
 {
@@ -129,6 +150,7 @@ int main(void)
         cmocka_unit_test(test_templates),      cmocka_unit_test(test_boxes),
         cmocka_unit_test(test_definitions),    cmocka_unit_test(test_tables_and_lists),
         cmocka_unit_test(test_marks_of_tools), cmocka_unit_test(test_drawings),
+        cmocka_unit_test(test_typed_lists),    cmocka_unit_test(test_headings_that_are_none),
         cmocka_unit_test(test_endless_marks),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);

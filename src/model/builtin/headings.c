@@ -34,7 +34,7 @@ static size_t time_length(struct str text)
     if (digits != 2)
         return 0;
     struct str rest = str_trim((struct str){text.data + at, text.len - at});
-    static const char *const halves[] = {"a.m.", "p.m.", "am", "pm", "Uhr", NULL};
+    static const char *const halves[] = {"a.m.", "p.m.", "am", "pm", "Uhr", "h ", NULL};
     for (const char *const *half = halves; *half; half++)
         if (str_istarts(rest, str_from(*half)))
             return (size_t)(rest.data - text.data) + strlen(*half);

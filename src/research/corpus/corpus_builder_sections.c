@@ -67,7 +67,11 @@ static struct str without_number(struct str text)
         return rest;
     if (!str_split(&rest, ' ', &word) || !rest.len)
         return text;
-    if (is_title_number(word))
+    uint32_t first = 0;
+    if (rest.len)
+        utf8_decode(rest, 0, &first);
+    bool is_time = !strchr(".):", word.data[word.len - 1]) && !unicode_is_upper(first); /* "13.30 h" */
+    if (is_title_number(word) && !is_time)
         return str_trim(rest);
     bool is_part = is_part_word(word) && str_split(&rest, ' ', &number) && rest.len && is_title_number(number);
     return is_part ? str_trim(rest) : text;

@@ -84,6 +84,7 @@ struct page {
     /* Where it is; of a library document the address that it names (front matter `url:`, <link rel="canonical">), else
      * its path from the library's root. */
     const char *url;
+    const char *site;  /* the name of its site, as it says itself; NULL: it does not */
     const char *title; /* <title> without the site's name where that can be told, or the first h1, or the file name */
     /* What it says of itself for readers who have not opened it: front matter `description:`, `summary:` or `excerpt:`,
      * <meta name="description">, og:description. Plain text; empty: nothing. */

@@ -43,11 +43,79 @@ static void add_piece(struct page_builder *builder, struct str piece)
     buf_add(&builder->text, piece.data, piece.len);
 }
 
+/* --- lists that are typed --- */
+
+/* Bytes of "- ", "* ", "\u2022 " or "12. " at `at`, blanks before it too; 0: no item begins there. */
+static size_t item_mark(struct str text, size_t at, bool *is_numbered)
+{
+    static const char *const marks[] = {"-", "*", "\xE2\x80\xA2"};
+    size_t end = at, from;
+    while (end < text.len && (text.data[end] == ' ' || text.data[end] == '\t'))
+        end++;
+    from = end;
+    for (size_t i = 0; i < COUNT_OF(marks) && end == from; i++)
+        if (str_starts((struct str){text.data + end, text.len - end}, str_from(marks[i])))
+            end += strlen(marks[i]);
+    *is_numbered = end == from;
+    while (*is_numbered && end < text.len && end < from + 2 && ascii_is_digit(text.data[end]))
+        end++;
+    if (*is_numbered && (end == from || end == text.len || text.data[end++] != '.'))
+        return 0;
+    return end < text.len && text.data[end] == ' ' ? end + 1 - at : 0;
+}
+
+/* Does a line further on begin so too? A lone dash at the start of a line is one of its sentence. */
+static bool has_second_item(struct str text, size_t at)
+{
+    bool is_numbered;
+    for (size_t end; (end = str_find(text, STR("\n"), at)) < text.len; at = end + 1)
+        if (item_mark(text, end + 1, &is_numbered))
+            return true;
+    return at == text.len; /* what follows is marked up */
+}
+
+static enum block_kind running_kind(const struct page_builder *builder);
+
+/*
+ * What was typed as Markdown types lists, without the blank line before them that some makers of sites want, comes as
+ * one paragraph with a mark at the start of each line. Bytes of the mark at `at`, the start of a line, where an item
+ * begins.
+ */
+static size_t open_typed_item(struct page_builder *builder, struct str text, size_t at)
+{
+    bool is_numbered;
+    size_t length = item_mark(text, at, &is_numbered);
+    bool is_open = !builder->heading && !builder->rows && !builder->deeper && !builder->in_link;
+    if (!length || !is_open || (!builder->has_typed_list && !has_second_item(text, at + length)))
+        return 0;
+    builder_flush(builder, running_kind(builder));
+    if (!builder->has_typed_list)
+        builder_open_list(builder, is_numbered ? BLOCK_ORDERED : 0, 0);
+    builder->has_typed_list = true;
+    builder_part(builder, PART_ITEM);
+    return length;
+}
+
+static void close_typed_list(struct page_builder *builder)
+{
+    if (!builder->has_typed_list)
+        return;
+    builder->has_typed_list = false;
+    builder_part(builder, PART_NONE);
+    builder_close_group(builder);
+}
+
 static void add_squeezed(struct page_builder *builder, struct str text)
 {
     uint32_t codepoint = 0;
     size_t before = builder->text.len;
     for (size_t at = 0, length; at < text.len; at += length) {
+        bool begins_line = at ? text.data[at - 1] == '\n' : !builder->text.len;
+        length = begins_line ? open_typed_item(builder, text, at) : 0;
+        if (length) {
+            before = 0;
+            continue;
+        }
         size_t plain = plain_length(text, at);
         length = plain ? plain : utf8_decode(text, at, &codepoint);
         if (!plain && is_invisible(codepoint))
@@ -213,6 +281,7 @@ void builder_break(struct page_builder *builder)
         builder->gap = true;
     else
         builder_flush(builder, running_kind(builder));
+    close_typed_list(builder);
 }
 
 /* The code without blank lines at its start and white space at its end. */
@@ -392,8 +461,18 @@ static struct str trim_text(struct str text, enum block_kind kind)
     }
 }
 
+/* What is marked up as a heading, and is a sentence: a lead in large letters. A question may be long, and a title. */
+static bool is_lead(struct str heading)
+{
+    enum { LONGEST_HEADING = 16 /* words */ };
+    return words_count(heading) > LONGEST_HEADING && !str_ends(str_trim(heading), STR("?"));
+}
+
 void builder_flush(struct page_builder *builder, enum block_kind kind)
 {
+    if (kind == BLOCK_HEADING && builder->heading > 1 &&
+        is_lead((struct str){buf_text(&builder->text), builder->text.len}))
+        kind = BLOCK_PARAGRAPH;
     if (kind != BLOCK_CODE)
         cut_labels(builder);
     struct str all = {buf_text(&builder->text), builder->text.len};

@@ -68,6 +68,7 @@ struct page_builder {
     size_t found_count, found_cap, link_count, link_cap;
     struct page_picture *pictures;
     size_t picture_count, picture_cap;
+    bool has_typed_list;   /* lines of the paragraph that is open are items: "- " */
     bool drops_block;      /* the block so far is left out: the text of a footnote */
     bool drops_link_items; /* items that are nothing but a link are left out: a table of contents written by hand */
     bool failed;           /* memory ran out */

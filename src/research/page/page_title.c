@@ -116,9 +116,31 @@ static size_t permalink_length(struct str title)
     return 0;
 }
 
+/* Is it a picture that stands for nothing: an arrow, a tick, a face, or what joins and colours those? */
+static bool is_ornament(uint32_t codepoint)
+{
+    enum { ARROWS = 0x2190, SYMBOLS_END = 0x2BFF, JOINER = 0x200D, VARIANT = 0xFE0F, PICTURES = 0x1F000 };
+    return (codepoint >= ARROWS && codepoint <= SYMBOLS_END) || codepoint == JOINER || codepoint == VARIANT ||
+           codepoint >= PICTURES;
+}
+
+/* Length of ornaments in front, with the blanks behind them. A title of nothing else stays. */
+static size_t ornaments_length(struct str title)
+{
+    uint32_t codepoint;
+    size_t at = 0;
+    for (size_t length; at < title.len; at += length) {
+        length = utf8_decode(title, at, &codepoint);
+        if (!is_ornament(codepoint) && !(at && unicode_is_space(codepoint)))
+            return at;
+    }
+    return 0;
+}
+
 struct str title_without_marks(struct str title)
 {
     size_t cut;
+    title = tail(title, ornaments_length(title));
     while ((cut = attributes_length(title)) || (cut = permalink_length(title)))
         title = str_trim((struct str){title.data, title.len - cut});
     return title;

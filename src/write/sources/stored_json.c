@@ -41,10 +41,24 @@ static json_t *parts_json(const struct page *page, bool *ok)
     return parts;
 }
 
+/* [[block, aside], ...]; NULL: there are none, or *ok is false. */
+static json_t *asides_json(const struct page *page, bool *ok)
+{
+    json_t *asides = NULL;
+    for (size_t i = 0; i < page->count && *ok; i++) {
+        struct str aside = page->blocks[i].aside;
+        if (!aside.len)
+            continue;
+        asides = asides ? asides : json_array();
+        *ok = asides && json_array_append_new(asides, json_pack("[I,s%]", (json_int_t)i, aside.data, aside.len)) == 0;
+    }
+    return asides;
+}
+
 bool stored_page_add_own(json_t *value, const struct page *page)
 {
-    json_t *links = json_array(), *pictures = json_array(), *asides = json_array();
-    bool ok = links && pictures && asides;
+    json_t *links = json_array(), *pictures = json_array();
+    bool ok = links && pictures;
     for (size_t i = 0; i < page->link_count && ok; i++) {
         const struct block_link *link = &page->links[i];
         size_t block = page_block_of(page, link);
@@ -59,16 +73,9 @@ bool stored_page_add_own(json_t *value, const struct page *page)
                                                        picture->url, picture->alternative, picture->caption,
                                                        picture->is_film)) == 0;
     }
-    for (size_t i = 0; i < page->count && ok; i++) {
-        struct str aside = page->blocks[i].aside;
-        ok =
-            !aside.len || json_array_append_new(asides, json_pack("[I,s%]", (json_int_t)i, aside.data, aside.len)) == 0;
-    }
-    ok = ok && json_object_set(value, "links", links) == 0 && json_object_set(value, "pictures", pictures) == 0 &&
-         json_object_set(value, "asides", asides) == 0;
+    ok = ok && json_object_set(value, "links", links) == 0 && json_object_set(value, "pictures", pictures) == 0;
     json_decref(links);
     json_decref(pictures);
-    json_decref(asides);
     return ok;
 }
 
@@ -84,15 +91,17 @@ json_t *stored_page_json(const struct page *page)
              json_array_append_new(blocks, json_stringn(facts.data, facts.len)) == 0;
     }
     buf_free(&facts);
-    json_t *parts = parts_json(page, &ok);
+    json_t *parts = parts_json(page, &ok), *asides = asides_json(page, &ok);
     bool is_described = page->description && page->description[0];
-    json_t *value = ok ? json_pack("{s:s,s:s,s:s,s:b,s:O,s:s*,s:i,s:I,s:s*,s:s*,s:O*}", "url", page->url, "title",
-                                   page->title, "language", page->language ? page->language->tag : "", "link",
-                                   page->is_link, "blocks", blocks, "chapter", page->chapter, "place", (int)page->place,
-                                   "published", (json_int_t)page->published_ms, "canonical", page->canonical,
-                                   "description", is_described ? page->description : NULL, "parts", parts)
-                       : NULL;
+    json_t *value =
+        ok ? json_pack("{s:s,s:s,s:s,s:b,s:O,s:s*,s:i,s:I,s:s*,s:s*,s:s*,s:O*,s:O*}", "url", page->url, "title",
+                       page->title, "language", page->language ? page->language->tag : "", "link", page->is_link,
+                       "blocks", blocks, "chapter", page->chapter, "place", (int)page->place, "published",
+                       (json_int_t)page->published_ms, "canonical", page->canonical, "site", page->site, "description",
+                       is_described ? page->description : NULL, "parts", parts, "asides", asides)
+           : NULL;
     json_decref(parts);
+    json_decref(asides);
     json_decref(blocks);
     return value;
 }
@@ -270,8 +279,12 @@ enum status stored_page_load(struct arena *arena, const json_t *value, struct pa
     bool is_canonical = json_is_string(json_object_get(value, "canonical"));
     if (is_canonical)
         page->canonical = load_text(arena, json_object_get(value, "canonical"));
+    bool has_site = json_is_string(json_object_get(value, "site"));
+    if (has_site)
+        page->site = load_text(arena, json_object_get(value, "site"));
     if (!page->url || !page->title || !page->description || !page->blocks || (is_canonical && !page->canonical) ||
-        (has_chapter && !page->chapter) || !load_parts(arena, json_object_get(value, "parts"), page))
+        (has_chapter && !page->chapter) || (has_site && !page->site) ||
+        !load_parts(arena, json_object_get(value, "parts"), page))
         return error_memory(err);
     for (size_t i = 0; i + 1 < json_array_size(blocks); i += 2)
         if (!load_block(arena, json_array_get(blocks, i), json_array_get(blocks, i + 1), page))
