@@ -40,8 +40,9 @@ enum page_class {
     PAGE_TELLS,    /* three sentences have all heads */
     PAGE_HALF,     /* its title has a head; worth something only where a person named the page */
     PAGE_HOLDS,    /* a heading over text has all heads: only that section is about it */
-    /* Its title has the noun, and three sentences each of the heads; or its title is the noun and nothing else, and the
-     * other heads are words of the collection: "Table" for "accessible tables". */
+    /* Its title has the noun, and the text the other heads; or its title has half of the heads, two at least, and the
+     * text the others; or its title is the noun and nothing else, and the other heads are words of the collection:
+     * "Table" for "accessible tables". */
     PAGE_NAMES,
     PAGE_IS /* its title has all heads */
 };

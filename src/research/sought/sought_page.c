@@ -11,6 +11,7 @@ struct judge {
     struct sought_reader reader;
     struct sought_page *found;
     struct sought_hit title;
+    bool has_part;             /* it has a word that is a part of a head: "Pool" for "Poolpflege" */
     size_t before_all;         /* words of the title that bear meaning, up to the one that holds the last head */
     size_t told[SOUGHT_HEADS]; /* sentences, by head */
     struct error *err;
@@ -50,6 +51,8 @@ static enum status try_title(struct judge *judge, struct str text)
         return status;
     count = leave_out_hosts(tokens, count);
     sought_hit_read(judge->sought, tokens, count, &hit);
+    for (size_t i = 0; i < count; i++)
+        judge->has_part |= sought_has_part(judge->sought, &tokens[i]);
     if ((hit.heads & ~judge->title.heads) == 0 && judge->title.words)
         return OK;
     judge->title = hit;
@@ -179,6 +182,15 @@ static bool is_wider(const struct judge *judge)
     return (title & sought->noun) && !judge->title.others && (sought_all(sought) & ~title & ~sought->known) == 0;
 }
 
+/* Does the text have the heads that the title lacks? */
+static bool mentions_rest(const struct judge *judge)
+{
+    for (size_t i = 0; i < judge->sought->count; i++)
+        if (!(judge->title.heads & head_bit(i)) && !judge->told[i])
+            return false;
+    return true;
+}
+
 static enum page_class class_of(const struct judge *judge, bool has_heading)
 {
     const struct sought *sought = judge->sought;
@@ -187,13 +199,14 @@ static enum page_class class_of(const struct judge *judge, bool has_heading)
     bool is_told = found->told == all;
     if (all && title == all)
         return PAGE_IS;
-    if ((title & sought->noun) && is_told)
+    if ((title & sought->noun) && (is_told || mentions_rest(judge)))
         return PAGE_NAMES;
     if (has_heading)
         return PAGE_HOLDS;
-    if ((title && 2 * count_heads(title) >= sought->count && is_told) || is_wider(judge))
+    bool is_half = title && 2 * count_heads(title) >= sought->count;
+    if ((is_half && (is_told || (count_heads(title) > 1 && mentions_rest(judge)))) || is_wider(judge))
         return PAGE_NAMES;
-    if (title)
+    if (title || judge->has_part)
         return PAGE_HALF;
     if (found->with_all >= ENOUGH)
         return PAGE_TELLS;

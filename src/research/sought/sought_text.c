@@ -184,6 +184,21 @@ static bool holds_form(const struct sought *sought, const struct sought_form *fo
     return is_form(sought, form, &tokens[at]) || stand_apart(form, tokens, count, at);
 }
 
+bool sought_has_part(const struct sought *sought, const struct sought_token *token)
+{
+    enum { SHORTEST_PART = 4 }; /* letters, of either part */
+    bool joins = sought->language && sought->language->joins_words;
+    if (!joins || token->is_stop || token->folded.len < SHORTEST_PART)
+        return false;
+    for (size_t i = 0; i < sought->count; i++) {
+        struct str written = sought->heads[i].forms[0].written;
+        bool is_part = str_starts(written, token->folded) || str_ends(written, token->folded);
+        if (is_part && written.len >= token->folded.len + SHORTEST_PART)
+            return true;
+    }
+    return false;
+}
+
 /* The first form is the keyword's own. */
 static bool is_pair(const struct sought *sought, const struct sought_token *token, size_t head)
 {
