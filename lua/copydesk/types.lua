@@ -276,7 +276,7 @@ function Task:cancel() end
 
 --- What `create` takes: the parameters of an article.
 ---@class copydesk.CreateRequest
----@field targetKeyword string Main keyword; stands in the title and the introduction as it is spelled here. At most 300 characters. Required. For every article type.
+---@field targetKeyword string Main keyword; stands in the title as it is spelled here, and with a language model in the introduction. At most 300 characters. Required. For every article type.
 ---@field articleType? copydesk.ArticleType Default: `blog_post`. Shape of the article. For every article type.
 ---@field modelVersion? copydesk.ModelVersion Default: `alpha-6-luna`. Who writes: what the service has configured under this name. For every article type. For language models: no effect with the built-in writer.
 ---@field language? string Default: `English`. Language of the article: English name or BCP 47 tag. At most 100 characters. For every article type.

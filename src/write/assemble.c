@@ -135,15 +135,25 @@ static enum status describe_by_words(struct writing *writing, const struct draft
     return OK;
 }
 
+/* The first sentence that announces nothing; empty: there is none. */
+static struct str first_of(const struct model_text *text)
+{
+    for (size_t i = 0; i < text->count; i++)
+        for (size_t j = 0; j < text->blocks[i].count; j++)
+            if (!str_ends(text->blocks[i].sentences[j].text, STR(":")))
+                return text->blocks[i].sentences[j].text;
+    return STR("");
+}
+
 static struct str first_sentence(const struct draft *draft)
 {
     for (size_t i = 0; i < draft->count; i++) {
         const struct draft_part *part = &draft->parts[i];
-        if (part->text.count && part->text.blocks[0].count)
-            return part->text.blocks[0].sentences[0].text;
-        for (size_t j = 0; j < part->count; j++)
-            if (part->headings[j].text.count && part->headings[j].text.blocks[0].count)
-                return part->headings[j].text.blocks[0].sentences[0].text;
+        struct str first = first_of(&part->text);
+        for (size_t j = 0; j < part->count && !first.len; j++)
+            first = first_of(&part->headings[j].text);
+        if (first.len)
+            return first;
     }
     return STR("");
 }

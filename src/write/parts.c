@@ -179,6 +179,15 @@ static void measure_text(const struct model_text *text, struct draft_measure *me
     }
 }
 
+/* Words that an article has at least. A caller who wants few sections wants few words. */
+static size_t least_words(const struct writing *writing)
+{
+    enum { OF_SECTION = 60 };
+    size_t least = (size_t)writing->services->least_words, fewest, most;
+    plan_bounds(writing->config, &fewest, &most);
+    return most && most * OF_SECTION < least ? most * OF_SECTION : least;
+}
+
 static enum status refuse_stub(struct writing *writing, const struct draft *draft)
 {
     struct draft_measure measure = {0};
@@ -188,7 +197,7 @@ static enum status refuse_stub(struct writing *writing, const struct draft *draf
             measure_text(&draft->parts[i].headings[j].text, &measure);
     }
     bool is_recipe = measure.has_list && measure.has_steps;
-    size_t least = (size_t)writing->services->least_words;
+    size_t least = least_words(writing);
     if (measure.words >= (is_recipe ? least / 2 : least))
         return OK;
     return code_error(

@@ -152,40 +152,10 @@ static enum status go_on(struct introduction *introduction, const struct lead *l
     return OK;
 }
 
-/* Without letter case; a hyphen is a blank. */
-static void add_plain(struct buf *out, struct str text)
-{
-    size_t from = out->len;
-    text_fold(out, text);
-    for (size_t i = from; i < out->len; i++)
-        if (out->data[i] == '-')
-            out->data[i] = ' ';
-}
-
-/* Does the introduction name the keyword as the caller spells it? Of a keyword that asks, its subject is enough. */
-static bool names_keyword(const struct writing *writing, const struct model_text *introduction)
-{
-    struct buf text = {0}, sought = {0};
-    const struct builtin_brief *brief = &writing->brief;
-    bool is_subject =
-        writing->asked.shape != KEYWORD_NOUN && writing->asked.shape != KEYWORD_VERSUS && !brief->is_explained;
-    struct str wanted = is_subject ? brief->subject : brief->keyword;
-    for (size_t i = 0; i < introduction->count; i++)
-        for (size_t j = 0; j < introduction->blocks[i].count; j++) {
-            add_plain(&text, introduction->blocks[i].sentences[j].text);
-            buf_char(&text, '\n');
-        }
-    add_plain(&sought, wanted);
-    struct str whole = str_from(buf_text(&text));
-    bool names = sought.len && str_find(whole, str_from(buf_text(&sought)), 0) < whole.len;
-    buf_free(&text);
-    buf_free(&sought);
-    return names;
-}
-
+/* Whoever speaks in the article says so; else what the sources say stands alone. */
 enum status compose_end_introduction(struct writing *writing, struct model_text *text)
 {
-    if (writing->brief.point_of_view == THIRD_PERSON && names_keyword(writing, text))
+    if (writing->brief.point_of_view == THIRD_PERSON)
         return OK;
     return compose_status(writing, builtin_end_introduction(&writing->brief, writing->arena, text, writing->err));
 }
@@ -218,7 +188,9 @@ enum status compose_introduction(struct composer *composer, struct draft_part *p
     if (config_bool(writing->config, "disableIntroduction"))
         return OK;
     enum status status = compose_report(composer, "Writing the introduction");
-    if (!status)
+    if (!status && composer->plan->introduction)
+        part->text = *composer->plan->introduction;
+    else if (!status)
         status = write_introduction(composer, &part->text);
     if (status || part->text.count)
         return status;

@@ -178,6 +178,10 @@ enum status compose_item(struct composer *composer, size_t number, struct drafte
     struct item item = {.composer = composer, .corpus = &writing->corpus, .number = number};
     size_t section = composer->plan->headings[number].section;
     bool is_done = false;
+    if (composer->plan->headings[number].text) {
+        drafted->text = *composer->plan->headings[number].text;
+        return OK;
+    }
     enum status status = read_names(&item);
     if (!status && section)
         status = add_section(&item, section - 1);

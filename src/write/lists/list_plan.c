@@ -2,17 +2,15 @@
 #include "write/compose/compose.h"
 #include "write/lists/enumerated.h"
 #include "write/lists/lists.h"
+#include "write/pages/pages.h"
 
-static enum status find_items(struct writing *writing, struct list_candidate **items, size_t *count)
+static enum status find_items(struct writing *writing, size_t most, struct list_candidate **items, size_t *count)
 {
-    struct list_wanted wanted;
     bool are_names;
-    enum status status = list_wanted(writing, &wanted);
-    if (!status)
-        status = list_candidates(writing, wanted.most, items, count, &are_names);
+    enum status status = list_candidates(writing, most, items, count, &are_names);
     if (!status && are_names && *count && (*items)->section == NO_SECTION)
-        status = list_enumerated(writing, wanted.most, *items, count);
-    return status || *count >= LIST_LEAST ? status : list_refuse(writing, *count);
+        status = list_enumerated(writing, most, *items, count);
+    return status;
 }
 
 /* Is the heading about an item, so that it says nothing beside it? */
@@ -61,23 +59,37 @@ static enum status add_extra(struct writing *writing, const struct list_candidat
     return status;
 }
 
-enum status list_plan_from_sources(struct writing *writing, struct article_plan *plan)
+/* Things of one kind that stand side by side, and what else there is to say. */
+static enum status plan_candidates(struct writing *writing, size_t most, struct article_plan *plan)
 {
     struct list_candidate *items;
     size_t count = 0;
-    enum status status = writing_corpus(writing);
-    if (!status)
-        status = find_items(writing, &items, &count);
-    if (status)
+    enum status status = find_items(writing, most, &items, &count);
+    if (!status && count < LIST_LEAST)
+        status = pages_list(writing, LIST_LEAST, most, false, plan);
+    if (status || plan->count)
         return status;
-    plan->count = 0;
+    if (count < LIST_LEAST)
+        return list_refuse(writing, count);
     plan->headings = ARENA_ARRAY(writing->arena, count + LIST_MOST_EXTRA + 1, struct planned);
     if (!plan->headings)
         return error_memory(writing->err);
     for (size_t i = 0; i < count; i++)
         plan->headings[plan->count++] =
             (struct planned){.title = items[i].name, .level = 2, .role = ROLE_ITEM, .section = items[i].section + 1};
-    status = add_extra(writing, items, count, plan);
+    return add_extra(writing, items, count, plan);
+}
+
+enum status list_plan_from_sources(struct writing *writing, struct article_plan *plan)
+{
+    struct list_wanted wanted;
+    enum status status = writing_corpus(writing);
+    if (!status)
+        status = list_wanted(writing, &wanted);
+    if (!status)
+        status = pages_list(writing, LIST_LEAST, wanted.most, true, plan);
+    if (!status && !plan->count)
+        status = plan_candidates(writing, wanted.most, plan);
     if (!status && !plan->title.len)
         status = compose_title(writing, plan);
     if (!status)

@@ -6,6 +6,7 @@
 #include "base/vec.h"
 #include "research/corpus/sentence_classifier.h"
 #include "research/sought/sought.h"
+#include "text/shingles.h"
 #include "write/compose/compose.h"
 #include "write/pages/pages.h"
 
@@ -36,11 +37,13 @@ struct page_part {
     size_t count;
     size_t words; /* of its pieces that are printed, without those of parts inside it */
     struct sought_hit hit;
+    struct hashes names; /* stems of the heading's words that are not the keyword's */
     double worth;
     bool says_nothing; /* its heading names no subject: "Introduction" */
     bool closes;       /* its heading is that of a conclusion */
     bool asks;         /* its heading is a question */
     bool is_faq;       /* its heading is that of a collection of questions */
+    bool is_numbered;  /* as one of several: "3. Water", "Mistake 3: Water" */
     size_t lost;       /* words of sentences that cannot stand in another text */
     bool is_kept;      /* it is printed */
     bool is_done;      /* it is printed elsewhere: as introduction, conclusion, below another heading */
@@ -51,11 +54,12 @@ struct page_view {
     const struct page *page;
     size_t number; /* of its source */
     struct sought_page found;
+    head_set named;          /* in its title */
     size_t facets;           /* of the keyword, in its title */
     struct page_part *parts; /* the first is what stands before the first heading */
     size_t count, cap;
     bool is_read;
-    bool is_told; /* its author tells it: what he says of himself stays */
+    size_t sentences, own_sentences; /* of running text; those in which the author speaks of himself */
     bool is_used;
 };
 
@@ -67,6 +71,13 @@ struct page_section {
     bool goes_on;      /* it stands under the heading of the section before it */
 };
 
+/* How much of pages beside the subject is taken: more where what is about it was too little. */
+enum page_breadth {
+    BREADTH_SUBJECT, /* the parts about it */
+    BREADTH_NAMED,   /* of pages that a person named, those whose title has half of the keyword whole */
+    BREADTH_ALL,     /* pages whole of which a section is about it */
+};
+
 struct by_page {
     struct writing *writing;
     struct sought *sought;
@@ -74,9 +85,9 @@ struct by_page {
     struct page_view *pages; /* nearest first */
     size_t count;
     bool are_named; /* a person chose the pages */
-    bool is_wide;   /* what is near is taken too: the parts about the subject were too little */
-    size_t budget;  /* words */
-    size_t words;   /* that were chosen */
+    enum page_breadth breadth;
+    size_t budget; /* words */
+    size_t words;  /* that were chosen */
     struct page_section *sections;
     size_t section_count, section_cap;
     const struct piece **opening; /* what the introduction goes on with, behind a definition */
@@ -104,14 +115,14 @@ struct voiced {
 
 /* Cuts a paragraph, and tells which sentences cannot stand in another text, by what they say and by what goes before
  * them. leads: a list or a table follows, which the last one may announce. E_MEMORY. */
-enum status voice_paragraph(struct by_page *made, const struct page_view *view, const struct block *block, bool leads,
+enum status voice_paragraph(struct by_page *made, struct page_view *view, const struct block *block, bool leads,
                             struct voiced **list, size_t *count);
-
-/* Is so much of the page told by its author that it would not hold together without that? E_MEMORY. */
-enum status voice_is_told(struct by_page *made, const struct page *page, bool *is_told);
 
 /* Is the text long enough to be told for one of another language? */
 bool voice_is_foreign(const struct by_page *made, struct str text);
+
+/* Does a text name a section of a manual by its number, as "Section 25.1.5"? An article has none of that number. */
+bool voice_names_number(const struct language *language, const struct worded *worded);
 
 /* Does the sentence point back to something before it? */
 bool voice_leans(const struct voiced *sentence);
@@ -123,6 +134,9 @@ enum status voice_stands_alone(struct by_page *made, struct str text, bool *does
 
 /* Reads the page into parts, once. E_MEMORY. */
 enum status page_view_read(struct by_page *made, struct page_view *view);
+
+/* "Mistake 3: No water" without what counts it. */
+struct str page_heading_uncounted(struct str heading);
 
 /* Words that would be printed of a part and those inside it. */
 size_t page_part_words(const struct page_view *view, size_t first, size_t end);
@@ -164,6 +178,9 @@ void page_set_closing_aside(struct by_page *made, struct page_view *view);
 enum status page_parts_deal(struct by_page *made, struct article_plan *plan);
 
 /* --- page_opening.c --- */
+
+/* What the nearest page says before its first heading; nothing where it says nothing there. E_MEMORY. */
+enum status page_opening_text(struct by_page *made, struct model_text *text);
 
 enum status pages_introduce(struct by_page *made, struct draft_part *part);
 /* Where the pages give none of their own, by the rules of gathered articles (compose.h). */

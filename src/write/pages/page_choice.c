@@ -4,27 +4,30 @@
 #include <stdlib.h>
 
 enum {
-    USUAL_WORDS = 1300,  /* of an article of the usual length */
-    SECTION_WORDS = 180, /* of one of a number of sections that the caller wants */
+    USUAL_WORDS = 2000,  /* where nobody names a length: most pages are shorter, and readers miss what is cut */
+    SECTION_WORDS = 200, /* of one of a number of sections that the caller wants */
     MOST_FOUND = 7,      /* pages of those that nobody named */
     MOST_TELLING = 2,    /* of them those that only tell of the subject */
     LEAST_QUOTA = 110,   /* words of a further page */
-    ASIDE_WORDS = 220,   /* of a page that does not name the subject, and was named by a person */
-    LEAST_PART = 12,     /* words of a part without list, table and code */
+    ASIDE_WORDS = 160,   /* of a page that says the subject's name in passing, and was named by a person */
+    LEAST_PART = 6,      /* words of a part without list, table and code */
     LEAST_SECTION = 25,  /* words of what a further page adds */
-    LONG_PART = 220,     /* words of a part whose end may go */
-    SHORTENED = 160,     /* what is left of it at least */
-    LEAST_SECTIONS = 3,  /* of a page: no more go whole */
+    LONG_PART = 440,     /* words of a part whose end goes before whole parts do */
+    LEAST_SECTIONS = 2,  /* of a page: no more go whole */
     OPENING_WORDS = 120, /* of an introduction */
     OPENING_REST = 40,   /* words before the first heading that are no introduction, and make a section */
+    TOLD_WORDS = 50,     /* of a part that says enough of what its heading names */
     SAME_HEADINGS = 2,   /* with so many, two pages are of one kind: two recipes have "Ingredients" and "Steps" */
 };
 
-/* Of the words: what the first page has where a person named others beside it, and where the pages were found. What
- * others cannot fill is the first one's too. */
-static const double share_named = 0.62, share_found = 0.75;
-/* An article may be so much longer than asked for: a list is whole or not there. */
-static const double slack = 1.12;
+/* Of the words, where a person named pages or another one is the subject too. What others cannot fill is the first
+ * one's as well. */
+static const double share_of_first = 0.75;
+/* An article may be so much longer than asked for: a list is whole or not there; and a page, which without a quarter of
+ * it would lack what a reader looks for. */
+static const double slack = 1.12, slack_of_whole = 1.25;
+/* Of the shorter one of two headings. */
+static const double same_name = 0.5;
 /* A part of which so much had to go is what is left of a story. */
 static const double lost_share = 0.6;
 
@@ -128,15 +131,16 @@ static struct page_part *find_least(struct page_view *view, size_t least_section
     return least;
 }
 
-/* Shortens the parts of the page that are kept to so many words: ends of long parts first, then whole ones. */
+/* Shortens the page to so many words: ends of very long parts first, then whole parts, which leave no hole. */
 static void fit(struct page_view *view, size_t words, size_t least_sections)
 {
     double most = slack * (double)words;
-    for (size_t limit = 2 * LONG_PART; limit >= LONG_PART; limit /= 2)
-        for (size_t i = view->count; i-- > 1;)
-            if (view->parts[i].is_kept && view->parts[i].words > limit &&
-                (double)page_part_words(view, 1, view->count) > most)
-                page_part_shorten(&view->parts[i], limit == LONG_PART ? SHORTENED : limit);
+    if ((double)page_part_words(view, 1, view->count) <= slack_of_whole * (double)words)
+        return;
+    for (size_t i = view->count; i-- > 1;)
+        if (view->parts[i].is_kept && view->parts[i].words > LONG_PART &&
+            (double)page_part_words(view, 1, view->count) > most)
+            page_part_shorten(&view->parts[i], LONG_PART);
     for (struct page_part *least; (double)page_part_words(view, 1, view->count) > most;) {
         least = find_least(view, least_sections);
         if (!least)
@@ -196,16 +200,22 @@ static void open_with(struct by_page *made, struct page_part *part, struct piece
     made->opening[made->opening_count++] = piece;
 }
 
+/* Of all that stands before the first heading and below it, and one more. */
+static enum status room_for_opening(struct by_page *made, const struct page_view *view)
+{
+    size_t first = view->count > 1 ? view->parts[1].count : 0;
+    made->opening = ARENA_ARRAY(made->writing->arena, view->parts[0].count + first + 1, const struct piece *);
+    return made->opening ? OK : error_memory(made->writing->err);
+}
+
 /* What stands before the first heading opens the article, up to so many words; what is left of it is a section. */
 enum status page_take_opening(struct by_page *made, struct page_view *view)
 {
     struct page_part *lead = &view->parts[0];
-    size_t words = 0, first = view->count > 1 ? view->parts[1].count : 0;
-    made->opening = ARENA_ARRAY(made->writing->arena, lead->count + first + 1, const struct piece *);
-    if (!made->opening)
-        return error_memory(made->writing->err);
-    if (config_bool(made->writing->config, "disableIntroduction"))
-        return OK;
+    size_t words = 0;
+    enum status status = room_for_opening(made, view);
+    if (status || config_bool(made->writing->config, "disableIntroduction"))
+        return status;
     for (size_t i = 0; i < lead->count; i++) {
         struct piece *piece = &lead->pieces[i];
         bool is_plain = piece->kind == PIECE_PARAGRAPH && !piece->leads;
@@ -275,15 +285,31 @@ static struct page_part *find_naming(const struct by_page *made, struct page_vie
 /* Is all of a page taken? Of those that nobody named it must be the subject itself. */
 static bool is_whole(const struct by_page *made, const struct page_view *view)
 {
-    if (made->is_wide)
+    if (made->breadth == BREADTH_ALL)
         return true;
     if (!made->are_named && view != made->pages)
         return view->found.class == PAGE_IS;
-    return view->found.class >= PAGE_NAMES || (made->are_named && view->found.class == PAGE_HALF);
+    bool is_near = made->are_named && (view == made->pages || made->breadth == BREADTH_NAMED);
+    return view->found.class >= PAGE_NAMES || (is_near && view->found.class == PAGE_HALF);
+}
+
+/* Of a part only the paragraphs that name the subject, with what they announce. */
+static void keep_naming(const struct by_page *made, struct page_part *part)
+{
+    head_set all = sought_all(made->sought);
+    for (size_t i = 0; i < part->count; i++) {
+        struct piece *piece = &part->pieces[i];
+        bool is_announced = i && part->pieces[i - 1].leads && !part->pieces[i - 1].is_left;
+        bool names = piece->heads & sought_noun(made->sought) && 2 * heads_count(piece->heads & all) > heads_count(all);
+        if (is_announced || (names && !piece->leans))
+            continue;
+        piece->is_left = true;
+        part->words -= piece->words;
+    }
 }
 
 /* Of a page that is about something else, and of one of which a section is on the subject, only that is kept; where a
- * person named the page, at least what says most of it. */
+ * person named the page, at least what names it. */
 static void keep_about(struct by_page *made, struct page_view *view)
 {
     struct page_part *naming = made->are_named ? find_naming(made, view) : NULL;
@@ -295,8 +321,11 @@ static void keep_about(struct by_page *made, struct page_view *view)
     }
     if (kept || !naming)
         return;
-    naming->is_kept = true;
-    for (size_t above = naming->parent; above != NO_PART; above = view->parts[above].parent) {
+    if (made->breadth == BREADTH_SUBJECT)
+        keep_naming(made, naming);
+    page_part_shorten(naming, ASIDE_WORDS);
+    naming->is_kept = naming->words >= LEAST_SECTION;
+    for (size_t above = naming->parent; naming->is_kept && above != NO_PART; above = view->parts[above].parent) {
         view->parts[above].is_kept = true;
         view->parts[above].words = 0;
     }
@@ -412,15 +441,42 @@ static void take_first(struct by_page *made, struct page_view *view)
     first->is_kept = first->words >= LEAST_PART || has_kept_inside(view, 1);
 }
 
+/* Where neither opens the article, and the page does not say of itself what it is about, the first paragraph does that
+ * has the whole keyword and is missed by nothing behind it. */
+static void take_naming(struct by_page *made, struct page_view *view)
+{
+    const char *description = view->page->description;
+    if (made->opening_count || (description && words_count(str_from(description)) >= LEAST_PART))
+        return;
+    for (size_t i = 1; i < view->count; i++) {
+        struct page_part *part = &view->parts[i];
+        for (size_t j = 0; part->is_kept && j < part->count; j++) {
+            struct piece *piece = &part->pieces[j];
+            bool is_missed = j + 1 < part->count && part->pieces[j + 1].leans;
+            bool opens = piece->kind == PIECE_PARAGRAPH && !piece->is_left && !piece->leads && !piece->leans;
+            if (!opens || is_missed || piece->words < LEAST_PART || piece->words > OPENING_WORDS ||
+                piece->heads != sought_all(made->sought) || part->words < piece->words + OPENING_REST)
+                continue;
+            open_with(made, part, piece);
+            return;
+        }
+    }
+}
+
 static enum status add_first(struct by_page *made, struct page_view *view, size_t words)
 {
     page_set_closing_aside(made, view);
-    enum status status = view->found.class >= PAGE_NAMES || made->are_named ? page_take_opening(made, view) : OK;
-    if (!status && !config_bool(made->writing->config, "disableIntroduction"))
+    bool is_subject = view->found.class >= PAGE_NAMES || made->are_named;
+    bool is_opened = !config_bool(made->writing->config, "disableIntroduction");
+    enum status status = is_subject ? page_take_opening(made, view) : room_for_opening(made, view);
+    if (status)
+        return status;
+    if (is_opened)
         take_first(made, view);
     fit(view, words, LEAST_SECTIONS);
-    if (!status && (view->found.class >= PAGE_NAMES || made->are_named))
-        status = add_rest(made, view);
+    if (is_opened)
+        take_naming(made, view);
+    status = is_subject ? add_rest(made, view) : OK;
     return status ? status : add_parts(made, view);
 }
 
@@ -462,15 +518,36 @@ static void keep_lead(const struct by_page *made, struct page_view *view, size_t
         lead->words = 0;
 }
 
+/* Is a part of the article called as this one is, as far as the keyword does not say it, and long enough? */
+static bool is_told_already(const struct by_page *made, const struct page_part *part)
+{
+    for (size_t i = 0; i < made->section_count; i++) {
+        const struct page_section *section = &made->sections[i];
+        for (size_t j = section->first; j < section->end; j++) {
+            const struct page_part *told = &section->view->parts[j];
+            if (told->is_kept && told->words >= TOLD_WORDS && shingles_overlap(&told->names, &part->names, same_name))
+                return true;
+        }
+    }
+    return false;
+}
+
+/* Two guides to one thing say half of it twice. */
+static void drop_told(const struct by_page *made, struct page_view *view)
+{
+    for (size_t i = 1; i < view->count; i = view->parts[i].is_kept ? i + 1 : view->parts[i].end) {
+        if (!is_told_already(made, &view->parts[i]))
+            continue;
+        for (size_t j = i; j < view->parts[i].end; j++)
+            view->parts[j].is_kept = false;
+    }
+}
+
 /* What a further page adds: several sections of it stand below its title, one by itself. */
 static enum status add_further(struct by_page *made, struct page_view *view, size_t words)
 {
-    bool is_aside = made->are_named && !count_main(view);
-    if (is_aside) { /* it says nothing of the subject by name; but it was chosen */
-        keep_fit(view);
-        words = words < ASIDE_WORDS ? words : ASIDE_WORDS;
-    }
     page_set_closing_aside(made, view);
+    drop_told(made, view);
     fit(view, words, 1);
     shorten_last(view, words);
     keep_lead(made, view, words);
@@ -576,13 +653,9 @@ static enum status fit_count(struct by_page *made)
 
 static void set_budget(struct by_page *made)
 {
-    const json_t *config = made->writing->config;
-    const struct param_length *length = params_length(config_string(config, "articleLength"));
     size_t least, most;
-    plan_bounds(config, &least, &most);
-    made->budget = (size_t)(USUAL_WORDS * (length ? length->share : 1));
-    if (most)
-        made->budget = made->budget < most * SECTION_WORDS ? made->budget : most * SECTION_WORDS;
+    plan_bounds(made->writing->config, &least, &most);
+    made->budget = most ? most * SECTION_WORDS : USUAL_WORDS;
 }
 
 /* Words of the further pages that are used, up to what there is room for. */
@@ -620,11 +693,12 @@ static bool are_of_kind(const struct by_page *made)
     return same > 0;
 }
 
-/* Pages that a person named, of which none is called as the subject is, are parts of it: each in the order in which
- * they were named, below its title, with the same room. */
+/* Pages that a person named, of which none is called as the subject is, and none more than the others, are parts of it:
+ * each in the order in which they were named, below its title, with the same room. */
 static bool are_parts(const struct by_page *made)
 {
-    return made->are_named && made->count > 1 && made->pages[0].found.class < PAGE_HOLDS;
+    return made->are_named && made->count > 1 && made->pages[0].found.class < PAGE_HOLDS &&
+           heads_count(made->pages[0].named) <= heads_count(made->pages[1].named);
 }
 
 static int as_named(const void *left, const void *right)
@@ -637,7 +711,7 @@ static enum status add_as_parts(struct by_page *made)
 {
     enum status status = OK;
     qsort(made->pages, made->count, sizeof *made->pages, as_named);
-    made->is_wide = true;
+    made->breadth = BREADTH_ALL;
     for (size_t i = 0; i < made->count && !status; i++) {
         size_t words = section_words(made), left = made->budget > words ? made->budget - words : 0;
         size_t quota = left / (made->count - i);
@@ -656,7 +730,7 @@ static bool has_second(const struct by_page *made)
 
 static enum status add_all(struct by_page *made, size_t used)
 {
-    double share = made->are_named ? share_named : has_second(made) ? share_found : 1;
+    double share = made->are_named || has_second(made) ? share_of_first : 1;
     size_t rest = further_words(made), own = (size_t)(share * (double)made->budget);
     if (used < 2)
         own = made->budget;

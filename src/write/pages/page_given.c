@@ -8,7 +8,7 @@
 #include <stdlib.h>
 
 enum {
-    HEADING_WORDS = 240, /* of what stands under one heading */
+    HEADING_WORDS = 400, /* of what stands under one heading */
     ENOUGH_WORDS = 150   /* with which it gets nothing more */
 };
 
@@ -92,13 +92,38 @@ static enum status add_match(struct dealing *dealing, const struct sought *asked
     return OK;
 }
 
+/* What the heading asks beside the keyword, which nearly every part has; the heading itself where that is nothing. */
+static enum status without_keyword(struct by_page *made, struct str title, struct str *rest)
+{
+    struct writing *writing = made->writing;
+    struct worded worded;
+    struct buf out = {0};
+    size_t left = 0;
+    enum status status = worded_split(writing->arena, title, writing->brief.language, &worded, writing->err);
+    for (size_t i = 0; i < worded.count && !status; i++) {
+        const struct word *word = &worded.words[i];
+        struct str text = {title.data + word->start, word->end - word->start};
+        struct sought_hit hit = {0};
+        status = sought_text(made->sought, text, writing->arena, &hit, writing->err);
+        if (hit.heads)
+            continue;
+        left += !word->is_stop;
+        buf_printf(&out, "%.*s ", STR_ARG(text));
+    }
+    *rest = left ? writing_keep(writing, &out) : title;
+    buf_free(&out);
+    return status || rest->data ? status : error_memory(writing->err);
+}
+
 static enum status match_heading(struct dealing *dealing, size_t number)
 {
     struct by_page *made = dealing->made;
     struct writing *writing = made->writing;
     struct sought *asked;
-    enum status status = sought_read(writing->arena, dealing->plan->headings[number].title, writing->brief.language,
-                                     NULL, 0, &asked, writing->err);
+    struct str rest;
+    enum status status = without_keyword(made, dealing->plan->headings[number].title, &rest);
+    if (!status)
+        status = sought_read(writing->arena, rest, writing->brief.language, NULL, 0, &asked, writing->err);
     for (size_t i = 0; i < made->count && !status; i++) {
         struct page_view *view = &made->pages[i];
         for (size_t j = 0; view->is_used && j < view->count && !status; j++)

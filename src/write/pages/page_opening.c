@@ -6,7 +6,6 @@ enum {
     DEFINITION_WORDS = 60, /* of a definition with what follows it */
     DESCRIPTION_WORDS = 6, /* a shorter sentence of a description is a slogan */
     CLOSING_WORDS = 130,   /* of a conclusion */
-    ADVICE_SENTENCES = 2,  /* that close an article whose pages do not */
     LEAST_TAKEAWAYS = 3,
     MOST_TAKEAWAYS = 5,
     TAKEAWAY_LEAST = 8, /* words */
@@ -107,9 +106,14 @@ static enum status find_definition(struct by_page *made, const struct lead_sente
     const struct lead_sentence *opening = lead_opening(&article, lead);
     bool defines = opening && opening->step >= LEAD_DEFINES &&
                    (opening->definition.is_named || opening->definition.kind == DEFINES_STRICTLY);
-    if (defines && is_page_used(made, opening->page))
+    if (!defines || !is_page_used(made, opening->page))
+        return OK;
+    struct sought_hit hit;
+    status = sought_text(made->sought, writing->corpus.sentences[opening->sentence].text, writing->arena, &hit,
+                         writing->err);
+    if (!status && hit.heads == sought_all(made->sought))
         *found = opening;
-    return OK;
+    return status;
 }
 
 /* What the page says of itself in its head, where it is of the subject. */
@@ -132,6 +136,15 @@ static enum status add_description(struct by_page *made, const struct page_view 
             sentences[kept++] = (struct model_sentence){.text = sentence, .source = (int)view->number, .id = -1};
     }
     return status || !kept ? status : add_block(growing, (struct model_block){.sentences = sentences, .count = kept});
+}
+
+enum status page_opening_text(struct by_page *made, struct model_text *text)
+{
+    struct growing growing = {.writing = made->writing, .text = text};
+    enum status status = OK;
+    for (size_t i = 0; i < made->opening_count && !status; i++)
+        status = add_block(&growing, made->opening[i]->block);
+    return status;
 }
 
 enum status pages_introduce(struct by_page *made, struct draft_part *part)
@@ -172,9 +185,8 @@ static bool advises(const struct by_page *made, const struct worded *worded)
     return false;
 }
 
-/* How well the sentence stands for its section; 0: it does not. *closes: it advises on the subject. */
-static enum status weigh(struct by_page *made, const struct model_sentence *sentence, size_t place, bool *closes,
-                         double *worth)
+/* How well the sentence stands for its section; 0: it does not. */
+static enum status weigh(struct by_page *made, const struct model_sentence *sentence, size_t place, double *worth)
 {
     static const double of_advice = 0.8, of_first = 0.3, of_word = 0.01;
     struct writing *writing = made->writing;
@@ -183,7 +195,6 @@ static enum status weigh(struct by_page *made, const struct model_sentence *sent
     bool stands = false;
     size_t words = words_count(sentence->text);
     *worth = 0;
-    *closes = false;
     if (words < TAKEAWAY_LEAST || words > TAKEAWAY_MOST || str_ends(sentence->text, STR(":")) ||
         str_ends(sentence->text, STR("?")))
         return OK;
@@ -196,16 +207,14 @@ static enum status weigh(struct by_page *made, const struct model_sentence *sent
     if (status)
         return status;
     head_set all = sought_all(made->sought);
-    bool does_advise = advises(made, &worded);
-    *closes = does_advise && hit.heads & all;
-    *worth = (double)heads_count(hit.heads & all) / (double)heads_count(all ? all : 1) + of_advice * does_advise +
-             (place ? 0 : of_first) - of_word * (double)words;
+    *worth = (double)heads_count(hit.heads & all) / (double)heads_count(all ? all : 1) +
+             of_advice * advises(made, &worded) + (place ? 0 : of_first) - of_word * (double)words;
     return OK;
 }
 
 /* The best sentence of a section, from heading `first` to `end`. */
 static enum status find_told(struct by_page *made, const struct draft_part *sections, size_t first, size_t end,
-                             bool must_advise, struct told *best)
+                             struct told *best)
 {
     enum status status = OK;
     *best = (struct told){.section = first};
@@ -214,10 +223,9 @@ static enum status find_told(struct by_page *made, const struct draft_part *sect
             const struct model_block *block = &sections->headings[i].text.blocks[j];
             for (size_t k = 0; block->kind == TEXT_RUNNING && k < block->count && !status; k++) {
                 double worth = 0;
-                bool closes = false;
                 if (!block->sentences[k].item)
-                    status = weigh(made, &block->sentences[k], k, &closes, &worth);
-                if (worth > best->worth && (closes || !must_advise))
+                    status = weigh(made, &block->sentences[k], k, &worth);
+                if (worth > best->worth)
                     *best = (struct told){&block->sentences[k], worth, first};
             }
         }
@@ -233,15 +241,15 @@ static size_t section_end(const struct draft_part *sections, size_t first)
 }
 
 /* The best sentence of each section, in their order: at most so many, those that are worth most. */
-static enum status collect(struct by_page *made, const struct draft_part *sections, size_t most, bool must_advise,
-                           struct told *list, size_t *count)
+static enum status collect(struct by_page *made, const struct draft_part *sections, size_t most, struct told *list,
+                           size_t *count)
 {
     enum status status = OK;
     *count = 0;
     for (size_t first = 0, end; first < sections->count && !status; first = end) {
         end = section_end(sections, first);
         struct told best;
-        status = find_told(made, sections, first, end, must_advise, &best);
+        status = find_told(made, sections, first, end, &best);
         if (status || !best.sentence)
             continue;
         size_t at = (*count)++;
@@ -266,7 +274,7 @@ enum status pages_take_away(struct by_page *made, struct composer *composer, str
         return OK;
     if (config_bool(writing->config, "disableIntroduction"))
         return compose_takeaways(composer, part);
-    enum status status = collect(made, sections, MOST_TAKEAWAYS, false, list, &count);
+    enum status status = collect(made, sections, MOST_TAKEAWAYS, list, &count);
     if (status)
         return status;
     if (count < LEAST_TAKEAWAYS)
@@ -296,22 +304,6 @@ static enum status copy_closing(struct by_page *made, struct growing *growing)
     return status;
 }
 
-/* Without one, the advice that the last sections end on. */
-static enum status close_with_advice(struct by_page *made, const struct draft_part *sections, struct growing *growing)
-{
-    struct told list[ADVICE_SENTENCES + 1];
-    size_t count;
-    enum status status = collect(made, sections, ADVICE_SENTENCES, true, list, &count);
-    if (status || count < ADVICE_SENTENCES)
-        return status;
-    struct model_sentence *sentences = ARENA_ARRAY(made->writing->arena, count, struct model_sentence);
-    if (!sentences)
-        return error_memory(made->writing->err);
-    for (size_t i = 0; i < count; i++)
-        sentences[i] = *list[i].sentence;
-    return add_block(growing, (struct model_block){.sentences = sentences, .count = count});
-}
-
 /* Whoever speaks in the article says so first. */
 static enum status add_speaker(struct by_page *made, struct model_text *text)
 {
@@ -335,8 +327,6 @@ enum status pages_conclude(struct by_page *made, struct composer *composer, stru
     if (!config_bool(made->writing->config, "includeConclusion"))
         return OK;
     enum status status = copy_closing(made, &growing);
-    if (!status && !part->text.count)
-        status = close_with_advice(made, draft_find(composer->draft, ARTICLE_SECTIONS), &growing);
     if (status || !part->text.count)
         return status ? status : compose_conclusion(composer, part);
     return add_speaker(made, &part->text);

@@ -2,14 +2,12 @@
 #include "write/pages/page.h"
 
 enum {
-    HEADING_WORDS = 16, /* a longer heading is a sentence: its section goes on the one before it */
     LEVELS = 7,
-    FEWEST_ITEMS = 2,
     LISTING_BYTES = 2000,
     LISTING_LINES = 30,
-    STEP_WORDS = 6,    /* of a step that stands alone, as others are parted from it by what stands between */
-    QUOTED_WORDS = 25, /* a shorter quotation is an ornament of its page */
-    LABEL_WORDS = 4    /* a paragraph of fewer words without an end mark is a label that lost what it labels */
+    QUOTED_WORDS = 25,
+    LINE_WORDS = 14, /* of a byline, a date, names: a paragraph before the first heading without an end mark */
+    LABEL_WORDS = 4  /* a paragraph of fewer words without an end mark is a label that lost what it labels */
 };
 
 /* A list of which more than this share cannot be printed is not printed. */
@@ -79,6 +77,26 @@ static enum status heading_begin(struct by_page *made, struct str heading, struc
     return worded_split(writing->arena, name, writing->brief.language, worded, writing->err);
 }
 
+/* What the heading names beside the keyword. */
+static enum status name_part(struct page_reading *reading, const struct worded *worded, struct page_part *part)
+{
+    struct by_page *made = reading->made;
+    struct writing *writing = made->writing;
+    uint64_t *stems = ARENA_ARRAY(writing->arena, worded->count + 1, uint64_t);
+    size_t count = 0;
+    enum status status = stems ? OK : error_memory(writing->err);
+    for (size_t i = 0; i < worded->count && !status; i++) {
+        const struct word *word = &worded->words[i];
+        struct sought_hit hit;
+        status = sought_text(made->sought, word->folded, writing->arena, &hit, writing->err);
+        if (!status && hit.others)
+            stems[count++] = hash_of(word->stem, HASH_EMPTY);
+    }
+    if (!status)
+        part->names = shingles_of(stems, count, 1);
+    return status;
+}
+
 /* What the heading says of its section. */
 static enum status judge_heading(struct page_reading *reading, struct str text, struct page_part *part)
 {
@@ -93,7 +111,43 @@ static enum status judge_heading(struct page_reading *reading, struct str text, 
     part->asks = str_ends(text, STR("?"));
     part->is_faq = cues_is_one(made->cues, &worded, CUE_QUESTION);
     status = sought_text(made->sought, text, writing->arena, &part->hit, writing->err);
+    if (!status)
+        status = name_part(reading, &worded, part);
     return status ? status : compose_clean_heading(writing, text, &part->heading);
+}
+
+struct str page_heading_uncounted(struct str text)
+{
+    struct str rest = text, word, number;
+    if (!str_split(&rest, ' ', &word) || !str_split(&rest, ' ', &number) || !rest.len || !str_ends(number, STR(":")))
+        return text;
+    size_t digits = str_starts(number, STR("#")), first = digits;
+    while (digits < number.len && ascii_is_digit(number.data[digits]))
+        digits++;
+    return digits > first && digits + 1 == number.len ? str_trim(rest) : text;
+}
+
+static bool has_digit(struct str text)
+{
+    for (size_t i = 0; i < text.len; i++)
+        if (ascii_is_digit(text.data[i]))
+            return true;
+    return false;
+}
+
+/* "How Harbour Garage can help", on a page of Harbour Garage: what a site says of itself is advertising, unless it is
+ * what the article is on, or a step of it. */
+static enum status names_site(struct page_reading *reading, const struct block *block, bool *names)
+{
+    enum { SHORTEST_NAME = 4 };
+    struct writing *writing = reading->made->writing;
+    struct str site = str_from(reading->view->page->site ? reading->view->page->site : "");
+    struct sought_hit hit = {0};
+    bool is_step = has_digit(block->text) || has_digit(block->aside);
+    *names = site.len >= SHORTEST_NAME && !is_step && str_ifind(block->text, site, 0) < block->text.len;
+    enum status status = *names ? sought_text(reading->made->sought, site, writing->arena, &hit, writing->err) : OK;
+    *names = *names && !hit.heads;
+    return status;
 }
 
 static enum status read_heading(struct page_reading *reading, const struct block *block)
@@ -103,20 +157,27 @@ static enum status read_heading(struct page_reading *reading, const struct block
     struct str text = heading_clean(block->text);
     struct worded worded;
     enum status status = worded_split(writing->arena, text, writing->brief.language, &worded, writing->err);
-    bool is_title = str_ieq(text, str_from(reading->view->page->title));
-    if (status || !worded.count || is_title || words_count(text) > HEADING_WORDS || block->level < reading->base)
+    bool is_title = str_ieq(text, heading_clean(str_from(reading->view->page->title)));
+    if (status || !worded.count || is_title || block->level < reading->base)
         return status;
     if (cues_is_one(made->cues, &worded, CUE_ASIDE))
         return OK; /* a box inside the text */
     if (reading->is_elsewhere && block->level > reading->elsewhere_level)
         return OK;
-    reading->is_elsewhere = cues_is_one(made->cues, &worded, CUE_LEAD_AWAY);
+    bool is_advert;
+    status = names_site(reading, block, &is_advert);
+    if (status)
+        return status;
+    reading->is_elsewhere = is_advert || cues_is_one(made->cues, &worded, CUE_LEAD_AWAY);
     reading->elsewhere_level = block->level;
     if (reading->is_elsewhere)
         return OK;
     int depth = block->level - reading->base + 1;
     status = add_part(reading, text, depth > LEVELS ? LEVELS : depth);
-    return status ? status : judge_heading(reading, text, open_part(reading));
+    if (status)
+        return status;
+    open_part(reading)->is_numbered = has_digit(block->aside) || page_heading_uncounted(text).len < text.len;
+    return judge_heading(reading, text, open_part(reading));
 }
 
 /* --- pieces --- */
@@ -155,22 +216,42 @@ static bool is_short_code(const struct block *block)
     return block->text.len <= LISTING_BYTES && lines < LISTING_LINES;
 }
 
-/* Does a list, a table or code stand right behind the block? */
+/* Does something stand right behind the block that it may announce, or be the label of? */
 static bool is_followed(const struct page *page, size_t at)
 {
     const struct block *next = at + 1 < page->count ? &page->blocks[at + 1] : NULL;
-    return next && (next->kind == BLOCK_LIST_ITEM || (next->kind == BLOCK_CODE && is_short_code(next)) ||
-                    next->kind == BLOCK_TABLE_ROW);
+    return next && next->kind != BLOCK_HEADING && (next->kind != BLOCK_CODE || is_short_code(next));
 }
 
-/* Does the paragraph say nothing? Lines such as "Prep time: 10 min" stand by themselves, and so do formulas in bold. */
-static bool says_nothing(const struct block *block)
+/* Does a list or a table stand right behind the block? */
+static bool is_label_of_list(const struct page *page, size_t at)
 {
-    struct str text = block->text;
+    const struct block *next = at + 1 < page->count ? &page->blocks[at + 1] : NULL;
+    return next && (next->kind == BLOCK_LIST_ITEM || next->kind == BLOCK_TABLE_ROW);
+}
+
+/* Does the paragraph say nothing? Lines such as "Prep time: 10 min" stand by themselves, and so do formulas in bold and
+ * what a list is called. Before the first heading stand the lines of the site. */
+static bool says_nothing(const struct page_reading *reading, size_t at)
+{
+    const struct page *page = reading->view->page;
+    struct str text = page->blocks[at].text;
     bool ends = text.len && memchr(".!?:)\"", text.data[text.len - 1], 6);
     bool is_markup = str_find(text, STR("</a>"), 0) < text.len;
-    return is_markup || (!ends && words_count(text) < LABEL_WORDS && !memchr(text.data, ':', text.len) &&
-                         !memchr(text.data, '=', text.len));
+    if (is_markup || ends)
+        return is_markup;
+    if (!open_part(reading)->depth)
+        return words_count(text) < LINE_WORDS;
+    return words_count(text) < LABEL_WORDS && !is_label_of_list(page, at) && !memchr(text.data, ':', text.len) &&
+           !memchr(text.data, '=', text.len);
+}
+
+/* A short quotation is an ornament of its page, unless it is announced. */
+static bool is_ornament(const struct page_reading *reading, const struct block *block)
+{
+    const struct page_part *part = open_part(reading);
+    bool is_announced = part->count && part->pieces[part->count - 1].leads;
+    return block->marks & BLOCK_QUOTED && words_count(block->text) < QUOTED_WORDS && !is_announced;
 }
 
 static enum status read_paragraph(struct page_reading *reading, size_t at)
@@ -181,7 +262,7 @@ static enum status read_paragraph(struct page_reading *reading, size_t at)
     struct voiced *list;
     size_t count, kept = 0;
     bool is_quote = block->marks & BLOCK_QUOTED, leads = is_followed(page, at);
-    if (says_nothing(block) || (is_quote && words_count(block->text) < QUOTED_WORDS))
+    if (says_nothing(reading, at) || is_ornament(reading, block) || voice_is_foreign(reading->made, block->text))
         return OK;
     enum status status = voice_paragraph(reading->made, reading->view, block, leads, &list, &count);
     struct model_sentence *sentences = status ? NULL : ARENA_ARRAY(writing->arena, count + 1, struct model_sentence);
@@ -222,15 +303,15 @@ static bool is_of_list(const struct page *page, size_t first, size_t at)
     return may_go_on && block->group && block->group == begin->group;
 }
 
-/* Does an item only send the reader away, or speak of the page? */
+/* Is an item addressed to a model, in another language, or a reference to a numbered section? */
 static enum status item_goes(struct page_reading *reading, struct str text, bool *goes)
 {
-    static const uint32_t beside = CUE_BIT(CUE_BYLINE) | CUE_BIT(CUE_EVENT) | CUE_BIT(CUE_INSTRUCTION);
     struct writing *writing = reading->made->writing;
     struct worded worded;
     enum status status = worded_split(writing->arena, text, writing->brief.language, &worded, writing->err);
     uint32_t found = status ? 0 : cues_found(reading->made->cues, &worded);
-    *goes = found & beside || !worded.count || voice_is_foreign(reading->made, text);
+    *goes = found & CUE_BIT(CUE_INSTRUCTION) || !worded.count || voice_is_foreign(reading->made, text) ||
+            voice_names_number(writing->brief.language, &worded);
     return status;
 }
 
@@ -249,14 +330,16 @@ static enum status read_item(struct page_reading *reading, const struct block *b
         list->term = block->text;
         return OK;
     }
+    bool goes = false;
+    enum status status = block->kind == BLOCK_CODE ? OK : item_goes(reading, block->text, &goes);
+    if (status)
+        return status;
     if (is_new) {
-        enum status status = item_goes(reading, block->text, &list->is_lost);
-        if (status)
-            return status;
-        list->items += !list->is_lost;
-        list->lost += list->is_lost;
+        list->is_lost = goes;
+        list->items += !goes;
+        list->lost += goes;
     }
-    if (list->is_lost || !list->items)
+    if (list->is_lost || goes || !list->items)
         return OK;
     if (block->kind == BLOCK_CODE) {
         if (list->count && !list->sentences[list->count - 1].code.len && is_short_code(block))
@@ -304,8 +387,7 @@ static enum status read_list(struct page_reading *reading, size_t *at)
                                        .count = list.count,
                                        .is_ordered = is_ordered,
                                        .first_item = (int)strtol(first->aside.len ? first->aside.data : "0", NULL, 10)};
-    bool stays = list.items >= FEWEST_ITEMS || (list.items && is_ordered && words_count(first->text) >= STEP_WORDS);
-    stays = stays && !is_trail(reading, &list);
+    bool stays = list.items && !is_trail(reading, &list);
     stays = stays && (double)list.lost <= lost_items * (double)(list.items + list.lost);
     if (!status && list.text.failed)
         status = error_memory(writing->err);
@@ -402,9 +484,23 @@ static enum status read_block(struct page_reading *reading, size_t *at)
     return read_paragraph(reading, *at);
 }
 
-static void set_ends(struct page_view *view)
+/* The last sentence of a part announces what is not there. */
+static void cut_announcement(struct page_part *part)
+{
+    struct piece *last = part->count ? &part->pieces[part->count - 1] : NULL;
+    if (!last || !last->leads)
+        return;
+    size_t words = words_count(last->block.sentences[--last->block.count].text);
+    last->words -= words;
+    part->words -= words;
+    last->leads = false;
+    part->count -= !last->block.count;
+}
+
+static void close_parts(struct page_view *view)
 {
     for (size_t i = 0; i < view->count; i++) {
+        cut_announcement(&view->parts[i]);
         size_t end = i + 1;
         while (i > 0 && end < view->count && view->parts[end].depth > view->parts[i].depth)
             end++;
@@ -419,16 +515,14 @@ enum status page_view_read(struct by_page *made, struct page_view *view)
     if (view->is_read)
         return OK;
     view->is_read = true;
-    enum status status = voice_is_told(made, view->page, &view->is_told);
-    if (!status)
-        status = compose_clean_heading(made->writing, heading_clean(str_from(view->page->title)), &title);
+    enum status status = compose_clean_heading(made->writing, heading_clean(str_from(view->page->title)), &title);
     if (!status)
         status = add_part(&reading, title, 0);
     if (!status)
         status = sought_text(made->sought, title, made->writing->arena, &view->parts[0].hit, made->writing->err);
     for (size_t i = 0; i < view->page->count && !status; i++)
         status = read_block(&reading, &i);
-    set_ends(view);
+    close_parts(view);
     return status;
 }
 

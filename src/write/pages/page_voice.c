@@ -1,15 +1,13 @@
 /* Which sentences of a page can stand in another text. */
 #include "write/pages/page.h"
 
-/* In fewer words a language cannot be told. */
-enum { TELLING_WORDS = 10 };
+enum {
+    TELLING_WORDS = 10, /* in fewer a language cannot be told */
+    ONLY_WORDS = 16,    /* a longer sentence with a date, a name or a "see above" in it says more than that */
+};
 
-/* From this share of sentences in which the author speaks of himself a page is his story: without them it is holes, and
- * readers of both liked the whole one better. */
-static const double told_share = 0.3;
-
-static const uint32_t beside =
-    CUE_BIT(CUE_TALK) | CUE_BIT(CUE_BYLINE) | CUE_BIT(CUE_EVENT) | CUE_BIT(CUE_CAPTION) | CUE_BIT(CUE_INSTRUCTION);
+static const uint32_t beside = CUE_BIT(CUE_CAPTION) | CUE_BIT(CUE_INSTRUCTION);
+static const uint32_t beside_if_short = CUE_BIT(CUE_BYLINE) | CUE_BIT(CUE_EVENT) | CUE_BIT(CUE_TALK);
 static const uint32_t leaning = CUE_BIT(CUE_OPENING) | CUE_BIT(CUE_PRONOUN) | CUE_BIT(CUE_POINTER);
 
 bool voice_leans(const struct voiced *sentence)
@@ -41,6 +39,24 @@ static bool refers_away(const struct voiced *sentence)
     return sentence->found & CUE_BIT(CUE_ELSEWHERE) || (!announces && sentence->found & CUE_BIT(CUE_REFERENCE));
 }
 
+bool voice_names_number(const struct language *language, const struct worded *worded)
+{
+    for (size_t i = 0; i + 1 < worded->count; i++) {
+        struct str word = worded->words[i].folded, number = worded->words[i + 1].folded;
+        bool is_part = word_list_ihas(language->chapter_words, word);
+        if (is_part && ascii_is_digit(number.data[0]) && memchr(number.data, '.', number.len))
+            return true;
+    }
+    return false;
+}
+
+/* Does the sentence do nothing but sign, date, invite, speak of the page or send away? */
+static bool is_only_beside(const struct language *language, const struct voiced *sentence)
+{
+    bool is_beside = sentence->found & beside_if_short || refers_away(sentence);
+    return (is_beside && sentence->worded.count <= ONLY_WORDS) || voice_names_number(language, &sentence->worded);
+}
+
 static bool is_own(const struct voiced *sentence)
 {
     return sentence->found & CUE_BIT(CUE_SELF);
@@ -61,41 +77,30 @@ static size_t count_leaning(const struct voiced *list, size_t at, size_t count)
     return end - at - 1;
 }
 
-static size_t words_between(const struct voiced *list, size_t from, size_t to)
-{
-    size_t words = 0;
-    for (size_t i = from; i < to; i++)
-        words += list[i].worded.count;
-    return words;
-}
-
-/* Lets a sentence go, with those that need it. One in which the author speaks of himself stays where at least as much
- * would go with it. */
-static void let_go(struct voiced *list, size_t count, size_t at, bool must_go)
+/* Lets a sentence go, with those that need it. */
+static void let_go(struct voiced *list, size_t count, size_t at)
 {
     size_t end = at + 1 + count_leaning(list, at, count);
-    if (!must_go && words_between(list, at + 1, end) >= list[at].worded.count)
-        return;
     for (size_t i = at; i < end; i++)
         list[i].goes = true;
     while (at > 0 && needs_next(&list[at - 1]))
         list[--at].goes = true;
 }
 
-static void judge(const struct by_page *made, const struct page_view *view, struct voiced *list, size_t count,
-                  bool leads)
+/* What an author says of himself stays: without "In my opinion in autumn" the question before it has no answer, and
+ * readers of both liked the whole page better. */
+static void judge(const struct language *language, struct voiced *list, size_t count, bool leads)
 {
     for (size_t i = 0; i < count; i++) {
         bool announces = i + 1 == count && leads && str_ends(list[i].text, STR(":"));
-        bool must_go = list[i].found & beside || refers_away(&list[i]) || voice_is_foreign(made, list[i].text);
-        if (!list[i].goes && !announces && (must_go || (is_own(&list[i]) && !view->is_told)))
-            let_go(list, count, i, must_go);
+        if (!list[i].goes && !announces && (list[i].found & beside || is_only_beside(language, &list[i])))
+            let_go(list, count, i);
     }
     if (count && !leads && str_ends(list[count - 1].text, STR(":")))
         list[count - 1].goes = true; /* what it announces is not there */
 }
 
-enum status voice_paragraph(struct by_page *made, const struct page_view *view, const struct block *block, bool leads,
+enum status voice_paragraph(struct by_page *made, struct page_view *view, const struct block *block, bool leads,
                             struct voiced **list, size_t *count)
 {
     struct writing *writing = made->writing;
@@ -109,35 +114,14 @@ enum status voice_paragraph(struct by_page *made, const struct page_view *view, 
     for (size_t i = 0; i < *count && !status; i++) {
         struct str text = {block->text.data + cuts[i].start, cuts[i].end - cuts[i].start};
         status = look_at(made, text, &(*list)[i]);
+        view->sentences++;
+        view->own_sentences += is_own(&(*list)[i]);
         if (!status)
             status =
                 spans_within(writing->arena, block->spans, cuts[i].start, cuts[i].end, &(*list)[i].spans, writing->err);
     }
     if (!status)
-        judge(made, view, *list, *count, leads);
-    return status;
-}
-
-enum status voice_is_told(struct by_page *made, const struct page *page, bool *is_told)
-{
-    struct writing *writing = made->writing;
-    size_t all = 0, own = 0;
-    enum status status = OK;
-    for (size_t i = 0; i < page->count && !status; i++) {
-        struct sentence *cuts;
-        size_t count = 0;
-        if (page->blocks[i].kind == BLOCK_PARAGRAPH)
-            status = sentences_split(writing->arena, page->blocks[i].text, writing->brief.language, &cuts, &count,
-                                     writing->err);
-        for (size_t j = 0; j < count && !status; j++) {
-            struct voiced sentence = {.goes = false};
-            status = look_at(made, (struct str){page->blocks[i].text.data + cuts[j].start, cuts[j].end - cuts[j].start},
-                             &sentence);
-            all++;
-            own += is_own(&sentence);
-        }
-    }
-    *is_told = all && (double)own >= told_share * (double)all;
+        judge(writing->brief.language, *list, *count, leads);
     return status;
 }
 
@@ -167,7 +151,7 @@ static bool is_spoken(struct str text)
 
 enum status voice_stands_alone(struct by_page *made, struct str text, bool *does)
 {
-    static const uint32_t bound = beside | leaning | CUE_BIT(CUE_SELF) | CUE_BIT(CUE_REFERENCE) |
+    static const uint32_t bound = beside | beside_if_short | leaning | CUE_BIT(CUE_SELF) | CUE_BIT(CUE_REFERENCE) |
                                   CUE_BIT(CUE_ATTRIBUTION) | CUE_BIT(CUE_HYPOTHESIS) | CUE_BIT(CUE_ATTACK) |
                                   CUE_BIT(CUE_DENIAL);
     struct voiced sentence = {.goes = false};

@@ -87,7 +87,7 @@ bool page_part_is_about(const struct by_page *made, const struct page_view *view
     bool has_noun = named & sought_noun(made->sought);
     if (part->says_nothing)
         return false; /* on a page about something else it is about that */
-    if (has_noun && (heads_count(all) == 1 || heads_count(named) > 1))
+    if (has_noun && 2 * heads_count(named & all) >= heads_count(all))
         return true;
     for (size_t i = 0; has_noun && i < part->count; i++)
         if ((part->pieces[i].heads & all) == all)

@@ -7,7 +7,6 @@
 
 enum {
     PRINTED_BYTES = 40,     /* a shorter sentence may stand twice */
-    THIN_WORDS = 15,        /* a heading over fewer words goes */
     DESCRIPTION_LEAST = 50, /* characters */
     DESCRIPTION_MOST = 160
 };
@@ -34,7 +33,7 @@ static enum status look_at_pages(struct by_page *made)
     enum status status = OK;
     for (size_t i = 0; i < count && !status; i++) {
         const struct page *page = &writing->pages[i];
-        struct sought_hit title;
+        struct sought_hit title = {0};
         if (page->language && page->language != writing->brief.language)
             continue;
         status = sought_text(made->sought, str_from(page->title), writing->arena, &title, writing->err);
@@ -42,7 +41,7 @@ static enum status look_at_pages(struct by_page *made)
         bool lacks_noun = !status && !(title.heads & sought_noun(made->sought));
         found.class = found.class == PAGE_NAMES && lacks_noun ? PAGE_HALF : found.class;
         made->pages[made->count++] =
-            (struct page_view){.page = page, .number = i, .found = found, .facets = status ? 0 : title.facets};
+            (struct page_view){.page = page, .number = i, .found = found, .named = title.heads, .facets = title.facets};
     }
     if (!status && made->count)
         qsort(made->pages, made->count, sizeof *made->pages, nearest_first);
@@ -60,23 +59,37 @@ static bool is_of_manual(const struct by_page *made)
  * by finds nothing where the keyword's words are not those of their headings. */
 static bool is_for_pages(const struct by_page *made, bool can_gather)
 {
-    if (!made->count || (can_gather && is_of_manual(made)))
+    if (can_gather && is_of_manual(made))
         return false;
     return made->are_named || made->pages[0].found.class >= PAGE_HOLDS || !can_gather;
 }
 
-/* Once more, with what is near: pages whole of which a section is about the subject. */
-static enum status choose_wider(struct by_page *made)
+/* Chooses once more, with more of what is near. */
+static enum status choose_wider(struct by_page *made, enum page_breadth breadth)
 {
-    for (size_t i = 0; i < made->count; i++)
-        made->pages[i] = (struct page_view){.page = made->pages[i].page,
-                                            .number = made->pages[i].number,
-                                            .found = made->pages[i].found,
-                                            .facets = made->pages[i].facets};
+    for (size_t i = 0; i < made->count; i++) {
+        const struct page_view *view = &made->pages[i];
+        made->pages[i] = (struct page_view){.page = view->page,
+                                            .number = view->number,
+                                            .found = view->found,
+                                            .named = view->named,
+                                            .facets = view->facets};
+    }
     made->section_count = made->opening_count = 0;
+    made->opening = NULL;
     made->closing = NULL;
-    made->is_wide = true;
+    made->breadth = breadth;
     return page_parts_choose(made);
+}
+
+static enum status choose(struct by_page *made)
+{
+    enum status status = page_parts_choose(made);
+    if (!status && made->are_named && made->count > 1 && 2 * made->words < made->budget)
+        status = choose_wider(made, BREADTH_NAMED);
+    if (!status && made->words < ARTICLE_LEAST_WORDS)
+        status = choose_wider(made, BREADTH_ALL);
+    return status;
 }
 
 /* Have the pages fewer sections than the caller wants? An exact number is met from the sections of all pages, unless a
@@ -89,12 +102,11 @@ static bool has_too_few(const struct by_page *made)
     return is_exact || page_sections_count(made) < least;
 }
 
-enum status pages_open(struct writing *writing, const struct article_plan *plan, struct by_page **result)
+/* The pages that speak of the keyword, nearest first; *made is NULL where none does. */
+static enum status read_pages(struct writing *writing, struct by_page **result)
 {
     struct by_page *made = ARENA_NEW(writing->arena, struct by_page);
     *result = NULL;
-    if (writing->asked.shape == KEYWORD_VERSUS || writing->brief.is_list || writing->brief.language->is_unspaced)
-        return OK;
     enum status status = writing_sought(writing);
     if (status || !writing->is_accepted)
         return status;
@@ -104,15 +116,24 @@ enum status pages_open(struct writing *writing, const struct article_plan *plan,
     made->are_named = json_array_size(json_object_get(writing->config, "urls")) > 0;
     if (!made->cues)
         return error_memory(writing->err);
-    bool needs_pages = false;
     status = look_at_pages(made);
-    if (!status)
+    *result = made->count ? made : NULL;
+    return status;
+}
+
+enum status pages_open(struct writing *writing, const struct article_plan *plan, struct by_page **result)
+{
+    struct by_page *made;
+    bool needs_pages = false;
+    *result = NULL;
+    if (writing->asked.shape == KEYWORD_VERSUS || writing->brief.is_list || writing->brief.language->is_unspaced)
+        return OK;
+    enum status status = read_pages(writing, &made);
+    if (!status && made)
         status = compose_needs_pages(writing, &needs_pages);
-    if (status || !is_for_pages(made, !needs_pages))
+    if (status || !made || !is_for_pages(made, !needs_pages))
         return status;
-    status = plan->is_given ? OK : page_parts_choose(made);
-    if (!status && !plan->is_given && made->words < ARTICLE_LEAST_WORDS)
-        status = choose_wider(made);
+    status = plan->is_given ? OK : choose(made);
     if (!status && !plan->is_given && !needs_pages && has_too_few(made))
         return OK;
     if (!status && (plan->is_given || made->are_named || made->words >= ARTICLE_LEAST_WORDS / 2))
@@ -138,13 +159,14 @@ static enum status add_text(struct by_page *made, struct planned *heading, const
     return OK;
 }
 
-/* A part inside a section has a heading of its own, unless that says nothing or too little stands below it. */
-static enum status plan_inside(struct by_page *made, const struct page_part *part, struct article_plan *plan)
+/* A part right inside a section has a heading of its own, unless that says nothing; what stands deeper goes on with it,
+ * below its name in bold. */
+static enum status plan_inside(struct by_page *made, const struct page_part *part, bool is_deeper,
+                               struct article_plan *plan)
 {
     struct planned *last = &plan->headings[plan->count - 1];
-    bool repeats = str_ieq(part->heading, last->title);
-    if (part->says_nothing || repeats || (part->words < THIN_WORDS && part->count < 2))
-        return add_text(made, last, part);
+    if (is_deeper || part->says_nothing || str_ieq(part->heading, last->title))
+        return part->words ? add_text(made, last, part) : OK;
     plan->headings[plan->count] = (struct planned){.title = part->heading, .level = 3};
     return add_text(made, &plan->headings[plan->count++], part);
 }
@@ -157,10 +179,11 @@ static enum status plan_section(struct by_page *made, const struct page_section 
         plan->headings[plan->count++] = (struct planned){.title = section->heading, .level = 2};
     for (size_t i = section->first; i < section->end && !status; i++) {
         const struct page_part *part = &view->parts[i];
-        if (!part->is_kept || part->is_done || !part->words)
+        if (!part->is_kept || part->is_done || !page_part_words(view, i, part->end))
             continue;
-        status = i == section->first ? add_text(made, &plan->headings[plan->count - 1], part)
-                                     : plan_inside(made, part, plan);
+        status = i == section->first
+                     ? add_text(made, &plan->headings[plan->count - 1], part)
+                     : plan_inside(made, part, part->parent != NO_PART && part->parent > section->first, plan);
     }
     return status;
 }
@@ -248,7 +271,7 @@ static enum status print_part(struct by_page *made, const struct page_part *part
     return status;
 }
 
-/* Below a heading of the caller's, parts of a section keep theirs, in bold: his are the only ones. */
+/* Articles have headings of two levels, and below the caller's no others: what stands deeper has its name in bold. */
 static enum status print_subheading(struct by_page *made, const struct page_part *part, struct model_text *text)
 {
     struct model_block *blocks = ARENA_ARRAY(made->writing->arena, text->count + 1, struct model_block);
@@ -274,7 +297,8 @@ static enum status print_heading(struct by_page *made, const struct article_plan
     enum status status = OK;
     for (size_t i = 0; of_pages && i < of_pages->count && !status; i++) {
         const struct page_part *part = of_pages->parts[i];
-        if (plan->is_given && text->count && part->depth > 0 && !part->says_nothing)
+        bool is_named = i > 0 && part->depth > 0 && !part->says_nothing;
+        if (is_named && !str_ieq(part->heading, plan->headings[number].title))
             status = print_subheading(made, part, text);
         if (!status)
             status = print_part(made, part, text);
@@ -390,14 +414,34 @@ static enum status describe(struct by_page *made, struct draft *draft, const str
     return status;
 }
 
-static enum status tell_author(struct by_page *made)
+static bool has_section(const struct by_page *made, const struct page_view *view)
 {
+    for (size_t i = 0; i < made->section_count; i++)
+        if (made->sections[i].view == view)
+            return true;
+    return false;
+}
+
+/* From this share of sentences in which the author speaks of himself the article sounds like his. */
+static const double told_share = 0.1;
+
+/* What readers of the article may miss, or stumble on. */
+static enum status tell_pages(struct by_page *made, bool is_given)
+{
+    struct writing *writing = made->writing;
     enum status status = OK;
-    for (size_t i = 0; i < made->count && !status; i++)
-        if (made->pages[i].is_used && made->pages[i].is_told && made->writing->brief.point_of_view == THIRD_PERSON)
-            status = writing_note(made->writing,
-                                  "\"%s\" is told by its author: what is said in the first person stands as it is.",
-                                  made->pages[i].page->title);
+    for (size_t i = 0; i < made->count && !status && !is_given; i++) {
+        const struct page_view *view = &made->pages[i];
+        bool is_there = has_section(made, view);
+        bool is_told = (double)view->own_sentences >= told_share * (double)view->sentences && view->own_sentences;
+        if (is_there && is_told && writing->brief.point_of_view == THIRD_PERSON)
+            status =
+                writing_note(writing, "\"%s\" is told by its author: what is said in the first person stands as it is.",
+                             view->page->title);
+        if (!is_there && made->are_named)
+            status = writing_note(writing, "\"%s\" adds nothing on \"%.*s\": it is left out.", view->page->title,
+                                  STR_ARG(writing->brief.keyword));
+    }
     return status;
 }
 
@@ -426,5 +470,128 @@ enum status pages_compose(struct by_page *made, const struct article_plan *plan,
         status = describe(made, draft, sections);
     if (!status)
         status = mark_used(made->writing, draft);
-    return status ? status : tell_author(made);
+    return status ? status : tell_pages(made, plan->is_given);
+}
+
+/* --- lists --- */
+
+enum { ITEM_LEAST = 15 /* words */ };
+
+/* depth: of all items; they are numbered or not. */
+struct item_kind {
+    int depth;
+    bool is_numbered;
+};
+
+static bool is_item(const struct page_view *view, size_t number, struct item_kind kind)
+{
+    const struct page_part *part = &view->parts[number];
+    bool is_frame = part->says_nothing || part->closes || part->is_faq;
+    return part->depth == kind.depth && part->is_kept && !is_frame && (part->is_numbered || !kind.is_numbered) &&
+           page_part_words(view, number, part->end) >= ITEM_LEAST;
+}
+
+static size_t count_items(const struct page_view *view, struct item_kind kind)
+{
+    size_t count = 0;
+    for (size_t i = 1; i < view->count; i++)
+        count += is_item(view, i, kind);
+    return count;
+}
+
+/* What the page numbers, on whichever level; else its main sections. */
+static struct item_kind kind_of_items(const struct page_view *view, size_t least)
+{
+    enum { DEEPEST = 3 };
+    for (int depth = 1; depth <= DEEPEST; depth++)
+        if (count_items(view, (struct item_kind){depth, true}) >= least)
+            return (struct item_kind){depth, true};
+    return (struct item_kind){1, false};
+}
+
+/* Has the keyword a word for what is counted, as "tips" and "mistakes" are? */
+static enum status counts_advice(struct writing *writing, bool *counts)
+{
+    const struct keyword_words *words = writing->brief.language->keyword_words;
+    struct worded worded;
+    struct pattern_place place;
+    enum status status =
+        worded_split(writing->arena, writing->brief.keyword, writing->brief.language, &worded, writing->err);
+    *counts = !status && words && words->counted && pattern_find(words->counted, &worded, 0, &place);
+    return status;
+}
+
+/* Does the page's title say how many its sections are, as "Six mistakes" does? */
+static enum status counts_sections(struct writing *writing, const struct page_view *view, struct item_kind kind,
+                                   bool *counts)
+{
+    const struct language *language = writing->brief.language;
+    struct worded worded;
+    char digits[24];
+    size_t count = count_items(view, kind);
+    enum status status = worded_split(writing->arena, str_from(view->page->title), language, &worded, writing->err);
+    snprintf(digits, sizeof digits, "%zu", count);
+    *counts = false;
+    for (size_t i = 0; i < worded.count && !status; i++)
+        *counts |= str_eq(worded.words[i].folded, str_from(digits)) ||
+                   language_number(language, worded.words[i].folded) == count;
+    return status;
+}
+
+/* The part with those inside it, as it stands. */
+static enum status add_item(struct by_page *made, const struct page_view *view, size_t number,
+                            struct article_plan *plan)
+{
+    struct writing *writing = made->writing;
+    struct planned *item = &plan->headings[plan->count];
+    struct model_text *text = ARENA_NEW(writing->arena, struct model_text);
+    enum status status = text ? OK : error_memory(writing->err);
+    *item =
+        (struct planned){.title = page_heading_uncounted(view->parts[number].heading), .level = 2, .role = ROLE_ITEM};
+    for (size_t i = number; i < view->parts[number].end && !status; i++)
+        if (i == number || (view->parts[i].is_kept && view->parts[i].words))
+            status = add_text(made, item, &view->parts[i]);
+    if (!status)
+        status = print_heading(made, plan, plan->count++, text);
+    item->text = text;
+    return status;
+}
+
+/* What the page says before its first heading. */
+static enum status introduce_list(struct by_page *made, struct page_view *view, struct article_plan *plan)
+{
+    struct model_text *text = ARENA_NEW(made->writing->arena, struct model_text);
+    enum status status = text ? page_take_opening(made, view) : error_memory(made->writing->err);
+    if (!status)
+        status = page_opening_text(made, text);
+    plan->introduction = !status && text->count ? text : NULL;
+    return status;
+}
+
+enum status pages_list(struct writing *writing, size_t least, size_t most, bool must_be_sure, struct article_plan *plan)
+{
+    struct by_page *made;
+    bool counts = false;
+    plan->count = 0;
+    enum status status = read_pages(writing, &made);
+    if (!status)
+        status = counts_advice(writing, &counts);
+    if (status || !made || made->pages[0].found.class < (made->are_named ? PAGE_HALF : PAGE_NAMES))
+        return status;
+    struct page_view *view = &made->pages[0];
+    status = page_parts_open(made, view);
+    if (status)
+        return status;
+    struct item_kind kind = kind_of_items(view, least);
+    bool is_counted = false;
+    status = counts_sections(writing, view, kind, &is_counted);
+    if (status || (must_be_sure && !kind.is_numbered && !counts && !is_counted) || count_items(view, kind) < least)
+        return status;
+    plan->headings = ARENA_ARRAY(writing->arena, most + 1, struct planned);
+    if (!plan->headings)
+        return error_memory(writing->err);
+    for (size_t i = 1; i < view->count && plan->count < most && !status; i++)
+        if (is_item(view, i, kind))
+            status = add_item(made, view, i, plan);
+    return status ? status : introduce_list(made, view, plan);
 }

@@ -32,6 +32,12 @@ enum status pages_open(struct writing *writing, const struct article_plan *plan,
  */
 enum status pages_plan(struct by_page *made, struct article_plan *plan);
 
+/* The items of a list, as the main sections of the nearest page are: where it numbers them, where the keyword counts
+ * what is said ("tips", "mistakes"), or where must_be_sure is not set. Sets the headings of the plan, with their texts;
+ * none where the page has too few. E_MEMORY. */
+enum status pages_list(struct writing *writing, size_t least, size_t most, bool must_be_sure,
+                       struct article_plan *plan);
+
 /* All parts of the article that are made of pages. Statuses as compose_sections; E_NOT_FOUND with no_sources: all that
  * they say is too little for an article. */
 enum status pages_compose(struct by_page *made, const struct article_plan *plan, struct draft *draft);

@@ -95,7 +95,8 @@ static const char *const group_titles[] = {
 
 static const struct param table[] = {
     {"targetKeyword", GROUP_CORE, PARAM_STRING, .types = TYPE_ALL, .required = TYPE_ALL, .minimum = 1, .maximum = NAME,
-     .summary = "Main keyword; stands in the title and the introduction as it is spelled here."},
+     .summary =
+         "Main keyword; stands in the title as it is spelled here, and with a language model in the introduction."},
     {"articleType", GROUP_CORE, PARAM_STRING, .format = FORMAT_ARTICLE_TYPE, .types = TYPE_ALL,
      .fallback = "\"blog_post\"", .summary = "Shape of the article."},
     {"modelVersion", GROUP_CORE, PARAM_STRING, .types = TYPE_ALL, .fallback = "\"alpha-6-luna\"", .allowed = models,

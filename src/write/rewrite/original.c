@@ -6,8 +6,6 @@
 
 #include <stdlib.h>
 
-enum { STEPS_SHARE = 3 }; /* one heading in so many that begins as a step does makes a procedure */
-
 struct original_reading {
     struct writing *writing;
     struct original *original;
@@ -201,7 +199,7 @@ static int level_of(const struct original_reading *reading, int level)
     return own > 4 ? 4 : own;
 }
 
-/* The page's headings stand as they are numbered, unless sections are put into another order. */
+/* A language model is shown the headings with their numbers. */
 static struct str heading_of(const struct writing *writing, const struct block *block, struct str text)
 {
     return writing->model
@@ -400,36 +398,6 @@ static int base_level(const struct page *page)
     return base;
 }
 
-/* "Step 2: ...", "2. ...", "Second, ...". */
-static bool is_step(const struct writing *writing, struct str heading)
-{
-    const struct language *language = writing->brief.language;
-    if (heading.len && ascii_is_digit(heading.data[0]))
-        return true;
-    for (const char *const *list = language ? language->section_words : NULL; list && *list; list++)
-        if (str_istarts(heading, str_from(*list)))
-            return true;
-    struct worded worded;
-    const struct cue_table *cues;
-    size_t ends[CUES];
-    if (!look_at(writing, heading, &worded, &cues) || !worded.count ||
-        !(cues_at(cues, &worded, 0, ends) & CUE_BIT(CUE_OPENING)))
-        return false;
-    size_t end = worded.words[ends[CUE_OPENING] - 1].end;
-    return end < heading.len && heading.data[end] == ',';
-}
-
-static void find_steps(struct writing *writing, const struct page *page, struct original *original)
-{
-    size_t steps = 0, headings = 0;
-    for (size_t i = 0; i < page->count; i++)
-        if (page->blocks[i].kind == BLOCK_HEADING && page->blocks[i].level > 1) {
-            headings++;
-            steps += is_step(writing, page->blocks[i].text);
-        }
-    original->is_procedure = steps > 1 && steps * STEPS_SHARE >= headings;
-}
-
 enum status original_read(struct writing *writing, struct original *original)
 {
     const struct page *page = &writing->pages[0];
@@ -447,8 +415,6 @@ enum status original_read(struct writing *writing, struct original *original)
         if (!status && i < page->count)
             status = add_block(&reading, &page->blocks[i], i);
     }
-    if (!status)
-        find_steps(writing, page, original);
     return status;
 }
 
@@ -460,74 +426,26 @@ size_t original_next(const struct original *original, size_t section)
     return next;
 }
 
-/* --- order --- */
-
-struct placed {
-    size_t section;
-    double near;
-};
-
-static int nearest_first(const void *left, const void *right)
-{
-    const struct placed *a = left, *b = right;
-    if (a->near > b->near || a->near < b->near)
-        return a->near > b->near ? -1 : 1;
-    return (a->section > b->section) - (a->section < b->section);
-}
-
-/* How much of a section is about the keyword: share of its sentences with a word of it. */
-static enum status nearness(struct writing *writing, const struct original *original, size_t section,
-                            const struct word *keyword, size_t keyword_count, double *near)
-{
-    size_t end = original_next(original, section), hits = 0, words_of_all = 0;
-    for (size_t i = original->sections[section].first; i < original->sections[end - 1].end; i++) {
-        struct word *words;
-        size_t count;
-        enum status status =
-            words_split(writing->arena, original->units[i].text, writing->brief.language, &words, &count, writing->err);
-        if (status)
-            return status;
-        words_of_all += count;
-        for (size_t j = 0; j < count; j++)
-            for (size_t k = 0; k < keyword_count; k++)
-                hits += !keyword[k].is_stop && str_eq(keyword[k].stem, words[j].stem);
-    }
-    *near = (double)hits / (double)(words_of_all + 1);
-    return OK;
-}
+/* --- which sections --- */
 
 enum status original_order(struct writing *writing, const struct original *original, bool keeps_all, size_t **order,
                            size_t *count, size_t *lead, size_t *closing)
 {
-    struct word *keyword;
-    size_t keyword_count;
-    struct placed *placed = ARENA_ARRAY(writing->arena, original->section_count + 1, struct placed);
     *order = ARENA_ARRAY(writing->arena, original->section_count + 1, size_t);
     *count = *lead = *closing = 0;
-    if (!placed || !*order)
+    if (!*order)
         return error_memory(writing->err);
-    enum status status = words_split(writing->arena, writing->brief.keyword, writing->brief.language, &keyword,
-                                     &keyword_count, writing->err);
-    for (size_t i = original_next(original, 0); i < original->section_count && !status;
-         i = original_next(original, i)) {
+    for (size_t i = original_next(original, 0); i < original->section_count; i = original_next(original, i)) {
         const struct original_section *section = &original->sections[i];
         bool is_first = *count == 0, is_last = original_next(original, i) == original->section_count;
         if (section->is_frame && is_first && !*lead)
             *lead = i;
         else if (section->is_frame && is_last)
             *closing = i;
-        else if (section->is_frame && !keeps_all)
-            continue;
-        else {
-            placed[*count].section = i;
-            status = nearness(writing, original, i, keyword, keyword_count, &placed[(*count)++].near);
-        }
+        else if (!section->is_frame || keeps_all)
+            (*order)[(*count)++] = i;
     }
-    if (!original->is_procedure)
-        qsort(placed, *count, sizeof *placed, nearest_first);
-    for (size_t i = 0; i < *count; i++)
-        (*order)[i] = placed[i].section;
-    return status;
+    return OK;
 }
 
 /* --- links on their words --- */

@@ -51,8 +51,7 @@ struct original {
     size_t count;
     struct original_section *sections; /* the first has no heading and may be empty */
     size_t section_count;
-    bool is_procedure; /* its sections are steps: their order stays */
-    struct str text;   /* all of it, without code */
+    struct str text; /* all of it, without code */
     struct str title;
     const struct language *language; /* NULL: not known */
     struct original_link *links;
@@ -68,8 +67,8 @@ struct original {
 /* Reads writing->pages[0]; it lives as long as the article. E_MEMORY. */
 enum status original_read(struct writing *writing, struct original *original);
 
-/* The order in which sections of level 2 stand in a new article, as their numbers: those nearest the keyword first,
- * unless they are steps; sections named for their place are left out, but for `keeps_all` those in the middle.
+/* The sections of level 2 that stand in a new article, as their numbers, in the page's order: those named for their
+ * place are left out, but for `keeps_all` those in the middle.
  * *lead, *closing: what introduction and conclusion are made of; 0: nothing beside the section without heading. */
 enum status original_order(struct writing *writing, const struct original *original, bool keeps_all, size_t **order,
                            size_t *count, size_t *lead, size_t *closing);

@@ -1,4 +1,4 @@
-/* The text without a language model: the page's sentences, sections in another order, each shortened by rule. */
+/* The text without a language model: the page's sentences in their order, each shortened by rule. */
 #include "model/check/check.h"
 #include "write/rewrite/original.h"
 #include "write/rewrite/reword.h"
@@ -205,7 +205,7 @@ static enum status compose_units(struct composing *composing, size_t first, size
 
 /* --- parts --- */
 
-/* What the page says first, and a sentence on what the article is about. */
+/* What the page says first; whoever speaks in the article says so. */
 static enum status compose_introduction(struct composing *composing, size_t lead, struct model_text *text)
 {
     struct writing *writing = composing->writing;
@@ -225,7 +225,7 @@ static enum status compose_introduction(struct composing *composing, size_t lead
     text->count = count;
     bool is_framed = count && text->blocks[0].kind == TEXT_RUNNING && text->blocks[0].count &&
                      !text->blocks[0].sentences[text->blocks[0].count - 1].item;
-    if (!is_framed)
+    if (!is_framed || writing->brief.point_of_view == THIRD_PERSON)
         return OK;
     status = builtin_end_introduction(&writing->brief, writing->arena, text, writing->err);
     if (status == E_INVALID)
@@ -250,7 +250,7 @@ static enum status compose_conclusion(struct composing *composing, size_t closin
     return status;
 }
 
-/* Headings of the plan are the page's sections in the new order, one for one. */
+/* Headings of the plan are the page's sections, one for one. */
 static enum status compose_sections(struct composing *composing, const size_t *order, size_t count,
                                     const struct article_plan *plan, struct draft_part *part)
 {
@@ -285,7 +285,7 @@ static enum status tell_copy(struct writing *writing, double copied)
 {
     enum status status =
         writing_note(writing,
-                     "This is the page itself, shortened and reordered, not a new text: " LIKENESS
+                     "This is the page itself, shortened, not a new text: " LIKENESS
                      " Published beside the page it is a duplicate of it. The built-in writer has no other "
                      "words for what a page says; with a language model it is written anew.",
                      copied * 100);

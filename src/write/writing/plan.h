@@ -26,7 +26,8 @@ struct planned {
     size_t segments[2]; /* of a film: the first and the last of the captions that belong here */
     bool is_row;        /* the headings inside it are a row of short ones: all of them stay */
     const struct page_text
-        *of_pages;    /* what stands here of an article made page by page (write/pages); NULL: nothing */
+        *of_pages;                 /* what stands here of an article made page by page (write/pages); NULL: nothing */
+    const struct model_text *text; /* of an item that a page has as it stands; NULL: it is composed */
     bool is_of_brand; /* the section is about the brand, and made of its own texts (brandMentionLevel "prominent") */
 };
 
@@ -37,7 +38,8 @@ struct article_plan {
     bool has_close; /* its close is one of the headings, if it is to have any */
     struct planned *headings;
     size_t count;
-    size_t items; /* of data: how many products or places; 0: it is not made of data */
+    const struct model_text *introduction; /* of a list that a page is; NULL: it is composed */
+    size_t items;                          /* of data: how many products or places; 0: it is not made of data */
 };
 
 /* The role of that name, "section", "item", "benefits", "process" or "proof"; ROLE_SECTION for any other. */
