@@ -6,7 +6,7 @@ enum {
     LISTING_BYTES = 2000,
     LISTING_LINES = 30,
     QUOTED_WORDS = 25,
-    LINE_WORDS = 14, /* of a byline, a date, names: a paragraph before the first heading without an end mark */
+    LINE_WORDS = 14, /* of a byline, a date, names: a first paragraph without an end mark */
     LABEL_WORDS = 4  /* a paragraph of fewer words without an end mark is a label that lost what it labels */
 };
 
@@ -231,7 +231,7 @@ static bool is_label_of_list(const struct page *page, size_t at)
 }
 
 /* Does the paragraph say nothing? Lines such as "Prep time: 10 min" stand by themselves, and so do formulas in bold and
- * what a list is called. Before the first heading stand the lines of the site. */
+ * what a list is called. At the top of a page stand lines of the site. */
 static bool says_nothing(const struct page_reading *reading, size_t at)
 {
     const struct page *page = reading->view->page;
@@ -240,7 +240,7 @@ static bool says_nothing(const struct page_reading *reading, size_t at)
     bool is_markup = str_find(text, STR("</a>"), 0) < text.len;
     if (is_markup || ends)
         return is_markup;
-    if (!open_part(reading)->depth)
+    if (!open_part(reading)->depth && !open_part(reading)->count)
         return words_count(text) < LINE_WORDS;
     return words_count(text) < LABEL_WORDS && !is_label_of_list(page, at) && !memchr(text.data, ':', text.len) &&
            !memchr(text.data, '=', text.len);

@@ -2,12 +2,13 @@
 #include "write/pages/page.h"
 
 enum {
-    TELLING_WORDS = 10, /* in fewer a language cannot be told */
-    ONLY_WORDS = 16,    /* a longer sentence with a date, a name or a "see above" in it says more than that */
+    TELLING_WORDS = 25, /* in fewer a language is told wrongly now and then: a formula, names */
+    ONLY_WORDS = 16,    /* a longer sentence with a name or a "see above" in it says more than that */
+    EVENT_WORDS = 8     /* and one with a date or "last year": "It lost its sails in a storm on 13 November 1972." */
 };
 
 static const uint32_t beside = CUE_BIT(CUE_CAPTION) | CUE_BIT(CUE_INSTRUCTION);
-static const uint32_t beside_if_short = CUE_BIT(CUE_BYLINE) | CUE_BIT(CUE_EVENT) | CUE_BIT(CUE_TALK);
+static const uint32_t beside_if_short = CUE_BIT(CUE_BYLINE) | CUE_BIT(CUE_TALK);
 static const uint32_t leaning = CUE_BIT(CUE_OPENING) | CUE_BIT(CUE_PRONOUN) | CUE_BIT(CUE_POINTER);
 
 bool voice_leans(const struct voiced *sentence)
@@ -53,8 +54,11 @@ bool voice_names_number(const struct language *language, const struct worded *wo
 /* Does the sentence do nothing but sign, date, invite, speak of the page or send away? */
 static bool is_only_beside(const struct language *language, const struct voiced *sentence)
 {
+    size_t words = sentence->worded.count;
     bool is_beside = sentence->found & beside_if_short || refers_away(sentence);
-    return (is_beside && sentence->worded.count <= ONLY_WORDS) || voice_names_number(language, &sentence->worded);
+    bool is_event = sentence->found & CUE_BIT(CUE_EVENT);
+    return (is_beside && words <= ONLY_WORDS) || (is_event && words <= EVENT_WORDS) ||
+           voice_names_number(language, &sentence->worded);
 }
 
 static bool is_own(const struct voiced *sentence)
@@ -151,9 +155,9 @@ static bool is_spoken(struct str text)
 
 enum status voice_stands_alone(struct by_page *made, struct str text, bool *does)
 {
-    static const uint32_t bound = beside | beside_if_short | leaning | CUE_BIT(CUE_SELF) | CUE_BIT(CUE_REFERENCE) |
-                                  CUE_BIT(CUE_ATTRIBUTION) | CUE_BIT(CUE_HYPOTHESIS) | CUE_BIT(CUE_ATTACK) |
-                                  CUE_BIT(CUE_DENIAL);
+    static const uint32_t bound = beside | beside_if_short | CUE_BIT(CUE_EVENT) | leaning | CUE_BIT(CUE_SELF) |
+                                  CUE_BIT(CUE_REFERENCE) | CUE_BIT(CUE_ATTRIBUTION) | CUE_BIT(CUE_HYPOTHESIS) |
+                                  CUE_BIT(CUE_ATTACK) | CUE_BIT(CUE_DENIAL);
     struct voiced sentence = {.goes = false};
     enum status status = look_at(made, text, &sentence);
     struct sentence_view view = {.text = text, .length = words_count(text), .worded = sentence.worded};
