@@ -331,7 +331,7 @@ static void titles_come_first(void **state)
         "# More of it\n\nThis is what there is to say about the subject of this page and of others.\n\n## Types of "
         "indexes\n\nThese are the ones that were made for it, and there are many which can be told apart by what "
         "they are for: some of them are for numbers, others for text, and a few are for places on a map.\n");
-    assert_string_equal(search("index types"), "types.md more.md");
+    assert_string_equal(search("index types"), "types.md more.md json.md");
 }
 
 /* What every guide calls itself, and what is done, need not be there; nor need a long word have the same form. */
