@@ -10,9 +10,9 @@
 -- ` * silent: 300`), and that it keeps a processor busy (`-- busy`): of these no more run side by side than there are
 -- processors, when all others have ended. What keeps all of them busy (`-- alone`) runs last, one after the other.
 -- All speak TAP. Twice as many run side by side as there are processors, those first that took longest the last time;
--- each has its line, with its seconds, as it ends. What says nothing for three minutes hangs, and so does what goes on for
--- ten times as long: it is killed. Last, the answers that specs got from services (spec/support/answers.lua) are held
--- against the description of the interface.
+-- each has its line, with its seconds, as it ends. What says nothing for three minutes hangs, and so does what goes on
+-- for ten times as long: it is killed. Last, the answers that specs got from services (spec/support/answers.lua) are
+-- held against the description of the interface.
 -- The last line is `N passed, M failed`; the exit status is 1 when something failed or nothing ran.
 --
 -- Tests whose parts are not installed are skipped, and the reasons are listed. `--all` takes a test that is skipped for

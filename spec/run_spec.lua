@@ -69,7 +69,8 @@ describe("the runner", function()
     assert.is_false(good)
     assert.truthy(output:find("# begins: waits\nnot ok - hangs: nothing was said for 2 s", 1, true), output)
     assert.equal("1 passed, 1 failed", last)
-    good, output = run { chatty = 'it("talks", function() while true do print "still here" os.execute "sleep 1" end end)' }
+    good, output = run {
+      chatty = 'it("talks", function() while true do print "still here" os.execute "sleep 1" end end)' }
     assert.is_false(good)
     assert.truthy(output:find("not ok - hangs: it did not end within 20 s", 1, true), output)
   end)

@@ -247,24 +247,26 @@ Fill the bed with branches, then with leaves, then with compost, as described ab
 
 ### Planting
 
-A raised bed warms up earlier in spring than the ground around it, so that lettuce and radishes can be sown three weeks
-before the usual time. In the first year it feeds hungry plants: tomatoes, cabbages, courgettes and celery. In the second
-and third year beans, carrots and beetroot do well in it. Strawberries and herbs are the plants for an old bed.
+A raised bed warms up earlier in spring than the ground around it, so that lettuce and radishes can be sown three
+weeks before the usual time. In the first year it feeds hungry plants: tomatoes, cabbages, courgettes and celery. In
+the second and third year beans, carrots and beetroot do well in it. Strawberries and herbs are the plants for an old
+bed.
 
 ### Care
 
-The filling sinks by a hand each year. Top a raised bed up with compost in spring, and cover it with straw in summer, since
-it dries out faster than a bed in the ground. Water it in the morning, slowly and at the roots. After five or six years
-the wood inside has rotted: empty the bed then, spread what was in it over the garden, and fill it anew from the bottom.
+The filling sinks by a hand each year. Top a raised bed up with compost in spring, and cover it with straw in summer,
+since it dries out faster than a bed in the ground. Water it in the morning, slowly and at the roots. After five or
+six years the wood inside has rotted: empty the bed then, spread what was in it over the garden, and fill it anew from
+the bottom.
 ]])
     folder.write(home .. "/kettle.md", "# Descaling a kettle\n\nBoil it with vinegar, and rinse it twice.\n")
     local own = service.start { config = { library = home } }
     local other = copydesk.new { base_url = own.url, api_key = own.key }
     local record = assert(other:wait(assert(other:create { targetKeyword = "how to build a raised bed" })))
     local html = record.output.html:gsub("<sup>.-</sup>", "")
-    for _, kept in ipairs { "In my opinion a raised bed is best built in autumn.", "<p>Wood</p>%s*<ul>%s*<li>six boards",
-      "one thing to buy:</p>%s*<ul>%s*<li>a sheet of felt</li>", "<h3>Preparation</h3>", "<strong>Set the posts</strong>",
-      "then with compost, as described above" } do
+    for _, kept in ipairs { "In my opinion a raised bed is best built in autumn.",
+      "<p>Wood</p>%s*<ul>%s*<li>six boards", "one thing to buy:</p>%s*<ul>%s*<li>a sheet of felt</li>",
+      "<h3>Preparation</h3>", "<strong>Set the posts</strong>", "then with compost, as described above" } do
       assert.truthy(html:find(kept), kept .. "\n" .. html)
     end
     assert.falsy(html:find("vinegar", 1, true))
@@ -276,11 +278,11 @@ the wood inside has rotted: empty the bed then, spread what was in it over the g
 
   it("makes a list of the sections that a page numbers", function()
     local home = folder.new()
-    local lines = { "# Mistakes when you prune roses\n\nRoses forgive much.\n\n## What you need\n\nA pair of clean shears "
-      .. "with a sharp blade, gloves of leather and a basket for what is cut off.\n" }
+    local lines = { "# Mistakes when you prune roses\n\nRoses forgive much.\n\n## What you need\n\nA pair of clean "
+      .. "shears with a sharp blade, gloves of leather and a basket for what is cut off.\n" }
     for i, name in ipairs { "Too early", "Too little", "Blunt shears" } do
-      lines[#lines + 1] = ("## Mistake %d: %s\n\nWho prunes roses like that (%s) sees in summer what came of it, and does "
-        .. "it once. The remedy for it, number %d, is to wait for a dry day.\n"):format(i, name, name, i)
+      lines[#lines + 1] = ("## Mistake %d: %s\n\nWho prunes roses like that (%s) sees in summer what came of it, and "
+        .. "does it once. The remedy for it, number %d, is to wait for a dry day.\n"):format(i, name, name, i)
     end
     folder.write(home .. "/roses.md", table.concat(lines, "\n"))
     local own = service.start { config = { library = home } }

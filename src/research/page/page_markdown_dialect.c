@@ -422,7 +422,7 @@ static void write_text(struct dialect *dialect, struct str line)
         text = str_trim((struct str){text.data + strlen("\xE2\x80\xA2"), text.len - strlen("\xE2\x80\xA2")});
     }
     markdown_clean_line(dialect->out, is_bullet || is_indented_html(dialect, line, text) ? text : line);
-    if (is_blank((struct str){dialect->out->data + before, dialect->out->len - before}) && dialect->out->data) {
+    if (dialect->out->data && is_blank((struct str){dialect->out->data + before, dialect->out->len - before})) {
         dialect->out->len = before - dialect->prefix.len; /* nothing of it was text */
         dialect->out->data[dialect->out->len] = '\0';
         return;
@@ -449,7 +449,7 @@ static struct str with_template(struct dialect *dialect, struct str line)
         dialect->unclosed = rest.data + (rest.len < LONGEST ? rest.len : LONGEST);
         return line;
     }
-    struct str last;
+    struct str last = line;
     while (dialect->rest.data && dialect->rest.data <= rest.data + end)
         str_split(&dialect->rest, '\n', &last);
     return (struct str){line.data, (size_t)(last.data + last.len - line.data)};
