@@ -259,7 +259,7 @@ uint32_t cues_found(const struct cue_table *table, const struct worded *sentence
     enum { PRONOUN_REACH = 3 /* what a pronoun among so many first words stands for has no room before it */ };
     static const uint32_t at_start = CUE_BIT(CUE_OPENING) | CUE_BIT(CUE_WHOLE) | CUE_BIT(CUE_IMPERATIVE) |
                                      CUE_BIT(CUE_SUBORDINATE) | CUE_BIT(CUE_CUT_OPENING);
-    size_t ends[CUES], whole = 0; /* the word behind what points back to nothing */
+    size_t ends[CUES] = {0}, whole = 0; /* the word behind what points back to nothing */
     uint32_t all = 0;
     for (size_t at = 0; at < sentence->count; at++) {
         uint32_t found = cues_at(table, sentence, at, ends);
