@@ -15,6 +15,14 @@ static bool is_title_number(struct str word)
     return digits && !others && (has_mark || has_dot);
 }
 
+/* Does a number with a point belong to what it stands before: "13.30 h Lunch", "3.5 inch"? */
+static bool measures(struct str number, struct str rest)
+{
+    uint32_t first;
+    utf8_decode(rest, 0, &first);
+    return !strchr(".):", number.data[number.len - 1]) && !unicode_is_upper(first);
+}
+
 /* "Chapter", "Step" and the like of any language. */
 static bool is_part_word(struct str word)
 {
@@ -67,11 +75,7 @@ static struct str without_number(struct str text)
         return rest;
     if (!str_split(&rest, ' ', &word) || !rest.len)
         return text;
-    uint32_t first = 0;
-    if (rest.len)
-        utf8_decode(rest, 0, &first);
-    bool is_time = !strchr(".):", word.data[word.len - 1]) && !unicode_is_upper(first); /* "13.30 h" */
-    if (is_title_number(word) && !is_time)
+    if (is_title_number(word) && !measures(word, rest))
         return str_trim(rest);
     bool is_part = is_part_word(word) && str_split(&rest, ' ', &number) && rest.len && is_title_number(number);
     return is_part ? str_trim(rest) : text;

@@ -149,6 +149,8 @@ enum status page_head_use(struct arena *arena, const struct page_head *head, con
     if (!str_trim(head->title).len)
         return OK;
     page->site = head->site_name.len ? arena_copy_n(arena, head->site_name.data, head->site_name.len) : NULL;
+    if (head->site_name.len && !page->site)
+        return error_memory(err);
     page->title = title_choose(arena, head->title, first_heading(page), head->site_name, url);
     return page->title ? OK : error_memory(err);
 }

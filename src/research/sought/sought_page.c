@@ -199,7 +199,7 @@ static enum page_class class_of(const struct judge *judge, bool has_heading)
     bool is_told = found->told == all;
     if (all && title == all)
         return PAGE_IS;
-    if ((title & sought->noun) && (is_told || mentions_rest(judge)))
+    if ((title & sought->noun) && mentions_rest(judge))
         return PAGE_NAMES;
     if (has_heading)
         return PAGE_HOLDS;

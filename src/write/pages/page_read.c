@@ -247,7 +247,7 @@ static bool says_nothing(const struct page_reading *reading, size_t at)
 }
 
 /* A short quotation is an ornament of its page, unless it is announced. */
-static bool is_ornament(const struct page_reading *reading, const struct block *block)
+static bool is_idle_quotation(const struct page_reading *reading, const struct block *block)
 {
     const struct page_part *part = open_part(reading);
     bool is_announced = part->count && part->pieces[part->count - 1].leads;
@@ -262,7 +262,7 @@ static enum status read_paragraph(struct page_reading *reading, size_t at)
     struct voiced *list;
     size_t count, kept = 0;
     bool is_quote = block->marks & BLOCK_QUOTED, leads = is_followed(page, at);
-    if (says_nothing(reading, at) || is_ornament(reading, block) || voice_is_foreign(reading->made, block->text))
+    if (says_nothing(reading, at) || is_idle_quotation(reading, block) || voice_is_foreign(reading->made, block->text))
         return OK;
     enum status status = voice_paragraph(reading->made, reading->view, block, leads, &list, &count);
     struct model_sentence *sentences = status ? NULL : ARENA_ARRAY(writing->arena, count + 1, struct model_sentence);
