@@ -43,6 +43,14 @@ static inline struct str str_from(const char *text)
     return (struct str){text, text ? strlen(text) : 0};
 }
 
+static inline bool str_has_digit(struct str text)
+{
+    for (size_t i = 0; i < text.len; i++)
+        if (ascii_is_digit(text.data[i]))
+            return true;
+    return false;
+}
+
 static inline bool str_eq(struct str a, struct str b)
 {
     return a.len == b.len && (a.len == 0 || memcmp(a.data, b.data, a.len) == 0);

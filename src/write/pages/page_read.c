@@ -127,14 +127,6 @@ struct str page_heading_uncounted(struct str text)
     return digits > first && digits + 1 == number.len ? str_trim(rest) : text;
 }
 
-static bool has_digit(struct str text)
-{
-    for (size_t i = 0; i < text.len; i++)
-        if (ascii_is_digit(text.data[i]))
-            return true;
-    return false;
-}
-
 /* "How Harbour Garage can help", on a page of Harbour Garage: what a site says of itself is advertising, unless it is
  * what the article is on, or a step of it. */
 static enum status names_site(struct page_reading *reading, const struct block *block, bool *names)
@@ -143,7 +135,7 @@ static enum status names_site(struct page_reading *reading, const struct block *
     struct writing *writing = reading->made->writing;
     struct str site = str_from(reading->view->page->site ? reading->view->page->site : "");
     struct sought_hit hit = {0};
-    bool is_step = has_digit(block->text) || has_digit(block->aside);
+    bool is_step = str_has_digit(block->text) || str_has_digit(block->aside);
     *names = site.len >= SHORTEST_NAME && !is_step && str_ifind(block->text, site, 0) < block->text.len;
     enum status status = *names ? sought_text(reading->made->sought, site, writing->arena, &hit, writing->err) : OK;
     *names = *names && !hit.heads;
@@ -176,7 +168,7 @@ static enum status read_heading(struct page_reading *reading, const struct block
     status = add_part(reading, text, depth > LEVELS ? LEVELS : depth);
     if (status)
         return status;
-    open_part(reading)->is_numbered = has_digit(block->aside) || page_heading_uncounted(text).len < text.len;
+    open_part(reading)->is_numbered = str_has_digit(block->aside) || page_heading_uncounted(text).len < text.len;
     return judge_heading(reading, text, open_part(reading));
 }
 

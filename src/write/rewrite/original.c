@@ -33,14 +33,6 @@ static bool is_frame(const struct writing *writing, struct str heading)
            str_ieq(heading, str_from(writing->labels->takeaways));
 }
 
-static bool has_digit(struct str text)
-{
-    for (size_t i = 0; i < text.len; i++)
-        if (ascii_is_digit(text.data[i]))
-            return true;
-    return false;
-}
-
 static enum status add_section(struct original_reading *reading, struct str heading, int level)
 {
     struct original *original = reading->original;
@@ -66,7 +58,7 @@ static enum status add_unit(struct original_reading *reading, enum unit_kind kin
     if (!list)
         return error_memory(reading->writing->err);
     original->units = list;
-    list[original->count++] = (struct unit){kind, text, original->section_count - 1, block, has_digit(text)};
+    list[original->count++] = (struct unit){kind, text, original->section_count - 1, block, str_has_digit(text)};
     original->sections[original->section_count - 1].end = original->count;
     return OK;
 }
@@ -171,7 +163,7 @@ static enum status add_to_item(struct original_reading *reading, const struct bl
         spans[count++] =
             (struct span){block->spans.list[i].kind, block->spans.list[i].start + at, block->spans.list[i].end + at};
     unit->text = str_from(text);
-    unit->has_figure |= has_digit(block->text);
+    unit->has_figure |= str_has_digit(block->text);
     unit->is_term = false;
     unit->spans = (struct spans){spans, count};
     return add_links(reading, number, 0, block->text.len, at);

@@ -71,14 +71,6 @@ static enum status drop_opener(struct rewording *rewording, const struct speech 
     return take(rewording, &out);
 }
 
-static bool has_digit(struct str text)
-{
-    for (size_t i = 0; i < text.len; i++)
-        if (ascii_is_digit(text.data[i]))
-            return true;
-    return false;
-}
-
 /* " (aside)" in the middle or at the end; one with a figure, with brackets in it, or that is part of a word stays. */
 static enum status drop_asides(struct rewording *rewording)
 {
@@ -88,7 +80,7 @@ static enum status drop_asides(struct rewording *rewording)
     while ((open = str_find(text, STR(" ("), from)) < text.len) {
         size_t close = str_find(text, STR(")"), open), inner = str_find(text, STR("("), open + 2);
         struct str aside = {text.data + open, close - open};
-        bool is_whole = close < text.len && inner > close && !has_digit(aside) && open > 0;
+        bool is_whole = close < text.len && inner > close && !str_has_digit(aside) && open > 0;
         size_t end = close < text.len ? close + 1 : text.len;
         bool ends_word = end == text.len || strchr(" .,;:!?", text.data[end]);
         buf_add(&out, text.data + from, (is_whole && ends_word ? open : end) - from);
