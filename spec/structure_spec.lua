@@ -20,7 +20,7 @@ local FOLDERS = {
   "deliver", "deliver/wordpress", "deliver/ghost", "deliver/shopify", "deliver/webflow",
   "deliver/draft", "deliver/site", "deliver/secrets",
   "research", "research/search", "research/library", "research/read", "research/sought", "research/topic",
-  "research/topic/subject", "research/corpus", "research/excerpt",
+  "research/corpus", "research/excerpt",
   "research/crawl", "research/page", "research/page/extract", "research/page/document",
   "media", "media/images", "media/places", "media/products", "media/videos", "media/hours", "media/captions",
   "media/data",

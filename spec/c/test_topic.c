@@ -309,7 +309,10 @@ static const char *head_of(const char *language, const char *subject)
 {
     build_in(language, arena_printf(arena, "= %s\n", subject));
     struct topic topic = open_topic(subject);
-    struct str stem = corpus.vocabulary.numbers.entries[topic.head].key;
+    uint32_t number = 0;
+    while (!topic_has_head(&topic, &(struct terms){&number, 1}))
+        number++;
+    struct str stem = vocabulary_stem(&corpus.vocabulary, number);
     return arena_copy_n(arena, stem.data, stem.len);
 }
 

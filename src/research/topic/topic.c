@@ -1,8 +1,7 @@
 #include "research/topic/topic.h"
 
-#include "research/topic/subject/subject.h"
-#include "research/topic/topic_parts.h"
-#include "research/topic/topic_sections.h"
+#include "research/topic/subject.h"
+#include "research/topic/survey.h"
 
 /* What whoever refuses can say: the heading that comes nearest, and the words that none holds. */
 static enum status look_for_nearest(struct survey *survey)
@@ -39,9 +38,9 @@ enum status topic_open(struct corpus *corpus, const struct topic_query *query, s
     struct survey survey = {.topic = topic, .match = match, .arena = arena, .err = err};
     enum status status = match ? topic_subject_read(topic, query, arena, match, err) : error_memory(err);
     if (!status)
-        status = topic_pages_judge(&survey);
+        status = survey_pages(&survey);
     if (!status)
-        status = topic_sections_choose(&survey);
+        status = survey_sections(&survey);
     return status ? status : look_for_nearest(&survey);
 }
 

@@ -3,15 +3,9 @@
  *
  *   topic.h           this file: a subject is looked for in a corpus; pages and sections that are about it
  *   keyword.h         what a keyword asks for
- *   subject/          the stems of a subject: which must be there, which bear it, which may be missing
- *   topic_count.h     what sentences say of it
- *   topic_pages.h     which pages speak of it
- *   topic_sides.h     pages that are near it without naming all of it
- *   topic_score.h     the order of pages
- *   topic_reasons.h   why a section is about it
- *   topic_sections.h  which sections are
- *   topic_choice.h    which of those are taken
- *   topic_parts.h     headings taken apart at their "and", ":" and brackets
+ *   subject.h         the stems of a subject: which must be there, which bear it, which may be missing
+ *   match.h           texts compared with them
+ *   survey.h          which pages and sections speak of it, and how well
  *
  * A page speaks of a subject when its title or a heading over text holds all stems of the subject side by side, or when
  * three of its sentences do. By a single stem less is said: it must be the noun of the heading ("user" is not what
@@ -88,7 +82,6 @@ struct topic {
     struct terms terms;             /* the stems that must be there */
     struct terms strong;            /* of them those that bear the subject; all when none does */
     struct terms optional;          /* what the whole collection is about: left out here and in what is compared */
-    uint32_t head;                  /* the noun that the others describe */
     enum topic_tier tier;           /* of the best page */
     struct topic_page *pages;       /* by number of the page */
     struct topic_section *sections; /* those about the subject, best first; none inside another, no heading twice */

@@ -1,6 +1,6 @@
 /* A subject ready to be compared: which of its stems each stem of the corpus holds. */
-#ifndef COPYDESK_RESEARCH_TOPIC_SUBJECT_MATCH_H
-#define COPYDESK_RESEARCH_TOPIC_SUBJECT_MATCH_H
+#ifndef COPYDESK_RESEARCH_TOPIC_MATCH_H
+#define COPYDESK_RESEARCH_TOPIC_MATCH_H
 
 #include "research/topic/topic.h"
 

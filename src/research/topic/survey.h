@@ -1,8 +1,50 @@
-/* Headings taken apart: "Backup, Recovery and Restore" names three things. */
-#ifndef COPYDESK_RESEARCH_TOPIC_TOPIC_PARTS_H
-#define COPYDESK_RESEARCH_TOPIC_TOPIC_PARTS_H
+/*
+ * A corpus looked through for a subject. For the files of the folder alone.
+ *
+ *   survey_parts.c     headings taken apart: "Backup, Recovery and Restore" names three things
+ *   survey_pages.c     what sentences say of the subject; which pages speak of it
+ *   survey_score.c     the order of pages, by titles and headings first
+ *   survey_sections.c  which sections are about it, and which of those are taken
+ */
+#ifndef COPYDESK_RESEARCH_TOPIC_SURVEY_H
+#define COPYDESK_RESEARCH_TOPIC_SURVEY_H
 
-#include "research/topic/subject/match.h"
+#include "research/topic/match.h"
+
+/* What the sentences of a section say of the subject; with `all` also those of sections inside it. */
+struct section_count {
+    size_t sentences, words;
+    size_t phrases; /* sentences that hold all of the subject side by side */
+    size_t heads;   /* sentences that hold its head */
+    size_t names;   /* sentences that hold what is left out, as all pages are about it */
+    double share;   /* sum of the sentences' shares of the needed stems */
+};
+
+struct survey {
+    struct topic *topic;
+    struct topic_match *match;
+    struct arena *arena;
+    struct section_count *own, *all; /* by section */
+    /* By page: the stems that it is asked for. All that are needed, but of a page that is only akin one less. */
+    stem_set *about;
+    struct error *err;
+};
+
+/*
+ * Counts, and fills topic->pages and topic->tier. Of a task that no page speaks of fully, pages that speak of what it
+ * is done with and name the deed are near: what is done is then no more needed. Where a page speaks of a subject of
+ * three stems or more, others are near whose titles hold all but one of them: "Text search functions" for "full text
+ * search". E_MEMORY.
+ */
+enum status survey_pages(struct survey *survey);
+
+/* Fills the scores of topic->pages. E_MEMORY. */
+enum status survey_score(struct survey *survey);
+
+/* Fills topic->sections from the pages that speak of the subject. E_MEMORY. */
+enum status survey_sections(struct survey *survey);
+
+/* --- headings --- */
 
 enum { HEADING_PARTS = 8, HEADING_WORDS = 14 /* a longer heading is a caption or a sentence */ };
 

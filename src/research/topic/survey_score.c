@@ -3,9 +3,7 @@
  * page, by BM25F (Robertson, Zaragoza 2009) with adjacent pairs for 92.5 %, so BM25F only decides between equal
  * headings.
  */
-#include "research/topic/topic_score.h"
-
-#include "research/topic/topic_parts.h"
+#include "research/topic/survey.h"
 
 static const double title_weight = 2, heading_weight = 0.5, path_weight = 0.3;
 static const double exact_bonus = 0.5;   /* the title says the subject and nothing else */
@@ -185,7 +183,7 @@ static struct fields mean_of(const struct fields *fields, size_t count)
     return mean;
 }
 
-enum status topic_pages_score(struct survey *survey)
+enum status survey_score(struct survey *survey)
 {
     const struct corpus *corpus = survey->topic->corpus;
     struct topic_page *pages = survey->topic->pages;

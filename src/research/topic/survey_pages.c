@@ -2,12 +2,9 @@
  * Constants: chosen for the best balance of precision and recall on 413 requests that a page answers and 714 that none
  * does. With two sentences instead of three a quarter of those that nothing answers would be accepted.
  */
-#include "research/topic/topic_pages.h"
+#include "research/topic/survey.h"
 
-#include "research/topic/subject/subject.h"
-#include "research/topic/topic_parts.h"
-#include "research/topic/topic_score.h"
-#include "research/topic/topic_sides.h"
+#include "research/topic/subject.h"
 
 enum {
     PHRASE_SENTENCES = 3, /* of a page that speaks of the subject without a heading on it */
@@ -18,6 +15,89 @@ enum {
     NEAR_TEXT = 40,       /* below one that names only what bears the subject */
     FEWEST_AKIN = 3,      /* stems of a subject to which less can be akin */
 };
+
+/* --- what sentences say of it --- */
+
+enum { LIGHT_TIMES = 2 /* how often a light word of the subject is in a text that speaks of it */ };
+
+static void add(struct section_count *sum, const struct section_count *part)
+{
+    sum->sentences += part->sentences;
+    sum->words += part->words;
+    sum->phrases += part->phrases;
+    sum->heads += part->heads;
+    sum->names += part->names;
+    sum->share += part->share;
+}
+
+/* The head, or else the last of the stems. */
+static stem_set head_among(const struct topic_match *match, stem_set stems)
+{
+    stem_set head = stems & match->head;
+    for (stem_set one = stems; one && !(stems & match->head); one &= one - 1)
+        head = one & (~one + 1);
+    return head;
+}
+
+static void count_statement(struct survey *survey, const struct statement *said)
+{
+    const struct topic_match *match = survey->match;
+    stem_set about = survey->about[survey->topic->corpus->sections[said->section].page];
+    stem_set held = match_all(match, &said->terms) & about;
+    struct section_count one = {.sentences = 1, .words = said->words};
+    one.heads = (held & head_among(match, about)) != 0;
+    one.share = about ? (double)stems_count(held) / (double)stems_count(about) : 0;
+    for (size_t i = 0; i < said->terms.count; i++)
+        one.names |= said->terms.ids[i] < match->known && match->is_hidden[said->terms.ids[i]];
+    one.phrases = held == about && match_holds(match, &said->terms, about, 0);
+    add(&survey->own[said->section], &one);
+}
+
+static enum status count_all(struct survey *survey)
+{
+    const struct corpus *corpus = survey->topic->corpus;
+    survey->own = ARENA_ARRAY(survey->arena, corpus->section_count + 1, struct section_count);
+    survey->all = ARENA_ARRAY(survey->arena, corpus->section_count + 1, struct section_count);
+    if (!survey->own || !survey->all)
+        return error_memory(survey->err);
+    for (size_t i = 0; i < corpus->statement_count; i++)
+        count_statement(survey, &corpus->statements[i]);
+    for (size_t i = corpus->section_count; i-- > 0;) {
+        add(&survey->all[i], &survey->own[i]);
+        if (corpus->sections[i].parent != NO_SECTION)
+            add(&survey->all[corpus->sections[i].parent], &survey->all[i]);
+    }
+    for (size_t i = 0; i < corpus->section_count; i++)
+        if (survey->all[i].words < corpus->sections[i].total_words)
+            survey->all[i].words = corpus->sections[i].total_words; /* lists, and sources without sentences */
+    return OK;
+}
+
+/* How often the stem stands in the sections' sentences, and in the headings above and in them. */
+static size_t times_of(const struct survey *survey, stem_set stem, size_t first, size_t end)
+{
+    const struct corpus *corpus = survey->topic->corpus;
+    size_t times = 0;
+    for (size_t i = 0; i < corpus->statement_count; i++)
+        if (corpus->statements[i].section >= first && corpus->statements[i].section < end)
+            times += (match_all(survey->match, &corpus->statements[i].terms) & stem) != 0;
+    for (size_t i = first; i < end; i++)
+        times += (match_all(survey->match, &corpus->sections[i].terms) & stem) != 0;
+    for (size_t i = corpus->sections[first].parent; i != NO_SECTION; i = corpus->sections[i].parent)
+        times += (match_all(survey->match, &corpus->sections[i].terms) & stem) != 0;
+    return times;
+}
+
+static bool speaks_of(const struct survey *survey, stem_set stems, size_t section)
+{
+    size_t end = corpus_section_end(survey->topic->corpus, section);
+    for (; stems; stems &= stems - 1)
+        if (times_of(survey, stems & (~stems + 1), section, end) < LIGHT_TIMES)
+            return false;
+    return true;
+}
+
+/* --- headings --- */
 
 /* Where no word of the subject bears one, a heading must say nothing else: "Delete Layer Mask" is not on deletions. */
 static bool holds_subject(const struct topic_match *match, const struct source_section *section)
@@ -173,7 +253,7 @@ static enum status is_near(const struct survey *survey, size_t root, size_t end,
         if (survey->all[i].words < NEAR_TEXT || !may_name(survey->match, &section->terms) || !heading_is_short(section))
             continue;
         status = heading_parts_read(corpus, section, survey->arena, &parts, survey->err);
-        *is = !status && heading_names(survey->match, &parts, &without) && topic_speaks_of(survey, without, i);
+        *is = !status && heading_names(survey->match, &parts, &without) && speaks_of(survey, without, i);
     }
     return status;
 }
@@ -214,7 +294,7 @@ static enum status judge_task(const struct survey *survey, size_t page, size_t r
     enum topic_tier without;
     enum status status = judge_headings(survey, root, end, &without);
     if ((without == TOPIC_FULL || says_subject(survey, page, root)) &&
-        (survey->match->deed_is_light || topic_speaks_of(survey, survey->match->deed, root)))
+        (survey->match->deed_is_light || speaks_of(survey, survey->match->deed, root)))
         *tier = TOPIC_NEAR;
     return status;
 }
@@ -247,7 +327,7 @@ static enum status judge_again(struct survey *survey)
     match->needed &= ~match->deed;
     match->strong = match->strong & ~match->deed ? match->strong & ~match->deed : match->needed;
     ask_all_pages(survey);
-    enum status status = topic_count(survey);
+    enum status status = count_all(survey);
     if (!status)
         status = judge_pages(survey, judge_task);
     if (!status && survey->topic->tier != TOPIC_NOT)
@@ -255,10 +335,149 @@ static enum status judge_again(struct survey *survey)
     match->needed = needed;
     match->strong = strong;
     ask_all_pages(survey);
-    return status ? status : topic_count(survey);
+    return status ? status : count_all(survey);
 }
 
-enum status topic_pages_judge(struct survey *survey)
+/* --- near it without naming all of it --- */
+
+enum { SIDE_TEXT = 40 /* words below a heading that names a side */ };
+
+static bool has_or_is_light(const struct topic_match *match, const struct terms *terms, uint32_t half)
+{
+    if (half < match->known && match->is_light[half])
+        return true;
+    for (size_t i = 0; i < terms->count; i++)
+        if (terms->ids[i] == half)
+            return true;
+    return false;
+}
+
+/* Does a form of the stem stand there, or do the bearing halves of a compound, in any place: "Pakete" for
+ * "Paketverwaltung"? */
+static bool tells_of(const struct topic_match *match, const struct terms *terms, stem_set stem)
+{
+    if (match_near(match, terms) & stem)
+        return true;
+    for (size_t i = 0; i < match->compound_count; i++) {
+        const struct compound *compound = &match->compounds[i];
+        bool has_one = has_or_is_light(match, terms, compound->left) && has_or_is_light(match, terms, compound->right);
+        bool both_light = compound->left < match->known && compound->right < match->known &&
+                          match->is_light[compound->left] && match->is_light[compound->right];
+        if ((compound->stem & stem) && has_one && !both_light)
+            return true;
+    }
+    return false;
+}
+
+/* In how many sentences of the section, with those inside it, a form of the stem stands. */
+static size_t sentences_with(const struct survey *survey, stem_set stem, size_t section)
+{
+    const struct corpus *corpus = survey->topic->corpus;
+    size_t count = 0, end = corpus_section_end(corpus, section);
+    for (size_t i = 0; i < corpus->statement_count; i++)
+        if (corpus->statements[i].section >= section && corpus->statements[i].section < end)
+            count += tells_of(survey->match, &corpus->statements[i].terms, stem);
+    return count;
+}
+
+/*
+ * Is a section whose heading names these stems and nothing else on the subject? Two bearing stems or more before a
+ * preposition are it, whatever stands behind that is no name: "remove red eyes from photos". Else the stems must be all
+ * that bears the subject, one side of a preposition, or all but one, and the section's text must speak of the others:
+ * "Web Server" of Apache for "web server with Apache".
+ */
+static bool is_side(const struct survey *survey, stem_set stems, size_t section)
+{
+    enum { OTHER_SENTENCES = 3 };
+    const struct topic_match *match = survey->match;
+    stem_set strong = match->strong & match->needed, before = strong & ~match->tail, behind = strong & match->tail;
+    stem_set rest = match->needed & ~stems;
+    if (!(stems & strong))
+        return false;
+    if (behind && !(behind & match->foreign) && stems_count(before) > 1 && (stems & before) == before)
+        return true;
+    bool is_whole_side = behind && before && ((stems & before) == before || (stems & behind) == behind);
+    if (!is_whole_side && (strong & ~stems) && (stems_count(stems & strong) < 2 || stems_count(strong & ~stems) > 1))
+        return false;
+    for (stem_set left = rest; left; left &= left - 1) {
+        stem_set one = left & (~left + 1);
+        if (sentences_with(survey, one, section) < (one & strong ? OTHER_SENTENCES : 1))
+            return false;
+    }
+    return true;
+}
+
+static enum status find_side(const struct survey *survey, size_t root, size_t end, stem_set *side)
+{
+    const struct corpus *corpus = survey->topic->corpus;
+    enum status status = OK;
+    for (size_t i = root; i < end && !status && !*side; i++) {
+        const struct source_section *section = &corpus->sections[i];
+        struct heading_parts parts;
+        if (survey->all[i].words < SIDE_TEXT || !match_near(survey->match, &section->terms) ||
+            !heading_is_short(section))
+            continue;
+        status = heading_parts_read(corpus, section, survey->arena, &parts, survey->err);
+        stem_set stems = status ? 0 : heading_names_only(survey->match, &parts);
+        *side = stems && is_side(survey, stems, i) ? stems : 0;
+    }
+    return status;
+}
+
+static enum status judge_sides(struct survey *survey)
+{
+    const struct corpus *corpus = survey->topic->corpus;
+    enum status status = OK;
+    for (size_t root = 0, end; root < corpus->section_count && !status; root = end) {
+        size_t page = corpus->sections[root].page;
+        stem_set side = 0;
+        end = corpus_section_end(corpus, root);
+        status = find_side(survey, root, end, &side);
+        if (!side)
+            continue;
+        survey->about[page] = side;
+        survey->topic->pages[page].tier = survey->topic->tier = TOPIC_NEAR;
+    }
+    return status || survey->topic->tier == TOPIC_NOT ? status : count_all(survey);
+}
+
+/* --- less than the subject --- */
+
+/* The stems of the subject but one that the title holds side by side, those that weigh most; 0: none. Without the head
+ * they name something wider, which is on the subject where a few pages make up the collection. */
+static stem_set akin(const struct topic_match *match, const struct terms *title)
+{
+    stem_set best = 0;
+    for (stem_set rest = match->needed; rest; rest &= rest - 1) {
+        stem_set missing = rest & (~rest + 1), stems = match->needed & ~missing;
+        bool may_miss = missing != match->head || match->pages < MANY_PAGES;
+        if (may_miss && match_weight(match, stems) > match_weight(match, best) && match_holds(match, title, stems, 0))
+            best = stems;
+    }
+    return best;
+}
+
+static enum status widen(struct survey *survey)
+{
+    const struct corpus *corpus = survey->topic->corpus;
+    bool found = false;
+    for (size_t root = 0; root < corpus->section_count; root = corpus_section_end(corpus, root)) {
+        size_t page = corpus->sections[root].page;
+        if (survey->topic->pages[page].tier != TOPIC_NOT || !heading_is_short(&corpus->sections[root]))
+            continue;
+        stem_set stems = akin(survey->match, &corpus->sections[root].terms);
+        if (!stems)
+            continue;
+        survey->about[page] = stems;
+        survey->topic->pages[page].tier = TOPIC_NEAR;
+        found = true;
+    }
+    return found ? count_all(survey) : OK;
+}
+
+/* --- all pages --- */
+
+enum status survey_pages(struct survey *survey)
 {
     size_t pages = survey->topic->corpus->page_count;
     survey->topic->pages = ARENA_ARRAY(survey->arena, pages + 1, struct topic_page);
@@ -266,15 +485,15 @@ enum status topic_pages_judge(struct survey *survey)
     if (!survey->topic->pages || !survey->about)
         return error_memory(survey->err);
     ask_all_pages(survey);
-    enum status status = topic_count(survey);
+    enum status status = count_all(survey);
     if (!status)
         status = judge_pages(survey, judge_whole);
     if (!status && survey->topic->tier != TOPIC_FULL && survey->match->deed &&
         survey->match->deed != survey->match->needed)
         status = judge_again(survey);
     if (!status && survey->topic->tier == TOPIC_NOT && stems_count(survey->match->needed) > 1)
-        status = topic_sides_judge(survey);
+        status = judge_sides(survey);
     if (!status && survey->topic->tier == TOPIC_FULL && stems_count(survey->match->needed) >= FEWEST_AKIN)
-        status = topic_sides_widen(survey);
-    return status ? status : topic_pages_score(survey);
+        status = widen(survey);
+    return status ? status : survey_score(survey);
 }

@@ -1,4 +1,4 @@
-#include "research/topic/subject/match.h"
+#include "research/topic/match.h"
 
 size_t stems_count(stem_set set)
 {

@@ -1,4 +1,5 @@
-#include "research/topic/topic_parts.h"
+/* Headings taken apart, and what they name. */
+#include "research/topic/survey.h"
 
 #include "text/unicode.h"
 #include "text/word_list.h"

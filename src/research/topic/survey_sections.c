@@ -1,0 +1,528 @@
+/*
+ * A section is about the subject, the best reason first:
+ *   heading  its heading holds the subject, or what bears it and one other word, or a part of the heading does; a part
+ *            of three or more ("network, accounts, printing") only where nothing stands inside the section
+ *   parent   so does a heading above it other than the page's, and its text names the head or shares some of the
+ *            subject
+ *   page     the title names the subject, and the section's own text names the head often, or the subject as a whole
+ *   text     a quarter of its sentences holds the whole subject, or a third of them a subject of one word
+ * A page that mentions the subject beside others gives sections by their headings and texts alone, unless there is
+ * nothing else, and one that another page holds gives none.
+ */
+#include "research/topic/survey.h"
+
+#include <stdlib.h>
+
+enum {
+    ENUMERATED = 3,   /* parts of a heading that names one thing beside others */
+    PAGE_PHRASES = 3, /* sentences that hold the subject on a page about it */
+};
+
+static const double parent_share = 0.15; /* of the subject below a heading that passes, a mean over sentences */
+static const double page_likeness = 0.5, page_strong_likeness = 0.6; /* of the title */
+static const double page_heads = 0.15, page_phrases = 0.1;           /* shares of the sentences */
+static const double text_phrases = 0.25, single_phrases = 0.35; /* the same where nothing but the text is about it */
+static const double part_heads = 0.25;   /* the same below a heading that names other things too */
+static const double long_heading = 0.45; /* a heading less like a subject of one stem is about something wider */
+static const double long_phrases = 0.2;  /* unless so many of the sentences below it name the subject */
+static const double long_names = 0.1;    /* and so many what was left out: a format of backups has no database */
+static const double deed_phrases = 0.08; /* of the sentences of a page, where a task has only its deed left */
+
+struct chooser {
+    struct survey *survey;
+    const struct corpus *corpus;
+    struct topic_match *match; /* its needed stems are those of the page that is looked at */
+    bool *by_heading;          /* by section: its heading passes */
+    bool *is_named;            /* by section: what its heading names before a dash is the subject */
+    bool *is_replaced;         /* by section: its parts stand for it */
+    bool *is_part;             /* by section: it stands for the section around it */
+    bool takes_mentions;       /* nothing else was found: sections of pages that mention the subject are taken too */
+    struct topic_section *found;
+    size_t found_count;
+    double best; /* score of a page */
+};
+
+static const struct section_count *count_of(const struct chooser *chooser, size_t section)
+{
+    return &chooser->survey->all[section];
+}
+
+static double share_of(size_t some, size_t all)
+{
+    return all ? (double)some / (double)all : 0;
+}
+
+static double mean_share(const struct section_count *count)
+{
+    return count->sentences ? count->share / (double)count->sentences : 0;
+}
+
+/* --- why a section is about the subject --- */
+
+static size_t root_of(const struct corpus *corpus, size_t section)
+{
+    while (corpus->sections[section].parent != NO_SECTION)
+        section = corpus->sections[section].parent;
+    return section;
+}
+
+static bool holds_phrase(const struct chooser *chooser, const struct source_section *section)
+{
+    const struct topic_match *match = chooser->match;
+    if (match_holds(match, &section->terms, match->needed, stems_count(match->needed) > 2))
+        return true;
+    /* "text search" for "full text search", where that is what the page speaks of */
+    stem_set phrase = match->phrase & match->needed;
+    return stems_count(phrase) == 2 && chooser->survey->topic->pages[section->page].sentences >= PAGE_PHRASES &&
+           match_holds(match, &section->terms, phrase, 0);
+}
+
+/* Does any stem of the heading belong to the subject? Most have none. */
+static bool is_akin(const struct topic_match *match, const struct terms *terms)
+{
+    for (size_t i = 0; i < terms->count; i++)
+        if (match_at(match, terms, i) || (terms->ids[i] < match->known && match->near[terms->ids[i]]))
+            return true;
+    return false;
+}
+
+/* Does a sentence of the section have one of the stems? */
+static bool says(const struct chooser *chooser, size_t number, stem_set stems)
+{
+    const struct corpus *corpus = chooser->corpus;
+    size_t end = corpus_section_end(corpus, number);
+    for (size_t i = 0; i < corpus->statement_count; i++)
+        if (corpus->statements[i].section >= number && corpus->statements[i].section < end &&
+            (match_near(chooser->match, &corpus->statements[i].terms) & stems))
+            return true;
+    return false;
+}
+
+/* A heading with the one stem of a subject and other words: is it about that? Of a task that has nothing but its deed
+ * left, the page must be too: "Installation and Upgrade" may be one of packages. */
+static bool is_about_one(const struct chooser *chooser, size_t number)
+{
+    const struct topic_match *match = chooser->match;
+    const struct section_count *count = count_of(chooser, number);
+    size_t root = root_of(chooser->corpus, number);
+    const struct section_count *page = count_of(chooser, root);
+    bool is_long = match_likeness(match, &chooser->corpus->sections[number].terms) < long_heading;
+    if (is_long && share_of(count->phrases, count->sentences) < long_phrases)
+        return false;
+    if (is_long && chooser->survey->topic->optional.count && share_of(count->names, count->sentences) < long_names)
+        return false;
+    return match->deed != match->needed || (match_all(match, &chooser->corpus->sections[root].terms) & match->needed) ||
+           share_of(page->phrases, page->sentences) >= deed_phrases;
+}
+
+/* With another bearing word and without a light one of the subject the heading may name another thing ("Alpha to
+ * selection" for "selection tools"): it does where a page is on the whole of it, else the text decides. */
+static bool names_all(const struct chooser *chooser, size_t number)
+{
+    const struct source_section *section = &chooser->corpus->sections[number];
+    const struct topic_match *match = chooser->match;
+    stem_set without;
+    if (holds_phrase(chooser, section))
+        return stems_count(match->needed) > 1 || is_about_one(chooser, number);
+    if (!terms_name(match, &section->terms, 1, &without))
+        return false;
+    if (!without || terms_name(match, &section->terms, 0, &without))
+        return true;
+    return chooser->survey->topic->tier == TOPIC_NEAR && says(chooser, number, without);
+}
+
+static enum status judge_parts(struct chooser *chooser, size_t number, bool *passes)
+{
+    const struct source_section *section = &chooser->corpus->sections[number];
+    const struct section_count *count = count_of(chooser, number);
+    struct heading_parts parts;
+    stem_set without;
+    enum status status =
+        heading_parts_read(chooser->corpus, section, chooser->survey->arena, &parts, chooser->survey->err);
+    *passes = !status && heading_names(chooser->match, &parts, &without);
+    if (*passes && parts.count > ENUMERATED)
+        *passes = corpus_section_end(chooser->corpus, number) == number + 1 &&
+                  share_of(count->heads, count->sentences) >= part_heads;
+    return status;
+}
+
+/* "quopri — Encode and decode MIME quoted-printable data" is on "quopri". */
+static enum status judge_name(struct chooser *chooser, size_t number)
+{
+    struct terms name;
+    enum status status = heading_name_read(chooser->corpus, &chooser->corpus->sections[number], chooser->survey->arena,
+                                           &name, chooser->survey->err);
+    stem_set needed = chooser->match->needed;
+    chooser->is_named[number] = !status && needed && terms_name_only(chooser->match, &name) == needed;
+    return status;
+}
+
+static enum status judge_heading(struct chooser *chooser, size_t number)
+{
+    const struct source_section *section = &chooser->corpus->sections[number];
+    if (!is_akin(chooser->match, &section->terms) || !heading_is_short(section))
+        return OK;
+    bool passes = names_all(chooser, number);
+    enum status status = judge_name(chooser, number);
+    passes |= chooser->is_named[number];
+    if (!status && !passes)
+        status = judge_parts(chooser, number, &passes);
+    chooser->by_heading[number] = passes;
+    return status;
+}
+
+static bool is_by_parent(const struct chooser *chooser, size_t number)
+{
+    const struct source_section *sections = chooser->corpus->sections;
+    const struct section_count *count = count_of(chooser, number);
+    if (!count->heads && mean_share(count) < parent_share)
+        return false;
+    for (size_t i = sections[number].parent; i != NO_SECTION && sections[i].depth; i = sections[i].parent)
+        if (chooser->by_heading[i])
+            return true;
+    return false;
+}
+
+static bool page_is_about(const struct chooser *chooser, size_t root)
+{
+    const struct topic_match *match = chooser->match;
+    const struct source_section *section = &chooser->corpus->sections[root];
+    double likeness = match_likeness(match, &section->terms);
+    bool is_akin = likeness >= page_likeness || (terms_name_only(match, &section->terms) & match->deed);
+    if (count_of(chooser, root)->phrases >= PAGE_PHRASES && (is_akin || chooser->takes_mentions))
+        return true; /* "Row Security" for "row level security", "Sorting" for "how to sort a list" */
+    if (likeness >= page_likeness && match_holds(match, &section->terms, match->needed, 0))
+        return true;
+    stem_set strong = match->strong & match->needed;
+    return likeness >= page_strong_likeness && (match_all(match, &section->terms) & strong) == strong;
+}
+
+static bool is_by_page(const struct chooser *chooser, size_t number)
+{
+    const struct section_count *count = count_of(chooser, number);
+    const struct topic_match *match = chooser->match;
+    size_t enough = stems_count(match->needed) == 1 ? 1 : 2, root = root_of(chooser->corpus, number);
+    if (!page_is_about(chooser, root))
+        return false;
+    if (count->phrases >= enough || chooser->takes_mentions)
+        return count->phrases >= enough;
+    bool is_deed = terms_name_only(match, &chooser->corpus->sections[root].terms) & match->deed;
+    return (is_deed && mean_share(count) >= parent_share) || share_of(count->heads, count->sentences) >= page_heads ||
+           (count->phrases && share_of(count->phrases, count->sentences) >= page_phrases);
+}
+
+static bool is_by_text(const struct chooser *chooser, size_t number)
+{
+    const struct section_count *count = count_of(chooser, number);
+    double least = stems_count(chooser->match->needed) > 1 ? text_phrases : single_phrases;
+    return count->phrases >= PAGE_PHRASES && share_of(count->phrases, count->sentences) >= least;
+}
+
+static bool find_reason(const struct chooser *chooser, size_t number, enum topic_reason *reason)
+{
+    const struct source_section *section = &chooser->corpus->sections[number];
+    bool is_whole_page = !section->depth && corpus_section_end(chooser->corpus, number) > number + 1;
+    *reason = TOPIC_BY_HEADING;
+    if (chooser->by_heading[number])
+        return true;
+    *reason = TOPIC_BY_PARENT;
+    if (chooser->is_part[number] || is_by_parent(chooser, number))
+        return true;
+    if (is_whole_page)
+        return false;
+    *reason = TOPIC_BY_PAGE;
+    if (is_by_page(chooser, number))
+        return true;
+    *reason = TOPIC_BY_TEXT;
+    return is_by_text(chooser, number);
+}
+
+/* --- which are taken --- */
+
+enum { ENOUGH = 3 /* sections for other reasons than text */ };
+
+static bool overlap(const struct corpus *corpus, size_t a, size_t b)
+{
+    size_t outer = a < b ? a : b, inner = a < b ? b : a;
+    return inner < corpus_section_end(corpus, outer);
+}
+
+/* Has every stem of a that is none of the subject in b too? */
+static bool says_no_more(const struct topic_match *match, const struct terms *a, const struct terms *b)
+{
+    for (size_t i = 0; i < a->count; i++) {
+        bool found = (match_at(match, a, i) & match->needed) != 0;
+        for (size_t j = 0; j < b->count && !found; j++)
+            found = a->ids[i] == b->ids[j];
+        if (!found)
+            return false;
+    }
+    return true;
+}
+
+static bool says_same(const struct chooser *chooser, size_t a, size_t b)
+{
+    const struct source_section *sections = chooser->corpus->sections;
+    return says_no_more(chooser->match, &sections[a].terms, &sections[b].terms) &&
+           says_no_more(chooser->match, &sections[b].terms, &sections[a].terms);
+}
+
+/* Does the heading of a name all of the subject that b's does? */
+static bool names_as_much(const struct chooser *chooser, size_t a, size_t b)
+{
+    const struct source_section *sections = chooser->corpus->sections;
+    stem_set of_b = match_all(chooser->match, &sections[b].terms) & chooser->match->needed;
+    return (match_all(chooser->match, &sections[a].terms) & of_b) == of_b;
+}
+
+/* Takes a section, unless it is a part of one that was taken, or its heading says the same as that of one: there the
+ * better one stays, but for the other's text where that is far more. A tutorial touches on what a manual explains.
+ * "Control functions" says no more than "Recovery control functions", and less of that subject. */
+static void take(struct chooser *chooser, const struct topic_section *one)
+{
+    struct topic *topic = chooser->survey->topic;
+    const struct source_section *sections = chooser->corpus->sections;
+    struct topic_section *same = NULL;
+    for (size_t i = 0; i < topic->section_count; i++) {
+        struct topic_section *taken = &topic->sections[i];
+        if (overlap(chooser->corpus, one->section, taken->section))
+            return;
+        if (!same && says_same(chooser, one->section, taken->section))
+            same = taken;
+    }
+    if (!same)
+        topic->sections[topic->section_count++] = *one;
+    else if (sections[one->section].total_words > 2 * sections[same->section].total_words &&
+             names_as_much(chooser, one->section, same->section))
+        same->section = one->section;
+}
+
+static int by_reason(const void *left, const void *right)
+{
+    const struct topic_section *a = left, *b = right;
+    if (a->reason != b->reason)
+        return a->reason < b->reason ? -1 : 1;
+    if (a->weight != b->weight)
+        return a->weight > b->weight ? -1 : 1;
+    return (a->section > b->section) - (a->section < b->section);
+}
+
+static int by_weight(const void *left, const void *right)
+{
+    const struct topic_section *a = left, *b = right;
+    if (a->weight != b->weight)
+        return a->weight > b->weight ? -1 : 1;
+    return (a->section > b->section) - (a->section < b->section);
+}
+
+/* Is the section inside another one that was found for the same reason? Then the outer one stands for both. */
+static bool is_inside_another(const struct chooser *chooser, const struct topic_section *one)
+{
+    const struct source_section *sections = chooser->corpus->sections;
+    for (size_t i = 0; i < chooser->found_count; i++) {
+        const struct topic_section *other = &chooser->found[i];
+        if (other->reason == one->reason && other->section < one->section &&
+            sections[other->section].page == sections[one->section].page &&
+            overlap(chooser->corpus, other->section, one->section))
+            return true;
+    }
+    return false;
+}
+
+static void pick(struct chooser *chooser)
+{
+    struct topic *topic = chooser->survey->topic;
+    if (chooser->found_count)
+        qsort(chooser->found, chooser->found_count, sizeof *chooser->found, by_reason);
+    for (size_t i = 0; i < chooser->found_count; i++) {
+        const struct topic_section *one = &chooser->found[i];
+        if (one->reason == TOPIC_BY_TEXT && topic->section_count >= ENOUGH)
+            break;
+        if (!is_inside_another(chooser, one))
+            take(chooser, one);
+    }
+    if (topic->section_count)
+        qsort(topic->sections, topic->section_count, sizeof *topic->sections, by_weight);
+}
+
+enum {
+    SECTION_WORDS = 40,
+    PART_WORDS = 60,     /* of a part that can stand for its section */
+    LARGE_SECTION = 500, /* words: its parts say more in its place */
+    FEWEST_PARTS = 2,
+};
+
+static const double part_share = 0.1;  /* of the subject in a part, a mean over its sentences */
+static const double part_worth = 0.75; /* of a part that stands for a section, above others inside it */
+static const double text_worth = 0.5;  /* of running text, at most; */
+static const double half_text = 150;   /* words for half of it */
+static const double exact_worth = 0.5; /* of a heading that is the subject */
+static const double name_worth = 0.95; /* of one that names it before a dash */
+static const double written_worth = 1; /* written as the subject is, above one with the same stems in other forms */
+static const double reason_weights[] = {3, 2, 1.5, 1};
+static const double near_price = 1; /* of a page that is only near, where others speak of the subject itself */
+
+/* --- parts instead of a large section --- */
+
+/* Long enough, and with text that can stand in an article: of a corpus that is only searched nobody knows. */
+static bool may_stand(const struct chooser *chooser, size_t number, size_t words)
+{
+    const struct source_section *section = &chooser->corpus->sections[number];
+    bool has_text = section->total_words || !chooser->corpus->passage_count;
+    return has_text && !section->is_boilerplate && heading_is_short(section) && section->title.len &&
+           count_of(chooser, number)->words >= words;
+}
+
+static bool is_good_part(const struct chooser *chooser, size_t section, size_t part)
+{
+    const struct section_count *count = count_of(chooser, part);
+    return chooser->corpus->sections[part].parent == section && may_stand(chooser, part, PART_WORDS) &&
+           (count->heads || mean_share(count) >= part_share);
+}
+
+static void replace_by_parts(struct chooser *chooser, size_t number)
+{
+    size_t end = corpus_section_end(chooser->corpus, number), parts = 0;
+    if (!chooser->by_heading[number] || count_of(chooser, number)->words <= LARGE_SECTION)
+        return;
+    for (size_t i = number + 1; i < end; i++)
+        parts += is_good_part(chooser, number, i);
+    if (parts < FEWEST_PARTS)
+        return;
+    chooser->is_replaced[number] = true;
+    for (size_t i = number + 1; i < end; i++)
+        chooser->is_part[i] = chooser->is_part[i] || is_good_part(chooser, number, i);
+}
+
+/* --- all sections --- */
+
+static double weight_of(const struct chooser *chooser, size_t number, enum topic_reason reason)
+{
+    const struct section_count *count = count_of(chooser, number);
+    const struct source_section *section = &chooser->corpus->sections[number];
+    double score = chooser->survey->topic->pages[section->page].score;
+    bool is_part = reason == TOPIC_BY_PARENT && chooser->is_part[number] && section->parent != NO_SECTION;
+    const struct source_section *named = is_part ? &chooser->corpus->sections[section->parent] : section;
+    double likeness = match_likeness(chooser->match, &named->terms), words = (double)count->words;
+    if (chooser->is_named[number] && likeness < name_worth)
+        likeness = name_worth;
+    double written = written_likeness(section->title, chooser->survey->topic->subject);
+    double heading = likeness +
+                     (is_part            ? part_worth
+                      : likeness > 0.999 ? exact_worth + written_worth * written
+                                         : 0) +
+                     text_worth * words / (words + half_text) + share_of(count->names, count->sentences);
+    double phrases = 3 * share_of(count->phrases, count->sentences),
+           heads = 2 * share_of(count->heads, count->sentences);
+    return reason_weights[reason] + (chooser->best > 0 ? score / chooser->best : 0) + (phrases < 1 ? phrases : 1) +
+           0.5 * (heads < 1 ? heads : 1) + heading;
+}
+
+static void add_section(struct chooser *chooser, size_t number)
+{
+    const struct topic *topic = chooser->survey->topic;
+    enum topic_reason reason;
+    if (chooser->is_replaced[number] || !may_stand(chooser, number, SECTION_WORDS) ||
+        !find_reason(chooser, number, &reason))
+        return;
+    double weight = weight_of(chooser, number, reason);
+    if (topic->pages[chooser->corpus->sections[number].page].tier < topic->tier)
+        weight -= near_price;
+    chooser->found[chooser->found_count++] = (struct topic_section){number, reason, weight};
+}
+
+/* Of a page whose sections on the subject are all too short for an article the whole is one. */
+static void add_page(struct chooser *chooser, size_t root, size_t first)
+{
+    const struct source_section *sections = chooser->corpus->sections;
+    for (size_t i = first; i < chooser->found_count; i++)
+        if (chooser->found[i].reason != TOPIC_BY_PAGE ||
+            sections[chooser->found[i].section].total_words >= SECTION_WORDS)
+            return;
+    if (chooser->found_count < first + FEWEST_PARTS || sections[root].total_words < SECTION_WORDS ||
+        !page_is_about(chooser, root))
+        return;
+    chooser->found[chooser->found_count++] =
+        (struct topic_section){root, TOPIC_BY_PAGE, weight_of(chooser, root, TOPIC_BY_PAGE)};
+}
+
+static enum status find_in_page(struct chooser *chooser, size_t root, size_t end)
+{
+    enum status status = OK;
+    for (size_t i = root; i < end && !status; i++)
+        status = judge_heading(chooser, i);
+    for (size_t i = root; i < end; i++)
+        replace_by_parts(chooser, i);
+    size_t first = chooser->found_count;
+    for (size_t i = root; i < end && !status; i++)
+        add_section(chooser, i);
+    if (!status)
+        add_page(chooser, root, first);
+    return status;
+}
+
+/* Does the page speak of the subject, and no other one say nearly all that it says? */
+static bool may_give(const struct chooser *chooser, size_t page)
+{
+    const struct topic_page *pages = chooser->survey->topic->pages;
+    size_t holder = chooser->corpus->held_by ? chooser->corpus->held_by[page] : NO_PAGE;
+    return pages[page].tier != TOPIC_NOT && (holder == NO_PAGE || pages[holder].tier == TOPIC_NOT);
+}
+
+static enum status find_sections(struct chooser *chooser)
+{
+    const struct corpus *corpus = chooser->corpus;
+    stem_set needed = chooser->match->needed;
+    enum status status = OK;
+    for (size_t root = 0, end; root < corpus->section_count && !status; root = end) {
+        size_t page = corpus->sections[root].page;
+        end = corpus_section_end(corpus, root);
+        chooser->match->needed = chooser->survey->about[page];
+        if (may_give(chooser, page))
+            status = find_in_page(chooser, root, end);
+    }
+    chooser->match->needed = needed;
+    return status;
+}
+
+/* Is one of what was found on a page of the best tier? */
+static bool has_best_tier(const struct chooser *chooser)
+{
+    const struct topic *topic = chooser->survey->topic;
+    for (size_t i = 0; i < chooser->found_count; i++)
+        if (topic->pages[chooser->corpus->sections[chooser->found[i].section].page].tier == topic->tier)
+            return true;
+    return false;
+}
+
+enum status survey_sections(struct survey *survey)
+{
+    const struct corpus *corpus = survey->topic->corpus;
+    size_t count = corpus->section_count + 1;
+    struct chooser chooser = {
+        .survey = survey,
+        .corpus = corpus,
+        .match = survey->match,
+        .by_heading = ARENA_ARRAY(survey->arena, count, bool),
+        .is_named = ARENA_ARRAY(survey->arena, count, bool),
+        .is_replaced = ARENA_ARRAY(survey->arena, count, bool),
+        .is_part = ARENA_ARRAY(survey->arena, count, bool),
+        .found = ARENA_ARRAY(survey->arena, count, struct topic_section),
+    };
+    survey->topic->sections = ARENA_ARRAY(survey->arena, count, struct topic_section);
+    if (!chooser.by_heading || !chooser.is_named || !chooser.is_replaced || !chooser.is_part || !chooser.found ||
+        !survey->topic->sections)
+        return error_memory(survey->err);
+    for (size_t i = 0; i < corpus->page_count; i++)
+        if (survey->topic->pages[i].score > chooser.best)
+            chooser.best = survey->topic->pages[i].score;
+    enum status status = find_sections(&chooser);
+    if (!status && !has_best_tier(&chooser)) {
+        chooser.takes_mentions = true;
+        chooser.found_count = 0;
+        status = find_sections(&chooser);
+    }
+    if (!status)
+        pick(&chooser);
+    return status;
+}
