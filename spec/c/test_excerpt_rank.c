@@ -59,7 +59,7 @@ static void the_page_about_the_keyword_comes_first(void **state)
     size_t numbers[16];
     assert_true(rank(&excerpts, (struct excerpt_query){.keyword = STR("index types")}, numbers) >= 3);
     assert_int_equal(excerpts.list[numbers[0]].page, 0);
-    assert_int_equal(excerpts.list[numbers[0]].place, 0);
+    assert_int_equal(numbers[0], 0);
 }
 
 static void headings_decide_for_a_section(void **state)
@@ -83,22 +83,6 @@ static void the_phrase_counts_more_than_its_words(void **state)
     size_t numbers[16];
     assert_int_equal(rank(&excerpts, (struct excerpt_query){.keyword = STR("table partitions")}, numbers), 2);
     assert_int_equal(excerpts.list[numbers[0]].page, 1);
-}
-
-static void what_is_taken_is_left_out(void **state)
-{
-    (void)state;
-    struct excerpts excerpts = build(manual, COUNT_OF(manual));
-    size_t all[16], left[16];
-    const struct excerpt_query query = {.keyword = STR("index types")};
-    size_t count = rank(&excerpts, query, all);
-    bool *taken = ARENA_ARRAY(arena, excerpts.count, bool);
-    taken[all[0]] = true;
-    struct excerpt_query others = query;
-    others.is_taken = taken;
-    assert_int_equal(rank(&excerpts, others, left), count - 1);
-    for (size_t i = 0; i < count - 1; i++)
-        assert_true(left[i] != all[0]);
 }
 
 static void pages_and_numbers_have_bounds(void **state)
@@ -137,20 +121,6 @@ static void a_match_can_be_demanded(void **state)
     assert_int_equal(count, 2);
     for (size_t i = 0; i < count; i++)
         assert_non_null(strcasestr(text_of(&excerpts, numbers[i]), "hashes"));
-}
-
-static void a_lead_comes_from_the_beginning(void **state)
-{
-    (void)state;
-    static const char *const documents[] = {"# Basil\n\n## Herb of the south\n\nBasil is a herb that comes from warm "
-                                            "countries.\n\n## Harvest\n\nThe leaves "
-                                            "of basil are picked before the basil blooms. Basil is picked often.\n"};
-    struct excerpts excerpts = build(documents, 1);
-    size_t numbers[16];
-    rank(&excerpts, (struct excerpt_query){.keyword = STR("basil harvest")}, numbers);
-    assert_int_equal(excerpts.list[numbers[0]].place, 1);
-    rank(&excerpts, (struct excerpt_query){.keyword = STR("basil"), .is_lead = true}, numbers);
-    assert_int_equal(excerpts.list[numbers[0]].place, 0);
 }
 
 /* Three excerpts say the same in other words; what adds something comes before the second of them. */
@@ -257,11 +227,9 @@ int main(void)
         TEST(the_page_about_the_keyword_comes_first),
         TEST(headings_decide_for_a_section),
         TEST(the_phrase_counts_more_than_its_words),
-        TEST(what_is_taken_is_left_out),
         TEST(pages_and_numbers_have_bounds),
         TEST(nothing_fits_another_subject),
         TEST(a_match_can_be_demanded),
-        TEST(a_lead_comes_from_the_beginning),
         TEST(repetition_moves_back),
         TEST(a_match_is_a_share_of_words),
         TEST(terms_stand_in_many_pages),

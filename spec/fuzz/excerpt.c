@@ -24,8 +24,7 @@ static void check_ranking(const struct excerpts *excerpts, struct arena *arena, 
 {
     size_t numbers[WANTED], count;
     struct str words = {document.data, utf8_valid_length((struct str){document.data, document.len / 8})};
-    const struct excerpt_query query = {
-        .keyword = STR("index types"), .heading = words, .most = WANTED, .is_lead = true};
+    const struct excerpt_query query = {.keyword = STR("index types"), .heading = words, .most = WANTED};
     check(excerpts_rank(excerpts, &query, arena, numbers, &count, NULL) == OK && count <= WANTED,
           "excerpts are ranked");
     for (size_t i = 0; i < count; i++) {

@@ -4,7 +4,7 @@
 #include "base/vec.h"
 #include "model/check/check.h"
 #include "research/excerpt/excerpt_cut.h"
-#include "research/excerpt/excerpt_index_builder.h"
+#include "research/excerpt/excerpt_index.h"
 #include "text/shingles.h"
 #include "text/words.h"
 #include <stdint.h>
@@ -117,7 +117,7 @@ struct build {
 /* The pieces of a page, and the words of all of them: split in one go, which is much faster. */
 struct page_pieces {
     struct arena *arena; /* for the time of this page */
-    size_t page, place;
+    size_t page;
     struct piece *pieces;
     size_t count;
     struct str name; /* of the source */
@@ -220,11 +220,7 @@ static enum status keep(struct build *build, struct page_pieces *pieces, const s
                         const struct word *text, size_t text_count, const struct word *heading, size_t heading_count)
 {
     const struct page *page = &build->pages[pieces->page];
-    struct excerpt excerpt = {.page = pieces->page,
-                              .position = piece->position,
-                              .has_code = piece->has_code,
-                              .has_table = piece->has_table,
-                              .has_list = piece->has_list};
+    struct excerpt excerpt = {.page = pieces->page, .position = piece->position};
     enum status status = show_text(build, pieces, piece, &excerpt.shown.text);
     if (status || !excerpt.shown.text.len)
         return status;
@@ -232,7 +228,6 @@ static enum status keep(struct build *build, struct page_pieces *pieces, const s
     excerpt.shown.heading = pieces->kept_heading;
     excerpt.shown.name = pieces->name;
     excerpt.shown.source = (int)pieces->page;
-    excerpt.place = pieces->place++;
     const struct language *other = excerpt.is_foreign ? page->language : NULL;
     status = excerpt_index_add_excerpt(&build->index, text, text_count, heading, heading_count, other);
     struct excerpt *list =

@@ -17,7 +17,7 @@
  *   excerpt.h         this file: excerpts are built, ranked, compared with a text; the terms that they share
  *   excerpt_cut.h     a page becomes pieces of whole units under one heading
  *   excerpt_units.h   paragraphs; lists, tables and code with the sentence that announces them
- *   excerpt_index.h   the words of excerpts: excerpt_index_builder.h makes the index
+ *   excerpt_index.h   the words of excerpts
  */
 #ifndef COPYDESK_RESEARCH_EXCERPT_H
 #define COPYDESK_RESEARCH_EXCERPT_H
@@ -31,9 +31,8 @@ enum { EXCERPT_MAX = 1000 }; /* bytes of text; about 250 tokens of English */
 
 struct excerpt {
     struct model_excerpt shown; /* source: the number of the page */
-    size_t page, place;         /* the page; which excerpt of its page, in reading order */
-    double position;            /* 0-1, in its page */
-    bool has_code, has_table, has_list;
+    size_t page;
+    double position; /* 0-1, in its page */
     bool is_foreign; /* in another language than the article */
 };
 
@@ -68,15 +67,12 @@ enum status excerpts_build(struct arena *arena, const struct page *pages, size_t
                            const struct excerpts_options *options, struct excerpts *excerpts, struct error *err);
 
 struct excerpt_query {
-    struct str keyword;   /* of the article */
-    struct str heading;   /* and question of a section; empty: for the keyword alone. Its words decide, the keyword's
-                           * that are not in it count less */
-    size_t most;          /* numbers wanted */
-    size_t per_page;      /* at most from one page; 0: any number */
-    const bool *is_taken; /* by number: leave it out; NULL: none */
-    bool is_lead;         /* for an introduction: what stands first in its page counts more */
-    double least;         /* share of the best one's score that each must have; 0: any */
-    bool needs_match;     /* only those that share a content word with the heading beside the keyword's */
+    struct str keyword; /* of the article */
+    struct str heading; /* and question of a section; empty: for the keyword alone. Its words decide, the keyword's
+                         * that are not in it count less */
+    size_t most;        /* numbers wanted */
+    size_t per_page;    /* at most from one page; 0: any number */
+    bool needs_match;   /* only those that share a content word with the heading beside the keyword's */
 };
 
 /*

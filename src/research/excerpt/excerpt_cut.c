@@ -228,12 +228,8 @@ static enum status add_piece(struct cutter *cutter, const struct unit *units, si
     cutter->pieces = pieces;
     struct piece piece = {.position = units[0].position, .text = units[0].text, .is_slice = units[0].is_slice};
     bool one_definition = true;
-    for (size_t i = 0; i < count; i++) {
-        piece.has_code |= units[i].has_code;
-        piece.has_table |= units[i].has_table;
-        piece.has_list |= units[i].has_list;
+    for (size_t i = 0; i < count; i++)
         one_definition = one_definition && units[i].entry == units[0].entry;
-    }
     char *text = count > 1 ? join_units(cutter->arena, units, count) : "";
     char *heading =
         heading_path_text(&cutter->path, cutter->arena, one_definition ? units[0].term : (struct str){"", 0});

@@ -9,7 +9,6 @@ struct piece {
     bool is_slice;      /* of the page; otherwise it is in the arena */
     struct str heading; /* path, "h2 > h3 > definition", in the arena; empty: it stands under the page's title */
     double position;
-    bool has_code, has_table, has_list;
     bool is_boilerplate; /* stands under a heading like "See also" */
 };
 

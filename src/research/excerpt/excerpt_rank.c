@@ -14,7 +14,7 @@ struct query_word {
     uint32_t word; /* of the index; NO_WORD: in none of the excerpts */
     double weight; /* what the word is worth in this query */
     bool of_keyword, of_heading;
-    struct str folded, stem;
+    struct str stem;
 };
 
 struct query {
@@ -49,7 +49,6 @@ static void add_words(struct query *query, const struct excerpt_index *index, co
         if (!word) {
             word = &query->words[query->count++];
             *word = (struct query_word){.word = excerpt_index_word(index, words[i].stem)};
-            word->folded = words[i].folded;
             word->stem = words[i].stem;
         }
         word->of_keyword = word->of_keyword || of_keyword;
@@ -160,10 +159,6 @@ static const double mmr_lambda = 0.75;
 static const double position_slope = 0.15; /* how much less the end of a page counts than its beginning */
 static const double foreign_factor = 0.7;  /* it has to be translated */
 
-/* For an introduction. */
-static const double end_factor = 0.4;       /* of the last excerpt of a page; the first counts in full */
-static const double unwritten_factor = 0.5; /* lists, tables and code: no prose to begin with */
-
 enum { SPARE = 3, SPARE_LEAST = 24 }; /* candidates for each excerpt that is wanted, and more */
 
 struct candidate {
@@ -265,12 +260,7 @@ static double rate(const struct ranking *ranking, size_t number)
     double bonus = heading_bonus * heading + title_bonus * title;
     score += (bonus + (has_phrase ? phrase_bonus : 0)) * ranking->query->weight;
     score *= 1 - position_slope * excerpt->position;
-    if (excerpt->is_foreign)
-        score *= foreign_factor;
-    if (!ranking->wanted->is_lead)
-        return score;
-    score *= (1 - (1 - end_factor) * excerpt->position) * (0.5 + title);
-    return excerpt->has_list || excerpt->has_table || excerpt->has_code ? score * unwritten_factor : score;
+    return excerpt->is_foreign ? score * foreign_factor : score;
 }
 
 /* --- candidates --- */
@@ -301,9 +291,7 @@ static size_t collect(const struct ranking *ranking, struct candidate *candidate
 {
     size_t count = 0;
     for (size_t i = 0; i < ranking->excerpts->count; i++) {
-        if ((ranking->wanted->is_taken && ranking->wanted->is_taken[i]) || !matches(ranking, i))
-            continue;
-        double score = rate(ranking, i);
+        double score = matches(ranking, i) ? rate(ranking, i) : 0;
         if (score > 0)
             candidates[count++] = (struct candidate){.number = i, .score = score};
     }
@@ -334,8 +322,6 @@ static size_t shorten(const struct ranking *ranking, struct candidate *candidate
 {
     size_t most = ranking->wanted->most * SPARE + SPARE_LEAST, per_page = ranking->wanted->per_page * SPARE, kept = 0;
     for (size_t i = 0; i < count && kept < most; i++) {
-        if (candidates[i].score < ranking->wanted->least * candidates[0].score)
-            break;
         size_t page = ranking->excerpts->list[candidates[i].number].page;
         if (!per_page || of_page[page]++ < per_page)
             candidates[kept++] = candidates[i];

@@ -419,7 +419,7 @@ static bool item_announces(const struct page *page, size_t at)
 static enum status read_list(struct unit_reader *reader, size_t at, size_t *taken)
 {
     const struct page *page = reader->page;
-    struct unit unit = {.position = position_of(reader, at), .has_list = true, .leans = !reader->announced.len};
+    struct unit unit = {.position = position_of(reader, at), .leans = !reader->announced.len};
     struct run run = {
         .lead = take_announced(reader, false), .repeats_lead = true, .open = "", .between = "\n", .close = ""};
     size_t count = run_length(page, at);
@@ -461,7 +461,7 @@ static char *table_head(struct unit_reader *reader, size_t at, size_t count)
 
 static enum status read_table(struct unit_reader *reader, size_t at, size_t *taken)
 {
-    struct unit unit = {.position = position_of(reader, at), .has_table = true, .leans = !reader->announced.len};
+    struct unit unit = {.position = position_of(reader, at), .leans = !reader->announced.len};
     struct run run = {.lead = take_announced(reader, false), .repeats_lead = true, .between = "\n", .close = ""};
     *taken = run_length(reader->page, at);
     run.open = table_head(reader, at, *taken);
@@ -480,7 +480,7 @@ static enum status read_code(struct unit_reader *reader, size_t at)
 {
     struct str code = reader->page->blocks[at].text, rest = code, line;
     bool holds_fence = str_find(code, STR("```"), 0) < code.len;
-    struct unit unit = {.position = position_of(reader, at), .has_code = true, .leans = !reader->announced.len};
+    struct unit unit = {.position = position_of(reader, at), .leans = !reader->announced.len};
     struct run run = {.lead = take_announced(reader, false),
                       .repeats_lead = true,
                       .open = holds_fence ? "````\n" : "```\n",

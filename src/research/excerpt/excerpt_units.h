@@ -9,9 +9,8 @@
 
 struct unit {
     struct str text;
-    bool is_slice; /* of the page; otherwise it is in the arena of the reader */
-    bool leans;    /* begins with a word that points back, or in mid-sentence */
-    bool has_code, has_table, has_list;
+    bool is_slice;   /* of the page; otherwise it is in the arena of the reader */
+    bool leans;      /* begins with a word that points back, or in mid-sentence */
     struct str term; /* the title of the definition that it belongs to; empty: none */
     size_t entry;    /* number of that definition in the section, from 1 */
     double position; /* 0-1, in the page */
