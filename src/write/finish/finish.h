@@ -8,7 +8,6 @@
  *   finish_terms.c    the table of terms, what they cover, and those that are missing
  *   finish_easy.c     readabilityMode "8th_grade"
  *   finish_labels.c   words of the frame in other languages
- *   body.h            the text of the body, heading by heading
  */
 #ifndef COPYDESK_WRITE_FINISH_H
 #define COPYDESK_WRITE_FINISH_H

@@ -1,7 +1,52 @@
 /* The brand in the whole text: as often as was asked for, and its links. */
-#include "write/finish/body.h"
 #include "write/finish/finish.h"
+
+#include "model/check/check.h"
 #include "write/writing/brand.h"
+
+/* --- the body: what stands below the headings, but for questions, conclusion and the like --- */
+
+static bool is_body(enum article_part kind)
+{
+    return kind != ARTICLE_INTRODUCTION && kind != ARTICLE_TAKEAWAYS && kind != ARTICLE_CONCLUSION &&
+           kind != ARTICLE_QUESTIONS && kind != ARTICLE_CALL && kind != ARTICLE_SOURCES;
+}
+
+/* The next heading of the body behind part *at, heading *number, which begin with 0 and 0 for the first. NULL: there is
+ * no more. */
+static struct drafted *body_next(const struct draft *draft, size_t *at, size_t *number)
+{
+    for (; *at < draft->count; (*at)++, *number = 0)
+        if (is_body(draft->parts[*at].kind) && *number < draft->parts[*at].count)
+            return &draft->parts[*at].headings[(*number)++];
+    return NULL;
+}
+
+/* How many words of the text stand in another, 0-1: the heading with its text against a sentence. */
+static double body_fit(struct writing *writing, const struct drafted *drafted, struct str sentence)
+{
+    struct str plain = draft_plain(writing->arena, &drafted->text);
+    double fit = check_support(writing->brief.language, drafted->title, sentence);
+    return plain.data ? fit + check_support(writing->brief.language, sentence, plain) : fit;
+}
+
+/* Adds a paragraph behind the text. E_MEMORY. */
+static enum status body_append(struct writing *writing, struct drafted *drafted, struct model_sentence sentence)
+{
+    struct model_text *text = &drafted->text;
+    struct model_block *blocks = ARENA_ARRAY(writing->arena, text->count + 1, struct model_block);
+    struct model_sentence *copy = ARENA_NEW(writing->arena, struct model_sentence);
+    if (!blocks || !copy)
+        return error_memory(writing->err);
+    *copy = sentence;
+    if (text->count)
+        memcpy(blocks, text->blocks, text->count * sizeof *blocks);
+    blocks[text->count++] = (struct model_block){.sentences = copy, .count = 1};
+    text->blocks = blocks;
+    return OK;
+}
+
+/* --- the name --- */
 
 static bool names(const struct writing *writing, struct str text)
 {

@@ -1,6 +1,5 @@
 /* Terms that the article is to hold: found, counted, and put in where they are missing. */
 #include "write/compose/compose.h"
-#include "write/finish/body.h"
 #include "write/finish/finish.h"
 
 enum {
