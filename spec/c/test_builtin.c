@@ -1,7 +1,5 @@
 /* The built-in writer's own wording: titles, headings, frames, paragraphs, questions. */
 #include "model/builtin/builtin.h"
-#include "model/builtin/headings.h"
-#include "model/builtin/sound.h"
 #include "model/builtin/spelling.h"
 
 #include <setjmp.h>

@@ -1,7 +1,6 @@
 #include "write/keyword_heading.h"
 
 #include "model/builtin/builtin.h"
-#include "model/builtin/letters.h"
 
 static enum status has_any(struct writing *writing, const struct draft_part *part, bool *has)
 {

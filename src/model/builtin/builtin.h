@@ -3,12 +3,8 @@
  * Without a language model; the same request gives the same bytes. What is chosen is write/compose's business.
  *
  *   builtin.h    this file
- *   phrases.h    the sentences of its own, by language
- *   headings.h   headings of pages as headings of an article
  *   cases.h      how the sources write words: small or large
  *   spelling.h   the capitals of what was typed without them
- *   sound.h      "a" or "an"
- *   letters.h    large and small first letters
  *
  * What a call returns lives in the arena, and may point into what the call was given. Each returns OK, E_MEMORY, or
  * E_INVALID when it cannot write in the language of the brief.
@@ -17,7 +13,6 @@
 #define COPYDESK_MODEL_BUILTIN_H
 
 #include "model/builtin/cases.h"
-#include "model/builtin/phrases.h"
 #include "model/model.h"
 
 enum point_of_view { THIRD_PERSON, FIRST_PERSON_SINGULAR, FIRST_PERSON_PLURAL, SECOND_PERSON };
@@ -53,6 +48,19 @@ enum status builtin_end_introduction(const struct builtin_brief *brief, struct a
 enum status builtin_call(const struct builtin_brief *brief, struct str link, struct str url, struct arena *arena,
                          struct model_sentence *sentence, struct error *err);
 
+/* --- sentences as they stand in the file of each language, text/languages/ --- */
+
+/* The phrases of a language. E_INVALID "model_unavailable": the built-in writer does not write it. language may be
+ * NULL. */
+enum status phrases_for(const struct language *language, const struct phrases **phrases, struct error *err);
+
+/* The sentence with the text in place of "%"; *start, when not NULL: where it begins. In the arena; E_MEMORY. */
+enum status phrases_fill(const char *sentence, struct str text, struct arena *arena, struct str *filled, size_t *start,
+                         struct error *err);
+
+/* Is the text the sentence with anything in place of "%"? */
+bool phrases_fits(const char *sentence, struct str text);
+
 /* --- titles --- */
 
 struct builtin_title_request {
@@ -67,6 +75,25 @@ struct builtin_title_request {
  * heading, where two or more of them could stand there. */
 enum status builtin_title(const struct builtin_brief *brief, const struct builtin_title_request *request,
                           struct arena *arena, struct str *title, struct error *err);
+
+/* --- letters, and headings --- */
+
+/* Appends text with a large first letter, whatever stands behind it. */
+void add_large(struct buf *out, struct str text);
+
+/* The same as the language writes it: of a Turkish "i" the large letter has a dot too. language may be NULL. */
+void add_large_in(struct buf *out, struct str text, const struct language *language);
+
+/* Appends text with a small first letter. */
+void add_uncapitalised(struct buf *out, struct str text);
+
+/* The English article by the sound of the word that follows: "a" or "an", whatever stands behind the phrase's first
+ * word. Static. */
+const char *sound_article(struct str phrase);
+
+/* A heading without what is not for readers: anchors ("{#more}"), marks of permanent links, times of day, marks at its
+ * end but "?" and "!", and the keyword with a colon in front. A slice of it, which may be empty. */
+struct str heading_for_readers(struct str heading, struct str keyword);
 
 /* --- texts --- */
 

@@ -1,6 +1,5 @@
 /* Questions that definitions answer. */
 #include "model/builtin/builtin.h"
-#include "model/builtin/letters.h"
 #include "text/pattern.h"
 
 enum { MAX_SUBJECT_WORDS = 6, MAX_CONTENT_WORDS = 4, MAX_DEFINITION_WORDS = 40 };

@@ -1,6 +1,5 @@
 /* A title: the keyword, and at most one short heading of the outline. */
 #include "model/builtin/builtin.h"
-#include "model/builtin/letters.h"
 
 enum {
     MAX_TITLE = 72,   /* characters; search results show a little less */

@@ -1,6 +1,276 @@
-#include "model/builtin/cases_names.h"
-#include "model/builtin/cases_words.h"
-#include "model/builtin/letters.h"
+#include "model/builtin/builtin.h"
+
+enum { CASE_LONGEST = 40 /* bytes of a word */ };
+
+/* Bytes of a mark that quotes, at the start of the text; 0: there is none. */
+static size_t case_quote_length(struct str text)
+{
+    static const char *const quotes[] = {"“", "”", "„", "‘", "’", "«", "»", NULL};
+    if (!text.len || !(text.data[0] & 0x80)) /* asked of every word of the sources */
+        return 0;
+    for (const char *const *quote = quotes; *quote; quote++)
+        if (str_starts(text, str_from(*quote)))
+            return strlen(*quote);
+    return 0;
+}
+
+/* Bytes of the mark that the word ends with; 0: it ends with a letter, a digit or a bracket. */
+static size_t end_length(struct str word)
+{
+    enum { LONGEST_QUOTE = 3 };
+    char last = word.data[word.len - 1];
+    if (ascii_is_alnum(last))
+        return 0;
+    if (strchr(",;:.!?\"']", last))
+        return 1;
+    if (!(last & 0x80))
+        return 0;
+    for (size_t length = 2; length <= LONGEST_QUOTE && length < word.len; length++)
+        if (case_quote_length((struct str){word.data + word.len - length, length}) == length)
+            return length;
+    return 0;
+}
+
+/* Bytes of the word at the start of the text, up to the next blank, without marks behind it; 0: it begins with a mark.
+ */
+static size_t case_word_length(struct str text)
+{
+    struct str word = {text.data, 0};
+    if (!text.len || case_quote_length(text) || (!ascii_is_alnum(text.data[0]) && !(text.data[0] & 0x80)))
+        return 0;
+    while (word.len < text.len && !ascii_is_space(text.data[word.len]))
+        word.len++;
+    for (size_t end = end_length(word); end; end = end_length(word))
+        word.len -= end;
+    bool has_bracket = memchr(text.data, '(', word.len);
+    return word.len - (text.data[word.len - 1] == ')' && !has_bracket);
+}
+
+/* Only letters, the first small or large and the others small, or several such words with hyphens between: nothing but
+ * the place decides the large ones. */
+static bool case_is_plain(struct str word)
+{
+    bool begins = true;
+    for (size_t i = 0; i < word.len; i++) {
+        bool is_hyphen = word.data[i] == '-' && !begins;
+        if (!is_hyphen && !case_is_small(word.data[i]) && (!begins || !case_is_large(word.data[i])))
+            return false;
+        begins = is_hyphen;
+    }
+    return word.len > 0 && !begins;
+}
+
+bool case_is_mid_sentence(struct str text, size_t at)
+{
+    return at > 1 && text.data[at - 1] == ' ' && (case_is_small(text.data[at - 2]) || text.data[at - 2] == ',');
+}
+
+/* --- names of several words, each with a capital: "Sender Policy Framework" --- */
+
+enum {
+    LONGEST_NAME = 6, /* words */
+    LONGEST_BYTES = LONGEST_NAME * (CASE_LONGEST + 1)
+};
+
+struct name_counts {
+    size_t small, large; /* large: in mid-sentence */
+    size_t surely;       /* of them those behind an article, or with an abbreviation behind them */
+};
+
+/* A row of plain words with a blank between two, in small letters. */
+struct run {
+    char small[LONGEST_BYTES];
+    size_t length; /* of `small`, and of the text */
+    size_t words;
+    bool is_large; /* all of them begin with a capital */
+};
+
+/* Makes the run empty; what its bytes were does not matter. */
+static void begin_run(struct run *run)
+{
+    run->length = run->words = 0;
+    run->is_large = false;
+}
+
+/* Adds the next word of the text behind the run to it; false: there is none. */
+static bool extend(struct run *run, struct str text)
+{
+    size_t at = run->words ? run->length + 1 : 0;
+    if (run->words == LONGEST_NAME || at >= text.len || (at && text.data[at - 1] != ' '))
+        return false;
+    struct str word = {text.data + at, case_word_length((struct str){text.data + at, text.len - at})};
+    if (!word.len || word.len > CASE_LONGEST || !case_is_plain(word))
+        return false;
+    if (at)
+        run->small[at - 1] = ' ';
+    for (size_t i = 0; i < word.len; i++)
+        run->small[at + i] = ascii_lower(word.data[i]);
+    run->is_large = (run->is_large || !run->words) && case_is_large(word.data[0]);
+    run->length = at + word.len;
+    run->words++;
+    return true;
+}
+
+/* Of the longest row of words with capitals at the start of the text. */
+static struct run read_large(struct str text)
+{
+    struct run run = {.length = 0}, next = run;
+    while (extend(&next, text) && next.is_large)
+        run = next;
+    return run;
+}
+
+/* Steps over a word, or over a mark. */
+static size_t step(struct str text)
+{
+    size_t length = case_word_length(text), quote = length ? 0 : case_quote_length(text);
+    return length ? length : quote ? quote : 1;
+}
+
+static bool is_behind_article(struct str text, size_t at)
+{
+    static const char *const articles[] = {" the ", " a ", " an ", ". The ", ". A ", ". An ", NULL};
+    struct str before = {text.data, at};
+    for (const char *const *article = articles; *article; article++)
+        if (str_ends(before, str_from(*article)))
+            return true;
+    return str_eq(before, STR("The ")) || str_eq(before, STR("A ")) || str_eq(before, STR("An "));
+}
+
+/* "Sender Policy Framework (SPF)" */
+static bool is_shortened(struct str behind)
+{
+    return behind.len > 2 && str_starts(behind, STR(" (")) && case_is_large(behind.data[2]);
+}
+
+/* What is said of a page by its title, "see Index Types", is not what it is called. */
+static bool is_name(const struct name_counts *counts)
+{
+    enum { OFTEN = 3 };
+    return counts->surely > counts->small || (counts->large >= OFTEN && counts->large > 2 * counts->small);
+}
+
+/* The place of a letter in the alphabet. */
+static unsigned initial(char letter)
+{
+    return (unsigned char)letter & 31;
+}
+
+static enum status know(struct cases *cases, struct str small, struct error *err)
+{
+    if (map_get(&cases->names, small))
+        return OK;
+    const char *key = arena_copy_n(cases->arena, small.data, small.len);
+    struct name_counts *counts = ARENA_NEW(cases->arena, struct name_counts);
+    void **place = key && counts ? map_put(&cases->names, (struct str){key, small.len}) : NULL;
+    if (!place)
+        return error_memory(err);
+    *place = counts;
+    cases->initials[initial(small.data[0])] |= 1u << initial(small.data[str_find(small, STR(" "), 0) + 1]);
+    return OK;
+}
+
+/* Makes known whatever in the text may be a name. E_MEMORY. */
+static enum status know_names(struct cases *cases, struct str text, struct error *err)
+{
+    enum status status = OK;
+    for (size_t at = 0; at < text.len && !status; at += step((struct str){text.data + at, text.len - at})) {
+        struct str rest = {text.data + at, text.len - at};
+        struct run run;
+        begin_run(&run);
+        while (!status && extend(&run, rest) && run.is_large)
+            if (run.words > 1)
+                status = know(cases, (struct str){run.small, run.length}, err);
+    }
+    return status;
+}
+
+/* Counts the names that the row of words at byte `at` begins with. */
+static void count_names_at(struct cases *cases, struct str text, size_t at)
+{
+    struct str rest = {text.data + at, text.len - at};
+    struct run run;
+    begin_run(&run);
+    while (extend(&run, rest)) {
+        struct name_counts *counts = run.words > 1 ? map_get(&cases->names, (struct str){run.small, run.length}) : NULL;
+        if (run.words == 1)
+            continue;
+        if (!counts)
+            break; /* what begins as no name does is none */
+        bool is_large = run.is_large && case_is_mid_sentence(text, at);
+        struct str behind = {rest.data + run.length, rest.len - run.length};
+        counts->large += is_large;
+        counts->surely += is_large && (is_behind_article(text, at) || is_shortened(behind));
+        counts->small += case_is_small(rest.data[0]);
+    }
+}
+
+/* Have the word of `length` bytes at `at` and the one behind it the first letters of a name? */
+static bool may_begin(const struct cases *cases, struct str text, size_t at, size_t length)
+{
+    size_t next = at + length + 1;
+    return next < text.len && text.data[next - 1] == ' ' &&
+           cases->initials[initial(text.data[at])] >> initial(text.data[next]) & 1;
+}
+
+static void count_names(struct cases *cases, struct str text)
+{
+    if (!cases->names.count)
+        return;
+    for (size_t at = 0, length; at < text.len; at += length) {
+        length = step((struct str){text.data + at, text.len - at});
+        if (may_begin(cases, text, at, length))
+            count_names_at(cases, text, at);
+    }
+}
+
+/* Letters in the brackets at byte `open`; 0: something else stands there. */
+static size_t initials_at(struct str text, size_t open)
+{
+    size_t count = 0;
+    while (open + 1 + count < text.len && case_is_large(text.data[open + 1 + count]))
+        count++;
+    return count > 1 && open + 1 + count < text.len && text.data[open + 1 + count] == ')' ? count : 0;
+}
+
+/* Bytes of the words at the start of the text that the first initials in brackets stand for: "Sender Policy Framework
+ * (SPF)"; words in small letters between them have none. 0: they stand for other words, or there are none. */
+static size_t spelled_out(struct str text)
+{
+    size_t open = str_find(text, STR("("), 0);
+    if (open >= text.len)
+        return 0;
+    size_t left = initials_at(text, open), at = open;
+    const char *initials = text.data + open + 1;
+    while (left && at > 0) {
+        size_t end = at;
+        while (end > 0 && text.data[end - 1] == ' ')
+            end--;
+        at = end;
+        while (at > 0 && text.data[at - 1] != ' ')
+            at--;
+        if (at == end || (case_is_large(text.data[at]) && text.data[at] != initials[left - 1]))
+            return 0;
+        left -= case_is_large(text.data[at]);
+    }
+    return left || at ? 0 : open;
+}
+
+/* Bytes of the longest name at the start of the text: the sources write it with its capitals in mid-sentence, and more
+ * often than without, or its initials stand behind it in brackets; 0: there is none. */
+static size_t name_length(const struct cases *cases, struct str text)
+{
+    struct run run = read_large(text);
+    size_t longest = 0;
+    for (size_t end = run.length; run.words > 1 && end && !longest; end--) {
+        bool is_end = end == run.length || run.small[end] == ' ';
+        const struct name_counts *counts = is_end ? map_get(&cases->names, (struct str){run.small, end}) : NULL;
+        longest = counts && is_name(counts) ? end : 0;
+    }
+    return longest ? longest : spelled_out(text);
+}
+
+/* --- words --- */
 
 struct case_counts {
     size_t small, large; /* in mid-sentence */
@@ -21,7 +291,7 @@ void cases_init(struct cases *cases, struct arena *arena)
 {
     cases->arena = arena;
     map_init(&cases->words, arena);
-    cases_names_init(cases);
+    map_init(&cases->names, arena);
 }
 
 enum status cases_know(struct cases *cases, struct str text, struct error *err)
@@ -39,7 +309,7 @@ enum status cases_know(struct cases *cases, struct str text, struct error *err)
             return error_memory(err);
         *place = counts;
     }
-    return cases_names_know(cases, text, err);
+    return know_names(cases, text, err);
 }
 
 static const struct case_counts *counts_of(const struct cases *cases, struct str word)
@@ -92,7 +362,7 @@ void cases_count(struct cases *cases, struct str text)
         else
             counts->opening += case_is_large(word.data[0]);
     }
-    cases_names_count(cases, text);
+    count_names(cases, text);
 }
 
 bool cases_is_small(const struct cases *cases, struct str word)
@@ -120,7 +390,7 @@ struct str cases_sentence(const struct cases *cases, struct str text, bool keeps
     bool is_first = keeps_first;
     for (size_t at = 0, length; at < text.len; at += length) {
         struct str rest = {text.data + at, text.len - at};
-        size_t name = cases_names_length(cases, rest);
+        size_t name = name_length(cases, rest);
         struct str word = {rest.data, length = name ? name : case_word_length(rest)};
         if (!length) {
             length = case_quote_length(rest);

@@ -10,7 +10,7 @@
 struct cases {
     struct arena *arena;
     struct map words;      /* in small letters -> struct case_counts */
-    struct map names;      /* of several words, the same (cases_names.h) */
+    struct map names;      /* of several words, the same */
     uint32_t initials[32]; /* by the first letter of a name: the first letters of its second word, as bits */
 };
 
@@ -30,5 +30,20 @@ bool cases_is_small(const struct cases *cases, struct str word);
  * well when it is not the start of what is written. Names of several words ("Sender Policy Framework") and words with
  * capitals, digits or signs inside stay as they are. In the arena; data NULL when memory ran out. */
 struct str cases_sentence(const struct cases *cases, struct str text, bool keeps_first);
+
+/* --- letters of ASCII --- */
+
+static inline bool case_is_small(char character)
+{
+    return character >= 'a' && character <= 'z';
+}
+
+static inline bool case_is_large(char character)
+{
+    return character >= 'A' && character <= 'Z';
+}
+
+/* Behind a small letter or a comma and a blank a word stands in mid-sentence. */
+bool case_is_mid_sentence(struct str text, size_t at);
 
 #endif

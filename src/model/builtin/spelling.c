@@ -1,6 +1,6 @@
 #include "model/builtin/spelling.h"
 
-#include "model/builtin/cases_words.h"
+#include "model/builtin/cases.h"
 
 enum {
     ENOUGH = 48, /* places of a word: more of them change nothing */

@@ -1,5 +1,4 @@
 /* Headings of the sources as headings of the article. */
-#include "model/builtin/headings.h"
 #include "write/compose/compose.h"
 
 /* How the sources write what their headings say. */

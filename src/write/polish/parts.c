@@ -1,7 +1,7 @@
 #include "write/polish/parts.h"
 
 #include "base/vec.h"
-#include "model/builtin/phrases.h"
+#include "model/builtin/builtin.h"
 
 struct part *parts_add(struct parts *parts, enum part_kind kind)
 {

@@ -1,7 +1,7 @@
 #include "write/rewrite/original.h"
 
 #include "base/vec.h"
-#include "model/builtin/phrases.h"
+#include "model/builtin/builtin.h"
 #include "write/rewrite/rewrite.h"
 
 #include <stdlib.h>

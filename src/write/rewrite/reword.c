@@ -1,6 +1,6 @@
 #include "write/rewrite/reword.h"
 
-#include "model/builtin/letters.h"
+#include "model/builtin/builtin.h"
 
 enum {
     LEAST_CLAUSE = 3, /* words */

@@ -1,6 +1,6 @@
 #include "write/video/headline.h"
 
-#include "model/builtin/letters.h"
+#include "model/builtin/builtin.h"
 
 #include <math.h>
 

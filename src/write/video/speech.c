@@ -1,6 +1,6 @@
 #include "write/video/speech.h"
 
-#include "model/builtin/letters.h"
+#include "model/builtin/builtin.h"
 
 enum {
     LONGEST_WORDS = 60, /* of a sentence; a longer one has lost its full stops */

@@ -1,6 +1,6 @@
 #include "write/writing/brief.h"
 
-#include "model/builtin/sound.h"
+#include "model/builtin/builtin.h"
 #include "model/builtin/spelling.h"
 #include "write/writing/article_type.h"
 

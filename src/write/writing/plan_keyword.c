@@ -1,5 +1,5 @@
 /* The keyword in a heading of the plan. */
-#include "model/builtin/letters.h"
+#include "model/builtin/builtin.h"
 #include "write/writing/plan.h"
 
 static bool has_stem(const struct word *words, size_t count, struct str stem)

@@ -1,5 +1,4 @@
 /* The noun phrase that a section's text speaks of most. */
-#include "model/builtin/letters.h"
 #include "write/compose/headings/headings.h"
 #include "write/compose/outline/outline.h"
 

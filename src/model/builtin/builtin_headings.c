@@ -1,4 +1,5 @@
-#include "model/builtin/headings.h"
+/* Headings of pages as headings of an article. */
+#include "model/builtin/builtin.h"
 
 /* Marks that sites put behind a heading, for its permanent link, or that announce a text. */
 static const char *const tails[] = {"¶", "§", " #", "🔗", "…", "...", ":", ";", "–", "—", "-", ",", NULL};

@@ -1,5 +1,39 @@
-/* Its own sentences on what the article is about. */
+/* Its own sentences. */
 #include "model/builtin/builtin.h"
+
+enum status phrases_for(const struct language *language, const struct phrases **phrases, struct error *err)
+{
+    *phrases = language ? language->phrases : NULL;
+    if (*phrases)
+        return OK;
+    return error_set(err, E_INVALID, "model_unavailable", "the built-in writer cannot write %s",
+                     language ? language->name : "a language that is not known");
+}
+
+enum status phrases_fill(const char *sentence, struct str text, struct arena *arena, struct str *filled, size_t *start,
+                         struct error *err)
+{
+    struct str whole = str_from(sentence);
+    size_t at = str_find(whole, STR("%"), 0), behind = at + (at < whole.len);
+    char *copy = arena_printf(arena, "%.*s%.*s%.*s", (int)at, whole.data, at < whole.len ? (int)text.len : 0, text.data,
+                              (int)(whole.len - behind), whole.data + behind);
+    if (!copy)
+        return error_memory(err);
+    *filled = str_from(copy);
+    if (start)
+        *start = at;
+    return OK;
+}
+
+bool phrases_fits(const char *sentence, struct str text)
+{
+    struct str whole = str_from(sentence);
+    size_t at = str_find(whole, STR("%"), 0), behind = at + (at < whole.len);
+    struct str end = {whole.data + behind, whole.len - behind};
+    return text.len > at + end.len && str_starts(text, (struct str){whole.data, at}) && str_ends(text, end);
+}
+
+/* --- on what the article is about --- */
 
 /* FNV-1a (http://www.isthe.com/chongo/tech/comp/fnv/): the same for a keyword in every process. */
 static uint32_t number_of(struct str text)
@@ -60,4 +94,19 @@ enum status builtin_end_introduction(const struct builtin_brief *brief, struct a
     text->blocks = blocks;
     text->count += !text->count;
     return OK;
+}
+
+/* --- a call to action --- */
+
+enum status builtin_call(const struct builtin_brief *brief, struct str link, struct str url, struct arena *arena,
+                         struct model_sentence *sentence, struct error *err)
+{
+    const struct phrases *phrases;
+    size_t start = 0;
+    enum status status = phrases_for(brief->language, &phrases, err);
+    *sentence = (struct model_sentence){.source = OWN_WORDS, .id = -1};
+    if (!status)
+        status = phrases_fill(phrases->call_link, link, arena, &sentence->text, &start, err);
+    sentence->link = (struct model_link){.url = url, .start = start, .length = link.len};
+    return status;
 }
