@@ -444,7 +444,6 @@ enum status editor_run(struct parts *parts, const struct polish_settings *settin
     status = make_requests(&desk);
     if (status)
         return status;
-    report->pieces = desk.pieces;
     status = editor->edit_all(editor->context, desk.requests, desk.pieces, parts->arena, desk.answers, parts->err);
     if (status == E_MEMORY || status == E_CANCELLED)
         return status;

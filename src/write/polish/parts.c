@@ -56,14 +56,11 @@ enum status parts_zones(struct parts *parts)
 {
     struct buf folded = {0};
     enum part_zone zone = ZONE_BODY, label = ZONE_BODY;
-    size_t section = 0;
     bool in_list = false, failed = false;
     for (size_t i = 0; i < parts->count; i++) {
         struct part *part = &parts->list[i];
-        if (part->kind == PART_HEADING && part->level <= 2) {
+        if (part->kind == PART_HEADING && part->level <= 2)
             zone = zone_of(parts, part->text, &folded);
-            section += part->level == 2;
-        }
         bool ends_label = part->kind == PART_HEADING || (part->kind == PART_PARAGRAPH && in_list);
         if (ends_label)
             label = ZONE_BODY;
@@ -74,10 +71,8 @@ enum status parts_zones(struct parts *parts)
         }
         failed |= folded.failed; /* the next name clears it */
         in_list = part->kind == PART_ITEM || (in_list && part->kind == PART_FIXED);
-        part->section = section;
         part->zone = label != ZONE_BODY ? label : zone;
     }
-    parts->sections = section + 1;
     buf_free(&folded);
     return failed ? error_memory(parts->err) : OK;
 }

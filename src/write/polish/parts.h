@@ -32,7 +32,6 @@ struct part_sentence {
 struct part {
     enum part_kind kind;
     enum part_zone zone;
-    size_t section;         /* 0: before the first h2 */
     int level;              /* of a heading */
     struct str raw;         /* all of its bytes */
     struct str open, close; /* raw: its tags, and the white space behind them */
@@ -70,7 +69,6 @@ struct parts {
     size_t count, cap;
     struct mark *marks;
     size_t mark_count, mark_cap;
-    size_t sections; /* highest number + 1 */
     struct error *err;
 };
 
@@ -84,7 +82,7 @@ enum status parts_write(const struct parts *parts, struct str *html);
 
 struct part *parts_add(struct parts *parts, enum part_kind kind);
 
-/* Says of each part in which zone and section it stands. */
+/* Says of each part in which zone it stands. */
 enum status parts_zones(struct parts *parts);
 
 /* May its sentences be edited? */

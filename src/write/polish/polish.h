@@ -46,9 +46,9 @@ struct polish_editor {
 };
 
 struct polish_report {
-    size_t pieces, kept;      /* that the editor was asked about; that it gave no answer to */
-    size_t edited;            /* sentences that it changed */
-    struct edit_report edits; /* its changes, and those that were refused */
+    size_t kept;                                              /* pieces that the editor gave no answer to */
+    size_t edited;                                            /* sentences that it changed */
+    struct edit_report edits;                                 /* its changes, and those that were refused */
     size_t split, cut, removed_paragraphs, removed_sentences; /* by rule; paragraphs split, sentences cut */
 };
 
