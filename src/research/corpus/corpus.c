@@ -255,3 +255,18 @@ size_t corpus_section_end(const struct corpus *corpus, size_t section)
         end++;
     return end;
 }
+
+size_t corpus_section_root(const struct corpus *corpus, size_t section)
+{
+    while (corpus->sections[section].parent != NO_SECTION)
+        section = corpus->sections[section].parent;
+    return section;
+}
+
+bool terms_have(const struct terms *terms, uint32_t id)
+{
+    for (size_t i = 0; i < terms->count; i++)
+        if (terms->ids[i] == id)
+            return true;
+    return false;
+}

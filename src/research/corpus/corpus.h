@@ -114,8 +114,13 @@ struct corpus {
  * the program may have made of another corpus. */
 const struct source_sentence *corpus_sentence(const struct corpus *corpus, long number);
 
+bool terms_have(const struct terms *terms, uint32_t id);
+
 /* The section behind the last one inside this one. */
 size_t corpus_section_end(const struct corpus *corpus, size_t section);
+
+/* The section that is the whole page. */
+size_t corpus_section_root(const struct corpus *corpus, size_t section);
 
 /* How a corpus is cut. */
 struct corpus_options {

@@ -40,16 +40,6 @@ static bool has_content(const struct reader *reader, size_t first, size_t end)
     return false;
 }
 
-/* Is the word the number of that place among the number words, which may be alternatives: "dois|duas"? */
-static bool is_one_of(struct str word, const char *alternatives)
-{
-    struct str rest = str_from(alternatives), piece;
-    while (str_split(&rest, '|', &piece))
-        if (str_eq(piece, word))
-            return true;
-    return false;
-}
-
 /* The number that a word says, in digits or as a word from two to twenty; 0: none. */
 static size_t number_of(const struct reader *reader, size_t at)
 {
@@ -65,11 +55,7 @@ static size_t number_of(const struct reader *reader, size_t at)
         }
         number = number * 10 + (size_t)(word.data[i] - '0');
     }
-    const char *const *counts = reader->language->counts;
-    for (size_t i = 0; !number && counts && counts[i]; i++)
-        if (is_one_of(word, counts[i]))
-            number = i + 2;
-    return number;
+    return number ? number : language_number(reader->language, word);
 }
 
 /* From the start of the first word to the end of the last one; at the ends of the text with what stands outside of

@@ -57,24 +57,16 @@ static size_t count_pages(const struct corpus *corpus, const struct topic_query 
     return pages;
 }
 
-static bool has(const struct terms *terms, uint32_t number)
-{
-    for (size_t i = 0; i < terms->count; i++)
-        if (terms->ids[i] == number)
-            return true;
-    return false;
-}
-
 static bool is_on_page(const struct corpus *corpus, size_t page, uint32_t number, size_t *statement, size_t *section)
 {
     bool found = false;
     for (; *section < corpus->section_count && corpus->sections[*section].page == page; ++*section)
-        found = found || has(&corpus->sections[*section].terms, number);
+        found = found || terms_have(&corpus->sections[*section].terms, number);
     for (; *statement < corpus->statement_count; ++*statement) {
         const struct statement *said = &corpus->statements[*statement];
         if (corpus->sections[said->section].page != page)
             break;
-        found = found || has(&said->terms, number);
+        found = found || terms_have(&said->terms, number);
     }
     return found;
 }
@@ -309,12 +301,10 @@ static bool begins_with_number(const struct subject_reader *reader)
 {
     enum { MOST_DIGITS = 3 };
     struct str word = reader->word_count ? reader->words[0].folded : STR("");
-    const char *const *counts = reader->language ? reader->language->counts : NULL;
     bool is_number = word.len && word.len <= MOST_DIGITS;
     for (size_t i = 0; i < word.len; i++)
         is_number = is_number && ascii_is_digit(word.data[i]);
-    for (; !is_number && counts && *counts; counts++)
-        is_number = str_eq(word, str_from(*counts));
+    is_number = is_number || language_number(reader->language, word);
     for (size_t i = 1; is_number && i < reader->word_count; i++)
         if (!reader->words[i].is_stop)
             return true;

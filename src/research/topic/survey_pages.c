@@ -344,12 +344,7 @@ enum { SIDE_TEXT = 40 /* words below a heading that names a side */ };
 
 static bool has_or_is_light(const struct topic_match *match, const struct terms *terms, uint32_t half)
 {
-    if (half < match->known && match->is_light[half])
-        return true;
-    for (size_t i = 0; i < terms->count; i++)
-        if (terms->ids[i] == half)
-            return true;
-    return false;
+    return (half < match->known && match->is_light[half]) || terms_have(terms, half);
 }
 
 /* Does a form of the stem stand there, or do the bearing halves of a compound, in any place: "Pakete" for

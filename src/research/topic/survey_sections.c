@@ -59,13 +59,6 @@ static double mean_share(const struct section_count *count)
 
 /* --- why a section is about the subject --- */
 
-static size_t root_of(const struct corpus *corpus, size_t section)
-{
-    while (corpus->sections[section].parent != NO_SECTION)
-        section = corpus->sections[section].parent;
-    return section;
-}
-
 static bool holds_phrase(const struct chooser *chooser, const struct source_section *section)
 {
     const struct topic_match *match = chooser->match;
@@ -104,7 +97,7 @@ static bool is_about_one(const struct chooser *chooser, size_t number)
 {
     const struct topic_match *match = chooser->match;
     const struct section_count *count = count_of(chooser, number);
-    size_t root = root_of(chooser->corpus, number);
+    size_t root = corpus_section_root(chooser->corpus, number);
     const struct section_count *page = count_of(chooser, root);
     bool is_long = match_likeness(match, &chooser->corpus->sections[number].terms) < long_heading;
     if (is_long && share_of(count->phrases, count->sentences) < long_phrases)
@@ -201,7 +194,7 @@ static bool is_by_page(const struct chooser *chooser, size_t number)
 {
     const struct section_count *count = count_of(chooser, number);
     const struct topic_match *match = chooser->match;
-    size_t enough = stems_count(match->needed) == 1 ? 1 : 2, root = root_of(chooser->corpus, number);
+    size_t enough = stems_count(match->needed) == 1 ? 1 : 2, root = corpus_section_root(chooser->corpus, number);
     if (!page_is_about(chooser, root))
         return false;
     if (count->phrases >= enough || chooser->takes_mentions)
@@ -250,13 +243,9 @@ static bool overlap(const struct corpus *corpus, size_t a, size_t b)
 /* Has every stem of a that is none of the subject in b too? */
 static bool says_no_more(const struct topic_match *match, const struct terms *a, const struct terms *b)
 {
-    for (size_t i = 0; i < a->count; i++) {
-        bool found = (match_at(match, a, i) & match->needed) != 0;
-        for (size_t j = 0; j < b->count && !found; j++)
-            found = a->ids[i] == b->ids[j];
-        if (!found)
+    for (size_t i = 0; i < a->count; i++)
+        if (!(match_at(match, a, i) & match->needed) && !terms_have(b, a->ids[i]))
             return false;
-    }
     return true;
 }
 

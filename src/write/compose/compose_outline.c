@@ -71,7 +71,7 @@ static enum status is_of_another(struct writing *writing, size_t section, bool *
 {
     static const double named_share = 0.5;
     const struct corpus *corpus = &writing->corpus;
-    size_t root = outline_root(corpus, section);
+    size_t root = corpus_section_root(corpus, section);
     enum status status = heading_is_weak(writing, section, is);
     *is = *is && root != section && topic_share(&writing->topics[0], &corpus->sections[root].terms) < named_share;
     return status;

@@ -8,20 +8,12 @@ static bool is_light(const struct language *language, const struct word *word)
     return words && (word_list_has(words->light, word->folded) || word_list_has(words->light, word->stem));
 }
 
-static bool has_term(const struct terms *terms, uint32_t term)
-{
-    for (size_t i = 0; i < terms->count; i++)
-        if (terms->ids[i] == term)
-            return true;
-    return false;
-}
-
 /* Sentences of the section that have the stem. */
 static size_t count_speaking(const struct corpus *corpus, size_t section, uint32_t term)
 {
     size_t speaking = 0;
     for (size_t i = 0; i < corpus->statement_count; i++)
-        speaking += has_term(&corpus->statements[i].terms, term) &&
+        speaking += terms_have(&corpus->statements[i].terms, term) &&
                     outline_is_inside(corpus, corpus->statements[i].section, section);
     return speaking;
 }

@@ -184,11 +184,9 @@ static bool by_noun(const struct lead *lead, const struct lead_sentence *sentenc
 /* Has it a stem of the subject, or of what the whole collection is about? */
 static bool has_any_stem(const struct lead *lead, const struct terms *terms)
 {
-    const struct terms *optional = &lead->topic->optional;
     for (size_t i = 0; i < terms->count; i++)
-        for (size_t j = 0; j < optional->count; j++)
-            if (terms->ids[i] == optional->ids[j])
-                return true;
+        if (terms_have(&lead->topic->optional, terms->ids[i]))
+            return true;
     return topic_share(lead->topic, terms) >= half;
 }
 

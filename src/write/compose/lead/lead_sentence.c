@@ -5,9 +5,7 @@ enum { LEAST_WORDS = 6, MOST_WORDS = 45, LABEL_WORDS = 4 };
 
 const struct source_section *lead_root(const struct lead *lead, size_t section)
 {
-    while (lead->corpus->sections[section].parent != NO_SECTION)
-        section = lead->corpus->sections[section].parent;
-    return &lead->corpus->sections[section];
+    return &lead->corpus->sections[corpus_section_root(lead->corpus, section)];
 }
 
 double lead_page_share(const struct lead *lead, size_t page)

@@ -50,14 +50,9 @@ static bool begins_with_subject(const struct topic *topic, const struct terms *t
 
 bool lead_is_narrower(const struct lead *lead, const struct terms *heading)
 {
-    const struct terms *optional = &lead->topic->optional;
-    for (size_t i = 0; i < heading->count; i++) {
-        bool is_known = topic_has(lead->topic, heading->ids[i]);
-        for (size_t j = 0; j < optional->count && !is_known; j++)
-            is_known = optional->ids[j] == heading->ids[i];
-        if (!is_known)
+    for (size_t i = 0; i < heading->count; i++)
+        if (!topic_has(lead->topic, heading->ids[i]) && !terms_have(&lead->topic->optional, heading->ids[i]))
             return true;
-    }
     return false;
 }
 
@@ -99,10 +94,7 @@ static double step_of_words(const struct topic *topic, const struct terms *terms
 
 bool lead_names_task(const struct lead *lead, const struct terms *terms)
 {
-    for (size_t i = 0; i < terms->count; i++)
-        if (terms->ids[i] == lead->verb)
-            return true;
-    return false;
+    return terms_have(terms, lead->verb);
 }
 
 /* "To sort a list, ...": the words of the subject in their order, among the first `most`, with what is done among them

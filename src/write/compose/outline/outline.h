@@ -41,9 +41,6 @@ struct chosen {
 /* Is the section the outer one, or inside it? */
 bool outline_is_inside(const struct corpus *corpus, size_t section, size_t outer);
 
-/* The section that is the whole page. */
-size_t outline_root(const struct corpus *corpus, size_t section);
-
 /* Is its text kept for the FAQ? Questions of a section that names the subject with the title of its page may stand in
  * the body. */
 bool outline_is_kept_back(const struct writing *writing, size_t section);

@@ -69,7 +69,7 @@ static bool is_whole(const struct writing *writing, size_t number)
 {
     const struct corpus *corpus = &writing->corpus;
     const struct source_section *section = &corpus->sections[number];
-    const struct source_section *root = &corpus->sections[outline_root(corpus, number)];
+    const struct source_section *root = &corpus->sections[corpus_section_root(corpus, number)];
     return topic_likeness(&writing->topics[0], &section->terms) >= WHOLE &&
            (section->total_words >= MUCH || !turn_of(writing, section->page) ||
             topic_holds(&writing->topics[0], &root->terms, 0));
@@ -78,7 +78,7 @@ static bool is_whole(const struct writing *writing, size_t number)
 static double share_of_title(const struct writing *writing, size_t section)
 {
     const struct corpus *corpus = &writing->corpus;
-    return topic_share(&writing->topics[0], &corpus->sections[outline_root(corpus, section)].terms);
+    return topic_share(&writing->topics[0], &corpus->sections[corpus_section_root(corpus, section)].terms);
 }
 
 /* "URL Rewriting" on a page about variables of the environment. What the best page says more of is none. */
@@ -86,7 +86,7 @@ static bool is_aside(const struct writing *writing, size_t number)
 {
     const struct corpus *corpus = &writing->corpus;
     const struct source_section *section = &corpus->sections[number];
-    size_t all = corpus->sections[outline_root(corpus, number)].total_words;
+    size_t all = corpus->sections[corpus_section_root(corpus, number)].total_words;
     const struct topic *topic = &writing->topics[0];
     bool is_subject = topic_likeness(topic, &section->terms) >= WHOLE;
     bool has_subject = topic->strong.count > 1 && topic_share(topic, &section->terms) >= WHOLE;

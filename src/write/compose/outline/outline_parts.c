@@ -133,7 +133,7 @@ void outline_join(const struct writing *writing, struct chosen *list, size_t *co
     const struct corpus *corpus = &writing->corpus;
     const struct topic *topic = &writing->topics[0];
     for (size_t i = 0; i < topic->section_count; i++) {
-        size_t root = outline_root(corpus, topic->sections[i].section);
+        size_t root = corpus_section_root(corpus, topic->sections[i].section);
         bool is_all = !*count && outline_is_fit(writing, root);
         if ((is_all || is_row(writing, root)) && corpus->sections[topic->sections[i].section].parent == root)
             join(corpus, list, count, root);

@@ -33,13 +33,6 @@ bool outline_is_inside(const struct corpus *corpus, size_t section, size_t outer
     return section == outer;
 }
 
-size_t outline_root(const struct corpus *corpus, size_t section)
-{
-    while (corpus->sections[section].parent != NO_SECTION)
-        section = corpus->sections[section].parent;
-    return section;
-}
-
 /* Is less than half of the prose fit to be used? What is left of it leans on what is not there. */
 static bool is_fragments(const struct writing *writing, size_t number)
 {
@@ -94,21 +87,14 @@ static bool is_named_by_path(const struct writing *writing, size_t number)
 {
     const struct corpus *corpus = &writing->corpus;
     const struct topic *topic = &writing->topics[0];
-    const struct terms *title = &corpus->sections[outline_root(corpus, number)].terms;
+    const struct terms *title = &corpus->sections[corpus_section_root(corpus, number)].terms;
     const struct terms *own = &corpus->sections[number].terms;
     size_t found = 0;
     double share = topic_share(topic, own);
     if (corpus->sections[number].depth != 1 || own->count != 1 || !topic_has_head(topic, own) || share >= whole)
         return false;
-    for (size_t i = 0; i < topic->strong.count; i++) {
-        const struct terms stem = {&topic->strong.ids[i], 1};
-        bool is_there = false;
-        for (size_t j = 0; j < title->count; j++)
-            is_there |= title->ids[j] == stem.ids[0];
-        for (size_t j = 0; j < own->count; j++)
-            is_there |= own->ids[j] == stem.ids[0];
-        found += is_there;
-    }
+    for (size_t i = 0; i < topic->strong.count; i++)
+        found += terms_have(title, topic->strong.ids[i]) || terms_have(own, topic->strong.ids[i]);
     return topic->strong.count && found == topic->strong.count;
 }
 
