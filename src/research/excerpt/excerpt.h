@@ -16,7 +16,6 @@
  *
  *   excerpt.h         this file: excerpts are built, ranked, compared with a text; the terms that they share
  *   excerpt_cut.h     a page becomes pieces of whole units under one heading
- *   excerpt_units.h   paragraphs; lists, tables and code with the sentence that announces them
  *   excerpt_index.h   the words of excerpts
  */
 #ifndef COPYDESK_RESEARCH_EXCERPT_H

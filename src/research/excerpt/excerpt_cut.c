@@ -1,8 +1,6 @@
 #include "research/excerpt/excerpt_cut.h"
 
 #include "base/vec.h"
-#include "research/excerpt/excerpt_units.h"
-#include "research/page/page.h"
 
 /* --- headings: which open a section, and which stand over nothing of use --- */
 

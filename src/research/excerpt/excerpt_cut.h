@@ -16,4 +16,44 @@ struct piece {
 enum status pieces_cut(struct arena *arena, const struct page *page, const struct language *fallback,
                        struct piece **pieces, size_t *count, struct error *err);
 
+/*
+ * The blocks of a page as units that are shown whole: a paragraph, a list or table or code with the sentence that
+ * announces it. A unit has at most EXCERPT_MAX bytes: what is longer becomes several.
+ */
+struct unit {
+    struct str text;
+    bool is_slice;   /* of the page; otherwise it is in the arena of the reader */
+    bool leans;      /* begins with a word that points back, or in mid-sentence */
+    struct str term; /* the title of the definition that it belongs to; empty: none */
+    size_t entry;    /* number of that definition in the section, from 1 */
+    double position; /* 0-1, in the page */
+};
+
+/* Reads one section of a page after the other. */
+struct unit_reader {
+    struct arena *arena;
+    const struct page *page;
+    const struct language *language; /* of the page; NULL: unknown */
+    const struct cues *cues;
+    struct unit *units; /* of the section */
+    size_t count, cap;
+    struct str term;
+    size_t entry;
+    struct str announced; /* what stands before the next unit and belongs to it */
+    bool announces_term;  /* it is the term alone */
+    struct error *err;
+};
+
+/* The cues of a language; those of English where it has none. language may be NULL. */
+const struct cues *unit_cues(const struct language *language);
+
+/* Begins a section. */
+void units_open(struct unit_reader *reader);
+
+/* Reads the block `at`, which is no heading, and what belongs to it: *taken blocks. E_MEMORY. */
+enum status units_read(struct unit_reader *reader, size_t at, size_t *taken);
+
+/* Ends the section: a last line that announced nothing becomes a unit. E_MEMORY. */
+enum status units_close(struct unit_reader *reader);
+
 #endif
