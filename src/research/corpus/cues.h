@@ -1,9 +1,6 @@
 /*
  * Words of a sentence or heading compared with the cues of its language (struct cues of text/language.h), hundreds of
  * patterns in about one look-up for each word.
- *
- *   cues.c        the tables, one for each language, made when first asked for
- *   cues_table.c  patterns found by their first word
  */
 #ifndef COPYDESK_RESEARCH_CORPUS_CUES_H
 #define COPYDESK_RESEARCH_CORPUS_CUES_H
