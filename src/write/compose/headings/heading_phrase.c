@@ -32,12 +32,6 @@ struct finder {
     size_t section;
 };
 
-static bool is_light(const struct finder *finder, const struct word *word)
-{
-    const struct keyword_words *words = finder->language->keyword_words;
-    return words && (word_list_has(words->light, word->folded) || word_list_has(words->light, word->stem));
-}
-
 static bool ends_with_any(struct str word, const char *const *endings)
 {
     for (; endings && *endings; endings++)
@@ -73,7 +67,7 @@ static bool may_be_phrase(const struct finder *finder, struct str text, const st
         bool is_bound = i + 1 == end || (words[i + 1].start == words[i].end + 1 && text.data[words[i].end] == ' ');
         if (words[i].is_stop || !is_plain(words[i].folded) || !is_bound)
             return false;
-        bearing += !is_light(finder, &words[i]);
+        bearing += !heading_is_light(finder->language, &words[i]);
     }
     struct str begin = words[first].folded, last = words[end - 1].folded;
     if (phrases->nouns_are_capitalised)

@@ -2,7 +2,7 @@
 #include "write/compose/headings/headings.h"
 #include "write/compose/outline/outline.h"
 
-static bool is_light(const struct language *language, const struct word *word)
+bool heading_is_light(const struct language *language, const struct word *word)
 {
     const struct keyword_words *words = language->keyword_words;
     return words && (word_list_has(words->light, word->folded) || word_list_has(words->light, word->stem));
@@ -44,7 +44,7 @@ enum status heading_is_weak(struct writing *writing, size_t section, bool *is_we
     size_t count, bearing = 0;
     enum status status = words_split(writing->arena, one->title, language, &words, &count, writing->err);
     for (size_t i = 0; i < count && !status; i++)
-        bearing += !words[i].is_stop && !is_light(language, &words[i]);
+        bearing += !words[i].is_stop && !heading_is_light(language, &words[i]);
     *is_weak = !status && !language->is_unspaced && count && !is_command(one->title) &&
                (!bearing || one->is_boilerplate || !is_spoken_of(writing, section));
     return status;

@@ -9,6 +9,9 @@
 
 #include "write/writing/draft.h"
 
+/* Does the word bear no subject: "configuration"? */
+bool heading_is_light(const struct language *language, const struct word *word);
+
 /* Does the heading name nothing: only words that bear no subject ("Installation and upgrade"), or a single one that the
  * section does not speak of ("API")? E_MEMORY. */
 enum status heading_is_weak(struct writing *writing, size_t section, bool *is_weak);

@@ -3,7 +3,7 @@
  * the folder.
  *
  *   lead.h        this file: the sentences of the best pages, rated
- *   definition.h  does a sentence define the subject?
+ *   lead_definition.c  does a sentence define the subject?
  *   lead_open.c   which sentences there are, and where they stand
  *   lead_sentence.c  what is asked of one of them
  *   lead_signs.c  how well a sentence speaks of the subject
@@ -20,7 +20,33 @@
 #ifndef COPYDESK_WRITE_COMPOSE_LEAD_H
 #define COPYDESK_WRITE_COMPOSE_LEAD_H
 
-#include "write/compose/lead/definition.h"
+#include "research/topic/topic.h"
+#include "text/pattern.h"
+
+/* --- does a sentence say what the subject is? --- */
+
+enum definition_kind {
+    DEFINES_NOTHING,
+    DEFINES_STRICTLY, /* "is a", "refers to" */
+    DEFINES_WIDELY    /* "allows", "consists of" */
+};
+
+struct definition {
+    enum definition_kind kind;
+    bool is_whole;       /* what is defined has all of the subject's stems */
+    size_t others;       /* stems of what is defined that are none of the subject's */
+    bool ends_with_head; /* the noun that the others describe stands where the language has it */
+    bool has_head;
+    bool is_known;       /* what is defined has the article of things that were named before: "the mask is a ..." */
+    bool is_named;       /* the subject is a name that the sentence gives: "a feature called autovacuum" */
+    bool is_about;       /* it begins with the subject and goes on with a verb or another function word */
+    bool is_apart;       /* the subject stands among function words: "how to partition a table is ..." */
+    bool is_subordinate; /* the sentence begins with a clause before the main one */
+    bool is_conditional; /* it holds in a case alone: "if ...", "is a waste of time if ..." */
+    bool is_imperative;  /* it tells the reader to do something */
+};
+
+/* --- the sentences --- */
 
 /* From this step on a sentence may open an article. */
 #define LEAD_OPENS 3.0
@@ -101,6 +127,8 @@ const struct lead_sentence *lead_next(const struct lead_article *article, const 
                                       const struct lead_sentence *opening, const struct lead_room *room);
 
 /* --- for the files of the folder --- */
+
+void definition_read(const struct topic *topic, const struct worded *sentence, struct definition *definition);
 
 /* Sets signs and rank of all. E_MEMORY. */
 enum status lead_rate(struct lead *lead, struct arena *arena, struct error *err);

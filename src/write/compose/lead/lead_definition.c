@@ -1,4 +1,5 @@
-#include "write/compose/lead/definition.h"
+/* Does a sentence define the subject? */
+#include "write/compose/lead/lead.h"
 
 enum {
     MOST_SUBJECT = 9, /* words before the verb */
