@@ -189,9 +189,18 @@ static void take_in(struct page_builder *builder, size_t from)
     }
 }
 
+/* Is the next block what a sentence with a colon announces? "See also:" is no sentence. */
+static bool is_announced(const struct page_builder *builder)
+{
+    enum { FEWEST_WORDS = 5 };
+    struct str before = builder->count ? builder->blocks[builder->count - 1].text : STR("");
+    return str_ends(before, STR(":")) && words_count(before) >= FEWEST_WORDS;
+}
+
 void builder_open_list(struct page_builder *builder, unsigned marks, size_t first)
 {
     struct builder_list list = {.marks = marks, .first = first, .items = first ? first - 1 : 0}, *around = top(builder);
+    list.is_announced = is_announced(builder);
     if (marks & BLOCK_ORDERED && first > 1 && around->ended_group && around->ended_items + 1 == first) {
         list.group = around->ended_group;
         list.items = around->ended_items;
@@ -339,8 +348,8 @@ static bool is_diagram(struct str language, struct str code)
  * quotation a link says where it is from. */
 static bool is_boilerplate(const struct page_builder *builder, enum block_kind kind, struct str text)
 {
-    bool is_announced = builder->count && str_ends(builder->blocks[builder->count - 1].text, STR(":"));
-    bool links = builder->link_bytes * 5 >= builder->text.len * 4 && !is_announced && !builder->quotes;
+    bool is_wanted = kind == BLOCK_LIST_ITEM ? builder->lists[builder->depth].is_announced : is_announced(builder);
+    bool links = builder->link_bytes * 5 >= builder->text.len * 4 && !is_wanted && !builder->quotes;
     bool notice = str_starts(text, STR("\xC2\xA9")) || str_istarts(text, STR("Copyright \xC2\xA9"));
     if (kind == BLOCK_HEADING)
         return title_is_contents(text);
@@ -349,6 +358,31 @@ static bool is_boilerplate(const struct page_builder *builder, enum block_kind k
     if (kind == BLOCK_LIST_ITEM)
         return links && builder->drops_link_items;
     return kind == BLOCK_PARAGRAPH && ((links && !is_all_strong(builder)) || notice);
+}
+
+/* Bytes of what a site's editor puts for a machine: "[image url="..."]", "[/fancy_box]"; 0: none begins there. */
+static size_t shortcode_length(struct str text)
+{
+    enum { SHORTEST_NAME = 3 };
+    bool closes = text.len > 1 && text.data[1] == '/';
+    size_t at = 1 + closes, name = at, end = str_find(text, STR("]"), at);
+    while (at < end && ((text.data[at] >= 'a' && text.data[at] <= 'z') || text.data[at] == '_' || text.data[at] == '-'))
+        at++;
+    if (end >= text.len || at - name < SHORTEST_NAME)
+        return 0;
+    bool has_value = at < end && text.data[at] == ' ' && memchr(text.data + at, '=', end - at);
+    return (closes && at == end) || has_value ? end + 1 : 0;
+}
+
+static void cut_shortcodes(struct page_builder *builder)
+{
+    for (size_t at = 0; !builder->text.failed && at < builder->text.len; at++) {
+        struct str rest = {buf_text(&builder->text) + at, builder->text.len - at};
+        size_t length = rest.data[0] == '[' ? shortcode_length(rest) : 0;
+        if (length)
+            builder_cut(builder, at, at + length);
+        at -= length > 0;
+    }
 }
 
 /* What sites put behind a heading or a passage for those who write it, as text. */
@@ -373,6 +407,8 @@ static void cut_labels(struct page_builder *builder)
     struct str text = {buf_text(&builder->text), builder->text.len};
     if (builder->text.failed || !memchr(text.data, '[', text.len))
         return;
+    cut_shortcodes(builder);
+    text.len = builder->text.len;
     for (size_t i = 0; i < COUNT_OF(labels); i++) {
         struct str label = str_from(labels[i]);
         for (size_t at; (at = str_ifind(text, label, 0)) < text.len; text.len = builder->text.len) {

@@ -18,10 +18,11 @@ struct builder_list {
     unsigned marks; /* of its items: BLOCK_ORDERED */
     bool is_table;
     enum list_part part;
-    bool has_begun;  /* the part has a block already */
-    bool after_term; /* the last part was a term */
-    size_t first;    /* the number of its first item */
-    size_t items;    /* the number of its last item so far */
+    bool has_begun;    /* the part has a block already */
+    bool after_term;   /* the last part was a term */
+    bool is_announced; /* a sentence with a colon stands before it */
+    size_t first;      /* the number of its first item */
+    size_t items;      /* the number of its last item so far */
     /* The last numbered list that ended within it: its group, its items, and the number of the block behind it. Group
      * 0: there is none since the last heading. */
     size_t ended_group, ended_items, ended_block;
