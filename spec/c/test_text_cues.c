@@ -58,6 +58,7 @@ static const struct field fields[] = {
     CUE(captions, ANYWHERE),
     CUE(bylines, ANYWHERE),
     CUE(events, ANYWHERE),
+    CUE(promotions, ANYWHERE),
     CUE(instructions, ANYWHERE),
     CUE(cut_openings, AT_START),
     CUE(cut_clauses, ANYWHERE),

@@ -131,7 +131,9 @@ struct cues {
     const char *const *versions;     /* it is a note on versions: "changed in version #", "is deprecated" */
     const char *const *captions;     /* it is the caption of a picture or table: "^figure #" */
     const char *const *bylines;      /* it tells of the author or the rights: "written by", "copyright" */
-    const char *const *events;       /* it advertises, or is bound to a date: "register now", "last week" */
+    const char *const *events;       /* it advertises an event, or is bound to a date: "register now", "last week" */
+    /* It advertises its site, or invites to follow it: "subscribe to our", "discount code". May be NULL. */
+    const char *const *promotions;
     const char *const *instructions; /* it addresses a language model: "ignore all previous instructions" */
     /* What may be cut from a sentence, which is as true without it. */
     const char *const *cut_openings; /* at the start: "note that", "as described above," */
@@ -159,6 +161,7 @@ struct keyword_words {
     const char *const *before; /* other frames at the start: "guide to", "a ?complete guide to", "understanding" */
     const char *const *after;  /* other frames at the end: "tutorial", "for beginners" */
     const char *const *prepositions; /* words that begin what limits a subject: "in", "with": "... in PostgreSQL" */
+    const char *const *without;      /* prepositions of what is not there: "without"; may be NULL */
     const char *const *particles;    /* words that make one with the verb before them: "back up" is "backup" */
     const char *const *light;        /* words that bear no subject by themselves: "configuration", "using" */
     /* Words that say how or for whom, and never what: "recipe", "best", "easy", "user"; one form of each. A page need

@@ -338,6 +338,7 @@ static struct cue_table *compile(struct arena *arena, const struct language *lan
         [CUE_CAPTION] = cues->captions,
         [CUE_BYLINE] = cues->bylines,
         [CUE_EVENT] = cues->events,
+        [CUE_PROMOTION] = cues->promotions,
         [CUE_INSTRUCTION] = cues->instructions,
         [CUE_CUT_OPENING] = cues->cut_openings,
         [CUE_CUT_CLAUSE] = cues->cut_clauses,

@@ -232,7 +232,7 @@ static bool is_prose(const struct sentence_view *view)
 
 /* Cues by which a sentence goes, wherever it stands. */
 static const uint32_t dropping = CUE_BIT(CUE_TALK) | CUE_BIT(CUE_VERSION) | CUE_BIT(CUE_CAPTION) | CUE_BIT(CUE_BYLINE) |
-                                 CUE_BIT(CUE_EVENT) | CUE_BIT(CUE_INSTRUCTION);
+                                 CUE_BIT(CUE_EVENT) | CUE_BIT(CUE_PROMOTION) | CUE_BIT(CUE_INSTRUCTION);
 
 static const uint32_t leaning = CUE_BIT(CUE_OPENING) | CUE_BIT(CUE_PRONOUN) | CUE_BIT(CUE_POINTER);
 
