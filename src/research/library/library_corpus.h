@@ -11,6 +11,7 @@ enum library_group {
     LIBRARY_TITLED, /* its title is the subject but for words that only rank */
     LIBRARY_FULL,   /* by the rules of topic_open alone */
     LIBRARY_HOLDS,  /* a part of it is about the subject but for words that only rank */
+    LIBRARY_COVERS, /* it has most of the subject, and no heading that says so: only where nothing has more */
     LIBRARY_NEAR,   /* worth a note */
     LIBRARY_NOT
 };

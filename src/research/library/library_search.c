@@ -197,7 +197,7 @@ static int by_score(const void *left, const void *right)
                                    *b = *(struct library_candidate *const *)right;
     if (a->group != b->group)
         return a->group < b->group ? -1 : 1;
-    bool is_sought = a->group == LIBRARY_TITLED || a->group == LIBRARY_HOLDS;
+    bool is_sought = a->group == LIBRARY_TITLED || a->group == LIBRARY_HOLDS || a->group == LIBRARY_COVERS;
     int order = is_sought ? by_number(a->sought.score, b->sought.score) : by_number(a->score, b->score);
     return order ? order : (a->rank > b->rank) - (a->rank < b->rank);
 }
@@ -209,7 +209,7 @@ static enum library_group group_of(const struct search *search, const struct lib
     if (one->tier == TOPIC_FULL)
         return LIBRARY_FULL;
     if (sought_accepts(search->sought, &one->sought, 1, false))
-        return LIBRARY_HOLDS;
+        return one->sought.class == PAGE_COVERS ? LIBRARY_COVERS : LIBRARY_HOLDS;
     return one->tier == TOPIC_NEAR ? LIBRARY_NEAR : LIBRARY_NOT;
 }
 
@@ -305,7 +305,10 @@ static enum status choose_candidates(struct search *search, struct library_candi
     *count = 0;
     for (size_t i = 0; i < search->judged_count && *count < search->query->most && !status; i++) {
         struct library_candidate *one = search->judged[i];
+        bool is_outdone = one->group == LIBRARY_COVERS && search->judged[0]->group != LIBRARY_COVERS;
         bool is_off = speaks ? one->group == LIBRARY_NOT : one->score < nearest * search->judged[0]->score;
+        if (is_outdone)
+            continue;
         if (is_off && !(search->query->is_wide && one->score > 0))
             break;
         status = read_runs(search, one);

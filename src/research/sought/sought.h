@@ -39,6 +39,7 @@ enum page_class {
     PAGE_MENTIONS, /* three sentences have the noun */
     PAGE_TELLS,    /* three sentences have all heads */
     PAGE_HALF,     /* its title has a head; worth something only where a person named the page */
+    PAGE_COVERS,   /* its title has a part of it, and the text most of the rest, by how rare the words are */
     PAGE_HOLDS,    /* a heading over text has all heads: only that section is about it */
     /* Its title has the noun, and the text the other heads; or its title has half of the heads, two at least, and the
      * text the others; or its title is the noun and nothing else, and the other heads are words of the collection:

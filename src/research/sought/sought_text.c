@@ -184,16 +184,30 @@ static bool holds_form(const struct sought *sought, const struct sought_form *fo
     return is_form(sought, form, &tokens[at]) || stand_apart(form, tokens, count, at);
 }
 
+/* Of the longer one of the beginning and the end that two compounds share: "ausdauer" of "Ausdauersport" and
+ * "Ausdauertraining". */
+static size_t shared_bytes(struct str a, struct str b)
+{
+    size_t least = a.len < b.len ? a.len : b.len, first = 0, last = 0;
+    while (first < least && a.data[first] == b.data[first])
+        first++;
+    while (last < least && a.data[a.len - 1 - last] == b.data[b.len - 1 - last])
+        last++;
+    return first > last ? first : last;
+}
+
 bool sought_has_part(const struct sought *sought, const struct sought_token *token)
 {
-    enum { SHORTEST_PART = 4 }; /* letters, of either part */
+    enum { SHORTEST_PART = 4, SHORTEST_SHARED = 6, LONGEST_ENDING = 3 }; /* bytes */
     bool joins = sought->language && sought->language->joins_words;
     if (!joins || token->is_stop || token->folded.len < SHORTEST_PART)
         return false;
     for (size_t i = 0; i < sought->count; i++) {
-        struct str written = sought->heads[i].forms[0].written;
-        bool is_part = str_starts(written, token->folded) || str_ends(written, token->folded);
-        if (is_part && written.len >= token->folded.len + SHORTEST_PART)
+        struct str written = sought->heads[i].forms[0].written, word = token->folded;
+        size_t at = str_find(written, word, 0);
+        bool is_part = at == 0 || (at < written.len && written.len - at - word.len <= LONGEST_ENDING);
+        bool is_longer = written.len >= word.len + SHORTEST_PART;
+        if ((is_part && is_longer) || shared_bytes(written, word) >= SHORTEST_SHARED)
             return true;
     }
     return false;

@@ -17,6 +17,7 @@ struct sought_form {
 struct sought_head {
     struct sought_form forms[HEAD_FORMS];
     size_t count;
+    double weight; /* the more the fewer texts of the collection have it */
 };
 
 struct sought {
@@ -24,6 +25,7 @@ struct sought {
     struct sought_head heads[SOUGHT_HEADS]; /* of several words that list of same things has as one, one */
     size_t count;
     head_set noun;
+    bool is_weighed;                 /* some words of it are known to the collection, whose texts were counted */
     head_set known;                  /* words of the collection, where that is known: more than one text has them */
     struct str facets[SOUGHT_HEADS]; /* stems of the keyword that only rank */
     size_t facet_count;

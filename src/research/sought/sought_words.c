@@ -4,6 +4,8 @@
 #include "research/topic/topic.h"
 #include "text/text.h"
 
+#include <math.h>
+
 enum { PIECES = 24 /* of a longer keyword the rest is not heeded */ };
 
 enum piece_kind { PIECE_HEAD, PIECE_FACET, PIECE_DEED };
@@ -184,6 +186,15 @@ static bool is_number(const struct keyword_reader *reader, size_t token)
     return is_digits || language_number(reader->language, word);
 }
 
+/* "Weeding without chemicals": what a page does without it may well not name. */
+static bool is_behind_without(const struct keyword_reader *reader, size_t token)
+{
+    for (size_t i = 0; i < token; i++)
+        if (word_list_has(reader->lists->without, reader->tokens[i].folded))
+            return true;
+    return false;
+}
+
 static bool has_particle(const struct keyword_reader *reader, size_t token)
 {
     return token + 1 < reader->token_count &&
@@ -235,7 +246,9 @@ static enum status add_piece(struct keyword_reader *reader, size_t token, size_t
     *piece = (struct piece){.written = one->folded, .stem = one->stem, .token = token, .end = token + 1};
     bool is_subject =
         is_in(reader, reader->keyword.subject, one->start) || is_in(reader, reader->keyword.other, one->start);
-    bool is_general = map_get(&reader->sought->general, one->stem) || is_number(reader, token);
+    bool is_letter = one->folded.len < 2; /* French "a": the verb is written as the name of the letter */
+    bool is_general = is_letter || map_get(&reader->sought->general, one->stem) || is_number(reader, token) ||
+                      is_behind_without(reader, token);
     piece->kind = is_subject && !is_general ? PIECE_HEAD : PIECE_FACET;
     enum status status = OK;
     if (end > token + 1) /* all of "plug-in" */
@@ -348,6 +361,13 @@ static void make_head(struct sought_head *head, const struct piece *piece)
 /* A word of other subjects stands by chance in some text of a large collection. */
 static const double least_known = 0.02;
 
+/* A word that one text in twenty has tells three times as much as one that a third of them has. */
+static double weight_of(double part)
+{
+    static const double rarest = 0.003, commonest = 0.75;
+    return -log(part < rarest ? rarest : part > commonest ? commonest : part);
+}
+
 static void fill(struct keyword_reader *reader, sought_share *share, void *context)
 {
     struct sought *sought = reader->sought;
@@ -355,10 +375,12 @@ static void fill(struct keyword_reader *reader, sought_share *share, void *conte
     for (size_t i = 0; i < reader->count; i++) {
         const struct piece *piece = &reader->pieces[i];
         if (piece->kind == PIECE_HEAD && sought->count < SOUGHT_HEADS) {
+            double part = share ? share(context, piece->stem) : 0;
             sought->noun = i == noun ? head_bit(sought->count) : sought->noun;
-            if (share && share(context, piece->stem) >= least_known)
-                sought->known |= head_bit(sought->count);
-            make_head(&sought->heads[sought->count++], piece);
+            sought->known |= part >= least_known ? head_bit(sought->count) : 0;
+            sought->is_weighed |= part > 0;
+            make_head(&sought->heads[sought->count], piece);
+            sought->heads[sought->count++].weight = weight_of(part);
         } else if (piece->kind == PIECE_FACET && sought->facet_count < SOUGHT_HEADS) {
             sought->facets[sought->facet_count++] = piece->stem;
         }
