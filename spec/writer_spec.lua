@@ -127,7 +127,7 @@ describe("the built-in writer", function()
     local other = copydesk.new { base_url = own.url, api_key = own.key }
     local record = assert(other:wait(assert(other:create { targetKeyword = KEYWORD })))
     local domain, pages = assert(other:request("POST", "/api/domains", { name = "site" })), {}
-    local titles = { "LED lamps", "Spider mites" } -- what the text speaks of, and the names of the sources
+    local titles = { "Potting mix", "Clay pots" } -- what the text speaks of, and the names of the sources
     for _, source in ipairs(record.sources) do titles[#titles + 1] = source.title end
     for i, title in ipairs(titles) do
       local html = ("<h1>%s</h1><p>All about %s.</p>"):format(title, title)
@@ -208,6 +208,71 @@ Whoever keeps a copy of each day for a week can go back to the day before a faul
     folder.remove(home)
   end)
 
+  -- What the caller calls otherwise than the page does stands where it is in the page's order.
+  it("fills the caller's headings in the order of the page", function()
+    local home = folder.new()
+    folder.write(home .. "/plotter.md", [[
+# A plotter out of scrap
+
+This plotter draws with a pen, and was made of two old printers and a board that cost eight euros.
+
+## The idea
+
+Two printers stood in the cellar, and both had good motors. A video of a drawing machine did the rest: the plotter was
+to draw photographs, line by line, on paper that lies still. That it would take two winters nobody thought. The first
+of them went by with reading, and with taking the printers apart, screw by screw, so that nothing was broken.
+
+## Motors and rails
+
+Each printer has a carriage on a rail, which a belt pulls. One rail lies across the other, so that the pen reaches each
+point of the sheet. A small motor lifts the pen, against an elastic band that presses it down again. The rails have to
+stand square, or circles become eggs: a carpenter's angle is enough to see it, and a washer under one end to mend it.
+
+## Software
+
+A script on the computer turns a photograph into short lines, and sends them over the cable, one after the other. The
+board counts steps, and says when it is ready for the next line. All of it has four hundred lines, half of which draw
+the preview. Speed matters little: a portrait takes an hour, and the paper does not run away meanwhile.
+
+## Costs
+
+The board was eight euros, the pens were four, and the wood came from a shelf. Who has to buy the motors pays thirty
+more. Power comes from an old charger, which should give two amperes, since both motors may start at the same time.
+]])
+    local own = service.start { config = { library = home } }
+    local other = copydesk.new { base_url = own.url, api_key = own.key }
+    local record = assert(other:wait(assert(other:create { targetKeyword = "build a plotter", outline = {
+      { title = "Where it came from" }, { title = "How it moves" }, { title = "What tells it to" },
+      { title = "What you pay" } } })))
+    local html = record.output.html:gsub("<sup>.-</sup>", "")
+    for heading, text in pairs { ["Where it came from"] = "Two printers stood", ["How it moves"] = "Each printer has",
+      ["What tells it to"] = "A script on the computer", ["What you pay"] = "The board was eight" } do
+      assert.truthy(html:find(("<h2[^>]*>%s</h2>%%s*<p>%s"):format(heading, text)), heading .. "\n" .. html)
+    end
+    other:close()
+    own:stop()
+    folder.remove(home)
+  end)
+
+  it("takes a page's list of things with names as the list that is asked for", function()
+    local home, items = folder.new(), {}
+    for i, name in ipairs { "Hugs", "Stares", "Tight leads", "Loud rooms" } do
+      items[i] = ("- **%s** %s is what a dog bears for its owner's sake, and shows by licking its lips or by turning "
+        .. "its head away. Whoever leaves it out has a calmer dog after a week."):format(name, name)
+    end
+    folder.write(home .. "/dogs.md", "# Four things that dogs hate\n\nDogs love us, and bear a lot.\n\n"
+      .. table.concat(items, "\n") .. "\n\nIn short: ask before you touch, and give a dog the time that it needs.\n")
+    local own = service.start { config = { library = home } }
+    local other = copydesk.new { base_url = own.url, api_key = own.key }
+    local record = assert(other:wait(assert(other:create { targetKeyword = "things dogs hate",
+      articleType = "listicle" })))
+    local html = record.output.html or record.failureReason
+    assert.truthy(html:find("<h2[^>]*>1%. Hugs</h2>") and html:find("<h2[^>]*>4%. Loud rooms</h2>"), html)
+    other:close()
+    own:stop()
+    folder.remove(home)
+  end)
+
   -- What each line would lose, and did: an answer in the first person, a label, a list of one, a heading of headings.
   it("takes a page whole, with what belongs together", function()
     local home = folder.new()
@@ -266,7 +331,7 @@ the bottom.
     local html = record.output.html:gsub("<sup>.-</sup>", "")
     for _, kept in ipairs { "In my opinion a raised bed is best built in autumn.",
       "<p>Wood</p>%s*<ul>%s*<li>six boards", "one thing to buy:</p>%s*<ul>%s*<li>a sheet of felt</li>",
-      "<h3>Preparation</h3>", "<strong>Set the posts</strong>", "then with compost, as described above" } do
+      "<h3>Preparation</h3>", "<strong>Set the posts</strong>", "then with compost%." } do
       assert.truthy(html:find(kept), kept .. "\n" .. html)
     end
     assert.falsy(html:find("vinegar", 1, true))

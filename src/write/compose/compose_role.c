@@ -1,4 +1,5 @@
 /* The sections of a service page: passages that speak of benefits, of how it is done, of what proves it. */
+#include "research/corpus/cues.h"
 #include "write/compose/compose.h"
 
 enum {
@@ -181,6 +182,21 @@ static enum status add_own(struct collecting *collecting, struct passage *run)
     return status;
 }
 
+/* Does an author speak of himself in it? On a service page he would be taken for the firm. */
+static enum status is_told_by_author(struct writing *writing, const struct passage *run, bool *is)
+{
+    const struct cue_table *cues = cues_of(writing->brief.language);
+    struct worded worded;
+    enum status status = cues ? OK : error_memory(writing->err);
+    *is = false;
+    for (size_t i = 0; i < run->count && !status; i++) {
+        struct str text = writing->corpus.sentences[run->first + i].text;
+        status = worded_split(writing->arena, text, writing->brief.language, &worded, writing->err);
+        *is |= !status && cues_found(cues, &worded) & CUE_BIT(CUE_SELF);
+    }
+    return status;
+}
+
 /* A run of another subject than the keyword's is left out. */
 static enum status add_other(struct collecting *collecting, const struct passage *whole, struct passage *run)
 {
@@ -188,8 +204,11 @@ static enum status add_other(struct collecting *collecting, const struct passage
     double about = vector_coverage(&collecting->keyword, &whole->vector), score = 0;
     for (size_t at = whole->section; at != NO_SECTION; at = corpus->sections[at].parent)
         about += vector_coverage(&collecting->keyword, &corpus->sections[at].vector);
+    bool is_told = false;
     enum status status = about >= least_about ? rate(collecting->writing, run, collecting->role, &score) : OK;
     if (!status && score > 0)
+        status = is_told_by_author(collecting->writing, run, &is_told);
+    if (!status && score > 0 && !is_told)
         collecting->list[collecting->count++] = (struct scored){run, score + about};
     return status;
 }

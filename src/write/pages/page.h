@@ -60,6 +60,7 @@ struct page_view {
     size_t count, cap;
     bool is_read;
     size_t sentences, own_sentences; /* of running text; those in which the author speaks of himself */
+    struct str advertised;           /* the name of its site, where its text names that now and then; or empty */
     bool is_used;
 };
 
@@ -87,6 +88,7 @@ struct by_page {
     bool are_named; /* a person chose the pages */
     enum page_breadth breadth;
     size_t budget; /* words */
+    size_t enough; /* words, with which no further page is needed */
     size_t words;  /* that were chosen */
     struct page_section *sections;
     size_t section_count, section_cap;
@@ -190,5 +192,19 @@ enum status pages_take_away(struct by_page *made, struct composer *composer, str
 /* --- page_questions.c --- */
 
 enum status pages_ask(struct by_page *made, struct composer *composer, struct draft_part *part);
+
+/* --- page_found.c --- */
+
+/* The pages that speak of the keyword, nearest first; *made is NULL where none does. E_MEMORY. */
+enum status pages_read(struct writing *writing, struct by_page **made);
+
+/* --- page_print.c --- */
+
+/* Puts a part under a heading of the plan, behind those that it has. E_MEMORY. */
+enum status page_heading_add(struct by_page *made, struct planned *heading, const struct page_part *part);
+
+/* The text of all parts under a heading. E_MEMORY. */
+enum status page_heading_print(struct by_page *made, const struct article_plan *plan, size_t number,
+                               struct model_text *text);
 
 #endif

@@ -4,20 +4,21 @@
 #include <stdlib.h>
 
 enum {
-    USUAL_WORDS = 2000,  /* where nobody names a length: most pages are shorter, and readers miss what is cut */
-    SECTION_WORDS = 200, /* of one of a number of sections that the caller wants */
-    MOST_FOUND = 7,      /* pages of those that nobody named */
-    MOST_TELLING = 2,    /* of them those that only tell of the subject */
-    LEAST_QUOTA = 110,   /* words of a further page */
-    ASIDE_WORDS = 160,   /* of a page that says the subject's name in passing, and was named by a person */
-    LEAST_PART = 6,      /* words of a part without list, table and code */
-    LEAST_SECTION = 25,  /* words of what a further page adds */
-    LONG_PART = 440,     /* words of a part whose end goes before whole parts do */
-    LEAST_SECTIONS = 2,  /* of a page: no more go whole */
-    OPENING_WORDS = 120, /* of an introduction */
-    OPENING_REST = 40,   /* words before the first heading that are no introduction, and make a section */
-    TOLD_WORDS = 50,     /* of a part that says enough of what its heading names */
-    SAME_HEADINGS = 2,   /* with so many, two pages are of one kind: two recipes have "Ingredients" and "Steps" */
+    USUAL_WORDS = 2400,   /* where nobody names a length: most pages are shorter, and readers miss what is cut */
+    FURTHER_WORDS = 1500, /* from which on further pages add little but what is beside the subject */
+    SECTION_WORDS = 250,  /* of one of a number of sections that the caller wants */
+    MOST_FOUND = 7,       /* pages of those that nobody named */
+    MOST_TELLING = 2,     /* of them those that only tell of the subject */
+    LEAST_QUOTA = 110,    /* words of a further page */
+    ASIDE_WORDS = 160,    /* of a page that says the subject's name in passing, and was named by a person */
+    LEAST_PART = 6,       /* words of a part without list, table and code */
+    LEAST_SECTION = 25,   /* words of what a further page adds */
+    LONG_PART = 440,      /* words of a part whose end goes before whole parts do */
+    LEAST_SECTIONS = 2,   /* of a page: no more go whole */
+    OPENING_WORDS = 120,  /* of an introduction */
+    OPENING_REST = 40,    /* words before the first heading that are no introduction, and make a section */
+    TOLD_WORDS = 50,      /* of a part that says enough of what its heading names */
+    SAME_HEADINGS = 2,    /* with so many, two pages are of one kind: two recipes have "Ingredients" and "Steps" */
 };
 
 /* Of the words, where a person named pages or another one is the subject too. What others cannot fill is the first
@@ -656,6 +657,7 @@ static void set_budget(struct by_page *made)
     size_t least, most;
     plan_bounds(made->writing->config, &least, &most);
     made->budget = most ? most * SECTION_WORDS : USUAL_WORDS;
+    made->enough = most ? made->budget : FURTHER_WORDS;
 }
 
 /* Words of the further pages that are used, up to what there is room for. */
@@ -738,7 +740,7 @@ static enum status add_all(struct by_page *made, size_t used)
         own = made->budget - rest;
     enum status status = add_first(made, &made->pages[0], own);
     for (size_t i = 1, further = used - 1; i < made->count && !status; i++) {
-        size_t words = section_words(made), left = made->budget > words ? made->budget - words : 0;
+        size_t words = section_words(made), left = made->enough > words ? made->enough - words : 0;
         if (!made->pages[i].is_used)
             continue;
         size_t quota = left / (further ? further : 1);

@@ -9,7 +9,8 @@
 
 enum {
     HEADING_WORDS = 400, /* of what stands under one heading */
-    ENOUGH_WORDS = 150   /* with which it gets nothing more */
+    ENOUGH_WORDS = 150,  /* with which it gets nothing more */
+    LEAST_UNDER = 75     /* under each on average */
 };
 
 /* What a heading of the pages names of the caller's counts most, then whether it names anything else. */
@@ -34,6 +35,7 @@ struct dealing {
     struct article_plan *plan;
     struct page_match *list;
     size_t count, cap;
+    bool goes_by_order; /* few headings say by their words what belongs under them */
 };
 
 static double share(const struct sought *asked, head_set heads)
@@ -197,13 +199,184 @@ static size_t words_under(const struct planned *heading)
     return words;
 }
 
+/* --- what no heading asks for --- */
+
+enum { NO_HEADING = -1 };
+
+/* The heading under which the part stands. */
+static int heading_of(const struct article_plan *plan, const struct page_part *part)
+{
+    for (size_t i = 0; i < plan->count; i++) {
+        const struct page_text *text = plan->headings[i].of_pages;
+        for (size_t j = 0; text && j < text->count; j++)
+            if (text->parts[j] == part)
+                return (int)i;
+    }
+    return NO_HEADING;
+}
+
+static bool holds_dealt(const struct article_plan *plan, const struct page_view *view, size_t number)
+{
+    for (size_t i = number; i < view->parts[number].end; i++)
+        if (heading_of(plan, &view->parts[i]) != NO_HEADING)
+            return true;
+    return false;
+}
+
+/* Does nothing stand under the heading, nor under those below it? */
+static bool is_empty(const struct article_plan *plan, int number)
+{
+    const struct planned *heading = &plan->headings[number];
+    bool has_inside = (size_t)number + 1 < plan->count && plan->headings[number + 1].level > heading->level;
+    return !heading->of_pages && !heading->is_of_brand && !has_inside;
+}
+
+/* What is left of a page between two parts that were dealt out: parts with those inside them, and parts that hold one
+ * that was dealt, without those. */
+struct rest {
+    struct page_view *view;
+    size_t *first, *end; /* of each */
+    size_t count;
+    int before, behind; /* headings of what stands before and behind; NO_HEADING, and the plan's count: nothing */
+};
+
+static void rest_add(struct rest *rest, size_t first, size_t end)
+{
+    const struct page_part *part = &rest->view->parts[first];
+    if (!part->is_kept || part->is_done || part->closes || !page_part_words(rest->view, first, end))
+        return;
+    rest->first[rest->count] = first;
+    rest->end[rest->count++] = end;
+}
+
+/* Outlines follow the order of their subject, and pages do: what is left between two parts belongs under the headings
+ * between theirs. Those that are empty share it; where none is, it goes on with what stands before it. Empty ones
+ * behind the last and before the first part take it only where few headings say by their words what belongs there. */
+static enum status deal_between(struct dealing *dealing, struct rest *rest)
+{
+    struct article_plan *plan = dealing->plan;
+    size_t *empty = ARENA_ARRAY(dealing->made->writing->arena, plan->count + 1, size_t), empties = 0;
+    enum status status = empty ? OK : error_memory(dealing->made->writing->err);
+    bool is_between = rest->before != NO_HEADING && rest->behind < (int)plan->count;
+    for (int i = rest->before + 1; i < rest->behind && (is_between || dealing->goes_by_order) && !status; i++)
+        if (is_empty(plan, i))
+            empty[empties++] = (size_t)i;
+    for (size_t i = 0; i < rest->count && !status; i++) {
+        if (!empties && rest->before == NO_HEADING)
+            continue;
+        size_t heading = empties ? empty[i * empties / rest->count] : (size_t)rest->before;
+        size_t words = words_under(&plan->headings[heading]);
+        struct page_match match = {
+            .heading = heading, .view = rest->view, .first = rest->first[i], .end = rest->end[i]};
+        if (words < HEADING_WORDS)
+            status = put(dealing, &match, HEADING_WORDS - words);
+    }
+    rest->count = 0;
+    return status;
+}
+
+/* Do so few headings say by their words what belongs there that half of them stand empty, or little is under them? */
+static bool are_too_few(const struct article_plan *plan)
+{
+    size_t filled = 0, words = 0;
+    for (size_t i = 0; i < plan->count; i++) {
+        filled += plan->headings[i].of_pages || plan->headings[i].is_of_brand;
+        words += words_under(&plan->headings[i]);
+    }
+    return 2 * filled < plan->count || words < LEAST_UNDER * plan->count;
+}
+
+/* Where the words of headings say so little, what they seem to ask for is chance: those that have parts of the page
+ * stand empty again. */
+static void take_back(struct article_plan *plan, struct page_view *view, const bool *aside)
+{
+    const struct page_part *end = view->parts + view->count;
+    for (size_t i = 0; i < plan->count; i++) {
+        const struct page_text *text = plan->headings[i].of_pages;
+        bool is_of_page = false;
+        for (size_t j = 0; text && j < text->count; j++)
+            is_of_page |= text->parts[j] >= view->parts && text->parts[j] < end;
+        if (is_of_page)
+            plan->headings[i].of_pages = NULL;
+    }
+    for (size_t i = 0; i < view->count; i++)
+        view->parts[i].is_done = aside[i];
+}
+
+/* Of the nearest page, where that is on the subject. aside: which of its parts were not to be dealt out. */
+static enum status deal_rest(struct dealing *dealing, const bool *aside)
+{
+    struct arena *arena = dealing->made->writing->arena;
+    struct page_view *view = &dealing->made->pages[0];
+    struct rest rest = {.view = view, .before = NO_HEADING};
+    if (!view->is_used || (view->found.class < PAGE_NAMES && !dealing->made->are_named))
+        return OK;
+    dealing->goes_by_order = are_too_few(dealing->plan);
+    if (dealing->goes_by_order)
+        take_back(dealing->plan, view, aside);
+    rest.first = ARENA_ARRAY(arena, view->count, size_t);
+    rest.end = ARENA_ARRAY(arena, view->count, size_t);
+    enum status status = rest.first && rest.end ? OK : error_memory(dealing->made->writing->err);
+    for (size_t i = 1; i < view->count && !status;) {
+        bool is_whole = !holds_dealt(dealing->plan, view, i);
+        size_t end = is_whole ? view->parts[i].end : i + 1;
+        rest.behind = heading_of(dealing->plan, &view->parts[i]);
+        if (rest.behind == NO_HEADING) {
+            rest_add(&rest, i, end);
+        } else {
+            status = deal_between(dealing, &rest);
+            rest.before = rest.behind;
+        }
+        i = end;
+    }
+    rest.behind = (int)dealing->plan->count;
+    return status ? status : deal_between(dealing, &rest);
+}
+
+/* A page that says most of it before its first heading, or has none, is dealt out paragraph by paragraph, each with
+ * what it announces; the first one opens it. */
+static enum status split_lead(struct by_page *made, struct page_view *view)
+{
+    struct page_part *lead = &view->parts[0];
+    if (lead->count < 2 || lead->words < 2 * page_part_words(view, 1, view->count))
+        return OK;
+    struct page_part *parts = ARENA_ARRAY(made->writing->arena, lead->count, struct page_part);
+    if (!parts)
+        return error_memory(made->writing->err);
+    parts[0] = *lead;
+    parts[0].count = 1 + lead->pieces[0].leads;
+    parts[0].words = 0;
+    for (size_t i = 0; i < parts[0].count; i++)
+        parts[0].words += lead->pieces[i].words;
+    view->count = 1;
+    for (size_t i = parts[0].count; i < lead->count; i++) {
+        bool goes_on = view->count > 1 && lead->pieces[i - 1].leads;
+        struct page_part *part = &parts[goes_on ? view->count - 1 : view->count];
+        if (!goes_on)
+            *part = (struct page_part){.page = lead->page,
+                                       .depth = 1,
+                                       .parent = NO_PART,
+                                       .end = ++view->count,
+                                       .pieces = &lead->pieces[i],
+                                       .says_nothing = true,
+                                       .is_kept = true};
+        part->count++;
+        part->words += lead->pieces[i].words;
+    }
+    view->parts = parts;
+    view->cap = view->count;
+    return OK;
+}
+
 enum status page_parts_deal(struct by_page *made, struct article_plan *plan)
 {
     struct dealing dealing = {.made = made, .plan = plan};
     enum status status = OK;
     for (size_t i = 0; i < made->count && !status; i++)
-        if (!i || made->are_named || made->pages[i].found.class >= PAGE_HOLDS)
+        if (!i || made->are_named || made->pages[i].found.class >= PAGE_HOLDS) {
             status = page_parts_open(made, &made->pages[i]);
+            status = status ? status : split_lead(made, &made->pages[i]);
+        }
     if (!status)
         page_set_closing_aside(made, &made->pages[0]);
     for (size_t i = 0; i < plan->count && !status; i++)
@@ -212,8 +385,11 @@ enum status page_parts_deal(struct by_page *made, struct article_plan *plan)
     if (dealing.count)
         qsort(dealing.list, dealing.count, sizeof *dealing.list, by_score);
     double *best = ARENA_ARRAY(made->writing->arena, plan->count + 1, double);
-    if (!best && !status)
+    bool *aside = ARENA_ARRAY(made->writing->arena, made->pages[0].count + 1, bool);
+    if ((!best || !aside) && !status)
         status = error_memory(made->writing->err);
+    for (size_t i = 0; i < made->pages[0].count && !status; i++)
+        aside[i] = made->pages[0].parts[i].is_done;
     for (size_t round = 0; round < 2; round++)
         for (size_t i = 0; i < dealing.count && !status; i++) {
             const struct page_match *match = &dealing.list[i];
@@ -226,5 +402,7 @@ enum status page_parts_deal(struct by_page *made, struct article_plan *plan)
             best[match->heading] = best[match->heading] > match->score ? best[match->heading] : match->score;
             status = put(&dealing, match, HEADING_WORDS - words);
         }
+    if (!status)
+        status = deal_rest(&dealing, aside);
     return status ? status : page_take_opening(made, &made->pages[0]);
 }

@@ -2,6 +2,8 @@
 #include "write/compose/lead/lead.h"
 #include "write/pages/page.h"
 
+#include <stdlib.h>
+
 enum {
     DEFINITION_WORDS = 60, /* of a definition with what follows it */
     DESCRIPTION_WORDS = 6, /* a shorter sentence of a description is a slogan */
@@ -160,7 +162,7 @@ enum status pages_introduce(struct by_page *made, struct draft_part *part)
     for (size_t i = 0; i < made->opening_count && !status; i++)
         status = add_block(&growing, made->opening[i]->block);
     for (size_t i = 0; i < made->count && !part->text.count && !status; i++)
-        if (made->pages[i].is_used && made->pages[i].found.class >= PAGE_NAMES)
+        if (made->pages[i].is_used && (made->pages[i].found.class >= PAGE_NAMES || (!i && made->are_named)))
             status = add_description(made, &made->pages[i], &growing);
     if (!status && !part->text.count)
         return writing_note(writing,
@@ -173,7 +175,14 @@ enum status pages_introduce(struct by_page *made, struct draft_part *part)
 struct told {
     const struct model_sentence *sentence;
     double worth;
-    size_t section; /* number of its heading of level 2 */
+    size_t order; /* among all sentences */
+};
+
+struct telling {
+    struct by_page *made;
+    const struct draft_part *sections;
+    struct told list[MOST_TAKEAWAYS + 1];
+    size_t count;
 };
 
 static bool advises(const struct by_page *made, const struct worded *worded)
@@ -212,21 +221,30 @@ static enum status weigh(struct by_page *made, const struct model_sentence *sent
     return OK;
 }
 
-/* The best sentence of a section, from heading `first` to `end`. */
-static enum status find_told(struct by_page *made, const struct draft_part *sections, size_t first, size_t end,
-                             struct told *best)
+static bool is_told(const struct telling *telling, const struct model_sentence *sentence)
+{
+    for (size_t i = 0; i < telling->count; i++)
+        if (telling->list[i].sentence == sentence)
+            return true;
+    return false;
+}
+
+/* The best sentence of headings [first, end) that is not taken. order: of the first of their sentences; behind the last
+ * one then. */
+static enum status find_told(const struct telling *telling, size_t first, size_t end, size_t *order, struct told *best)
 {
     enum status status = OK;
-    *best = (struct told){.section = first};
+    *best = (struct told){.order = *order};
     for (size_t i = first; i < end; i++)
-        for (size_t j = 0; j < sections->headings[i].text.count; j++) {
-            const struct model_block *block = &sections->headings[i].text.blocks[j];
-            for (size_t k = 0; block->kind == TEXT_RUNNING && k < block->count && !status; k++) {
+        for (size_t j = 0; j < telling->sections->headings[i].text.count; j++) {
+            const struct model_block *block = &telling->sections->headings[i].text.blocks[j];
+            for (size_t k = 0; k < block->count && !status; k++, ++*order) {
+                const struct model_sentence *sentence = &block->sentences[k];
                 double worth = 0;
-                if (!block->sentences[k].item)
-                    status = weigh(made, &block->sentences[k], k, &worth);
+                if (block->kind == TEXT_RUNNING && !sentence->item && !is_told(telling, sentence))
+                    status = weigh(telling->made, sentence, k, &worth);
                 if (worth > best->worth)
-                    *best = (struct told){&block->sentences[k], worth, first};
+                    *best = (struct told){sentence, worth, *order};
             }
         }
     return status;
@@ -240,51 +258,63 @@ static size_t section_end(const struct draft_part *sections, size_t first)
     return end;
 }
 
-/* The best sentence of each section, in their order: at most so many, those that are worth most. */
-static enum status collect(struct by_page *made, const struct draft_part *sections, size_t most, struct told *list,
-                           size_t *count)
+/* Keeps those that are worth most. */
+static void keep_best(struct telling *telling)
+{
+    size_t least = 0;
+    if (telling->count <= MOST_TAKEAWAYS)
+        return;
+    for (size_t i = 1; i < telling->count; i++)
+        least = telling->list[i].worth < telling->list[least].worth ? i : least;
+    telling->list[least] = telling->list[--telling->count];
+}
+
+/* Adds the best sentence of each section. */
+static enum status collect(struct telling *telling)
 {
     enum status status = OK;
-    *count = 0;
-    for (size_t first = 0, end; first < sections->count && !status; first = end) {
-        end = section_end(sections, first);
+    size_t order = 0;
+    for (size_t first = 0, end; first < telling->sections->count && !status; first = end) {
         struct told best;
-        status = find_told(made, sections, first, end, &best);
+        end = section_end(telling->sections, first);
+        status = find_told(telling, first, end, &order, &best);
         if (status || !best.sentence)
             continue;
-        size_t at = (*count)++;
-        list[at] = best;
-        if (*count <= most)
-            continue;
-        size_t least = 0;
-        for (size_t i = 1; i < *count; i++)
-            least = list[i].worth < list[least].worth ? i : least;
-        memmove(&list[least], &list[least + 1], (--*count - least) * sizeof *list);
+        telling->list[telling->count++] = best;
+        keep_best(telling);
     }
     return status;
+}
+
+static int in_order(const void *left, const void *right)
+{
+    const struct told *a = left, *b = right;
+    return (a->order > b->order) - (a->order < b->order);
 }
 
 enum status pages_take_away(struct by_page *made, struct composer *composer, struct draft_part *part)
 {
     struct writing *writing = made->writing;
     const struct draft_part *sections = draft_find(composer->draft, ARTICLE_SECTIONS);
-    struct told list[MOST_TAKEAWAYS + 1];
-    size_t count;
+    struct telling telling = {.made = made, .sections = sections};
     if (!config_bool(writing->config, "includeKeyTakeaways"))
         return OK;
     if (config_bool(writing->config, "disableIntroduction"))
         return compose_takeaways(composer, part);
-    enum status status = collect(made, sections, MOST_TAKEAWAYS, list, &count);
+    enum status status = collect(&telling);
+    if (!status && telling.count < LEAST_TAKEAWAYS)
+        status = collect(&telling); /* a second one of each section */
     if (status)
         return status;
-    if (count < LEAST_TAKEAWAYS)
+    if (telling.count < LEAST_TAKEAWAYS)
         return compose_takeaways(composer, part);
-    struct model_sentence *sentences = ARENA_ARRAY(writing->arena, count, struct model_sentence);
+    qsort(telling.list, telling.count, sizeof *telling.list, in_order);
+    struct model_sentence *sentences = ARENA_ARRAY(writing->arena, telling.count, struct model_sentence);
     if (!sentences)
         return error_memory(writing->err);
-    for (size_t i = 0; i < count; i++)
-        sentences[i] = *list[i].sentence;
-    return builtin_list(sentences, count, writing->arena, &part->text, writing->err);
+    for (size_t i = 0; i < telling.count; i++)
+        sentences[i] = *telling.list[i].sentence;
+    return builtin_list(sentences, telling.count, writing->arena, &part->text, writing->err);
 }
 
 /* --- the conclusion --- */

@@ -32,7 +32,8 @@ struct asking {
 static enum status is_open(struct by_page *made, struct str text, bool *is)
 {
     static const uint32_t bound = CUE_BIT(CUE_OPENING) | CUE_BIT(CUE_PRONOUN) | CUE_BIT(CUE_POINTER) |
-                                  CUE_BIT(CUE_SELF) | CUE_BIT(CUE_TALK) | CUE_BIT(CUE_REFERENCE) | CUE_BIT(CUE_EVENT);
+                                  CUE_BIT(CUE_SELF) | CUE_BIT(CUE_TALK) | CUE_BIT(CUE_REFERENCE) | CUE_BIT(CUE_EVENT) |
+                                  CUE_BIT(CUE_PROMOTION);
     struct writing *writing = made->writing;
     struct worded worded;
     size_t words = words_count(text);
@@ -149,17 +150,18 @@ static enum status ask_by_heading(struct asking *asking, const struct page_view 
                part->pieces, part->count, 0);
 }
 
-/* A paragraph that begins with a question, and goes on with its answer. */
+/* A paragraph that begins with a question and goes on with its answer, or that is one, with its answer behind it. */
 static enum status ask_by_text(struct asking *asking, const struct page_view *view, const struct page_part *part)
 {
     enum status status = OK;
     for (size_t i = 0; i < part->count && !status; i++) {
         const struct piece *piece = &part->pieces[i];
-        if (piece->kind == PIECE_PARAGRAPH && piece->block.count > 1 &&
-            str_ends(piece->block.sentences[0].text, STR("?")))
-            status =
-                add(asking, view, (struct page_question){.text = piece->block.sentences[0].text, .is_printed = true},
-                    piece, 1, 1);
+        if (piece->kind != PIECE_PARAGRAPH || !str_ends(piece->block.sentences[0].text, STR("?")))
+            continue;
+        bool is_alone = piece->block.count == 1;
+        struct page_question question = {.text = piece->block.sentences[0].text, .is_printed = true};
+        if (!is_alone || i + 1 < part->count)
+            status = add(asking, view, question, piece + is_alone, is_alone ? part->count - i - 1 : 1, !is_alone);
     }
     return status;
 }

@@ -1,13 +1,16 @@
 /* A page becomes parts, each a heading over pieces. */
 #include "write/pages/page.h"
 
+#include <stdlib.h>
+
 enum {
     LEVELS = 7,
     LISTING_BYTES = 2000,
     LISTING_LINES = 30,
     QUOTED_WORDS = 25,
-    LINE_WORDS = 14, /* of a byline, a date, names: a first paragraph without an end mark */
-    LABEL_WORDS = 4  /* a paragraph of fewer words without an end mark is a label that lost what it labels */
+    LINE_WORDS = 14,   /* of a byline, a date, names: a first paragraph without an end mark */
+    SHORTEST_SITE = 4, /* bytes of its name */
+    LABEL_WORDS = 4    /* a paragraph of fewer words without an end mark is a label that lost what it labels */
 };
 
 /* A list of which more than this share cannot be printed is not printed. */
@@ -127,19 +130,65 @@ struct str page_heading_uncounted(struct str text)
     return digits > first && digits + 1 == number.len ? str_trim(rest) : text;
 }
 
+/* "Harbour Garage Blog" is Harbour Garage. */
+static struct str site_name(const struct page *page)
+{
+    static const char *const kinds[] = {" Blog", " Magazine", " Magazin", " News", " Journal"};
+    struct str name = str_from(page->site ? page->site : "");
+    for (size_t i = 0; i < COUNT_OF(kinds); i++)
+        if (str_ends(name, str_from(kinds[i])))
+            name.len -= strlen(kinds[i]);
+    return name.len >= SHORTEST_SITE ? name : STR("");
+}
+
+/* The name of the site, where the page says it in a few paragraphs, and nobody asked for it. What names it in every
+ * second one is on what the site makes, and cannot be told without. */
+static enum status find_advertised(struct page_reading *reading)
+{
+    static const double most_paragraphs = 0.25;
+    struct page_view *view = reading->view;
+    struct writing *writing = reading->made->writing;
+    struct str name = site_name(view->page);
+    struct sought_hit hit;
+    size_t count = 0, with = 0;
+    for (size_t i = 0; i < view->page->count; i++) {
+        const struct block *block = &view->page->blocks[i];
+        bool is_text = block->kind == BLOCK_PARAGRAPH || block->kind == BLOCK_LIST_ITEM;
+        count += is_text;
+        with += is_text && name.len && str_find(block->text, name, 0) < block->text.len;
+    }
+    if (!with || (double)with > most_paragraphs * (double)count)
+        return OK;
+    enum status status = sought_text(reading->made->sought, name, writing->arena, &hit, writing->err);
+    view->advertised = status || hit.heads ? STR("") : name;
+    return status;
+}
+
 /* "How Harbour Garage can help", on a page of Harbour Garage: what a site says of itself is advertising, unless it is
  * what the article is on, or a step of it. */
 static enum status names_site(struct page_reading *reading, const struct block *block, bool *names)
 {
-    enum { SHORTEST_NAME = 4 };
     struct writing *writing = reading->made->writing;
-    struct str site = str_from(reading->view->page->site ? reading->view->page->site : "");
+    struct str site = site_name(reading->view->page);
     struct sought_hit hit = {0};
     bool is_step = str_has_digit(block->text) || str_has_digit(block->aside);
-    *names = site.len >= SHORTEST_NAME && !is_step && str_ifind(block->text, site, 0) < block->text.len;
+    *names = site.len && !is_step && str_ifind(block->text, site, 0) < block->text.len;
     enum status status = *names ? sought_text(reading->made->sought, site, writing->arena, &hit, writing->err) : OK;
     *names = *names && !hit.heads;
     return status;
+}
+
+/* "April 24, 2023": when the page was written heads nothing. */
+static bool is_date(const struct worded *worded)
+{
+    size_t days = 0, years = 0;
+    for (size_t i = 0; i < worded->count; i++) {
+        const char *word = worded->text.data + worded->words[i].start;
+        long number = ascii_is_digit(*word) ? strtol(word, NULL, 10) : 0;
+        days += number > 0 && number <= 31;
+        years += number >= 1900 && number < 2100;
+    }
+    return worded->count == 3 && days && years && days + years >= 2;
 }
 
 static enum status read_heading(struct page_reading *reading, const struct block *block)
@@ -152,8 +201,8 @@ static enum status read_heading(struct page_reading *reading, const struct block
     bool is_title = str_ieq(text, heading_clean(str_from(reading->view->page->title)));
     if (status || !worded.count || is_title || block->level < reading->base)
         return status;
-    if (cues_is_one(made->cues, &worded, CUE_ASIDE))
-        return OK; /* a box inside the text */
+    if (cues_is_one(made->cues, &worded, CUE_ASIDE) || is_date(&worded)) /* a box inside the text */
+        return OK;
     if (reading->is_elsewhere && block->level > reading->elsewhere_level)
         return OK;
     bool is_advert;
@@ -246,15 +295,14 @@ static bool is_idle_quotation(const struct page_reading *reading, const struct b
     return block->marks & BLOCK_QUOTED && words_count(block->text) < QUOTED_WORDS && !is_announced;
 }
 
-static enum status read_paragraph(struct page_reading *reading, size_t at)
+/* leads: something stands right behind the text that it may announce. */
+static enum status read_text(struct page_reading *reading, const struct block *block, bool leads)
 {
     struct writing *writing = reading->made->writing;
-    const struct page *page = reading->view->page;
-    const struct block *block = &page->blocks[at];
     struct voiced *list;
     size_t count, kept = 0;
-    bool is_quote = block->marks & BLOCK_QUOTED, leads = is_followed(page, at);
-    if (says_nothing(reading, at) || is_idle_quotation(reading, block) || voice_is_foreign(reading->made, block->text))
+    bool is_quote = block->marks & BLOCK_QUOTED;
+    if (voice_is_foreign(reading->made, block->text))
         return OK;
     enum status status = voice_paragraph(reading->made, reading->view, block, leads, &list, &count);
     struct model_sentence *sentences = status ? NULL : ARENA_ARRAY(writing->arena, count + 1, struct model_sentence);
@@ -281,6 +329,14 @@ static enum status read_paragraph(struct page_reading *reading, size_t at)
         status = add_piece(reading, piece, str_from(buf_text(&text)));
     buf_free(&text);
     return status;
+}
+
+static enum status read_paragraph(struct page_reading *reading, size_t at)
+{
+    const struct page *page = reading->view->page;
+    if (says_nothing(reading, at) || is_idle_quotation(reading, &page->blocks[at]))
+        return OK;
+    return read_text(reading, &page->blocks[at], is_followed(page, at));
 }
 
 /* --- lists --- */
@@ -414,6 +470,26 @@ static void add_cells(struct page_reading *reading, const struct block *row, str
         table->sentences[table->count++] = (struct model_sentence){.text = STR(""), .source = OWN_WORDS, .id = -1};
 }
 
+/* What stands in one row or one column is laid out by a table, and is text: its cells of so many words are. */
+static enum status read_layout(struct page_reading *reading, size_t from, size_t end)
+{
+    enum { FEWEST_WORDS = 12 };
+    enum status status = OK;
+    for (size_t i = from; i < end; i++) {
+        const struct block *row = &reading->view->page->blocks[i];
+        for (size_t j = 0; j < row->spans.count && !status; j++) {
+            const struct span *cell = &row->spans.list[j];
+            struct block text = {.kind = BLOCK_PARAGRAPH, .text = row->text};
+            if (cell->kind != SPAN_CELL)
+                continue;
+            text.text = str_trim((struct str){row->text.data + cell->start, cell->end - cell->start});
+            if (words_count(text.text) >= FEWEST_WORDS)
+                status = read_text(reading, &text, false);
+        }
+    }
+    return status;
+}
+
 /* The widest row tells the number of columns; *at: of its last row then. */
 static enum status read_table(struct page_reading *reading, size_t *at)
 {
@@ -429,7 +505,9 @@ static enum status read_table(struct page_reading *reading, size_t *at)
         table.columns = cells > table.columns ? cells : table.columns;
     }
     *at = end - 1;
-    if (end - from < FEWEST_ROWS || end - from > MOST_ROWS || table.columns < 2)
+    if (end - from < FEWEST_ROWS || table.columns < 2)
+        return read_layout(reading, from, end);
+    if (end - from > MOST_ROWS)
         return OK;
     table.sentences = ARENA_ARRAY(writing->arena, table.columns * (end - from) + 1, struct model_sentence);
     if (!table.sentences)
@@ -512,6 +590,8 @@ enum status page_view_read(struct by_page *made, struct page_view *view)
         status = add_part(&reading, title, 0);
     if (!status)
         status = sought_text(made->sought, title, made->writing->arena, &view->parts[0].hit, made->writing->err);
+    if (!status)
+        status = find_advertised(&reading);
     for (size_t i = 0; i < view->page->count && !status; i++)
         status = read_block(&reading, &i);
     close_parts(view);

@@ -1,10 +1,12 @@
 /* Which sentences of a page can stand in another text. */
+#include "research/corpus/trim.h"
 #include "write/pages/page.h"
 
 enum {
-    TELLING_WORDS = 25, /* in fewer a language is told wrongly now and then: a formula, names */
-    ONLY_WORDS = 16,    /* a longer sentence with a name or a "see above" in it says more than that */
-    EVENT_WORDS = 8     /* and one with a date or "last year": "It lost its sails in a storm on 13 November 1972." */
+    TELLING_WORDS = 25,  /* in fewer a language is told wrongly now and then: a formula, names */
+    ONLY_WORDS = 16,     /* a longer sentence with a name or a "see above" in it says more than that */
+    EVENT_WORDS = 8,     /* and one with a date or "last year": "It lost its sails in a storm on 13 November 1972." */
+    PROMOTION_WORDS = 30 /* what is longer says something beside "let us know" */
 };
 
 static const uint32_t beside = CUE_BIT(CUE_CAPTION) | CUE_BIT(CUE_INSTRUCTION);
@@ -23,6 +25,26 @@ static enum status look_at(struct by_page *made, struct str text, struct voiced 
     enum status status = worded_split(writing->arena, text, writing->brief.language, &sentence->worded, writing->err);
     sentence->found = status ? 0 : cues_found(made->cues, &sentence->worded);
     return status;
+}
+
+/* "(fig. 3)", ", as described above,": what points away inside a sentence goes, and the sentence stays. */
+static enum status cut_references(struct by_page *made, struct voiced *sentence)
+{
+    static const uint32_t cuts = CUE_BIT(CUE_CUT_BRACKET) | CUE_BIT(CUE_CUT_CLAUSE);
+    struct writing *writing = made->writing;
+    struct sentence_view view = {.text = sentence->text,
+                                 .spans = sentence->spans,
+                                 .length = words_count(sentence->text),
+                                 .worded = sentence->worded};
+    struct trimmed trimmed;
+    bool is_cut = false;
+    if (!(sentence->found & cuts))
+        return OK;
+    enum status status = sentence_trim(writing->arena, &view, made->cues, &trimmed, &is_cut, writing->err);
+    if (status || !is_cut)
+        return status;
+    sentence->spans = trimmed.spans;
+    return look_at(made, trimmed.text, sentence);
 }
 
 bool voice_is_foreign(const struct by_page *made, struct str text)
@@ -56,9 +78,17 @@ static bool is_only_beside(const struct language *language, const struct voiced 
 {
     size_t words = sentence->worded.count;
     bool is_beside = sentence->found & beside_if_short || refers_away(sentence);
-    bool is_event = sentence->found & CUE_BIT(CUE_EVENT);
+    bool is_event = sentence->found & CUE_BIT(CUE_EVENT), is_promotion = sentence->found & CUE_BIT(CUE_PROMOTION);
     return (is_beside && words <= ONLY_WORDS) || (is_event && words <= EVENT_WORDS) ||
-           voice_names_number(language, &sentence->worded);
+           (is_promotion && words <= PROMOTION_WORDS) || voice_names_number(language, &sentence->worded);
+}
+
+/* "Harbour Garage checks your tyres for free": what a site says of itself in a text on something else. */
+static bool is_advertising(const struct page_view *view, const struct voiced *sentence)
+{
+    struct str name = view->advertised;
+    size_t at = name.len ? str_find(sentence->text, name, 0) : sentence->text.len;
+    return at < sentence->text.len && sentence->worded.count <= PROMOTION_WORDS;
 }
 
 static bool is_own(const struct voiced *sentence)
@@ -93,11 +123,13 @@ static void let_go(struct voiced *list, size_t count, size_t at)
 
 /* What an author says of himself stays: without "In my opinion in autumn" the question before it has no answer, and
  * readers of both liked the whole page better. */
-static void judge(const struct language *language, struct voiced *list, size_t count, bool leads)
+static void judge(const struct language *language, const struct page_view *view, struct voiced *list, size_t count,
+                  bool leads)
 {
     for (size_t i = 0; i < count; i++) {
         bool announces = i + 1 == count && leads && str_ends(list[i].text, STR(":"));
-        if (!list[i].goes && !announces && (list[i].found & beside || is_only_beside(language, &list[i])))
+        bool is_beside = list[i].found & beside || is_only_beside(language, &list[i]) || is_advertising(view, &list[i]);
+        if (!list[i].goes && !announces && is_beside)
             let_go(list, count, i);
     }
     if (count && !leads && str_ends(list[count - 1].text, STR(":")))
@@ -123,9 +155,11 @@ enum status voice_paragraph(struct by_page *made, struct page_view *view, const 
         if (!status)
             status =
                 spans_within(writing->arena, block->spans, cuts[i].start, cuts[i].end, &(*list)[i].spans, writing->err);
+        if (!status)
+            status = cut_references(made, &(*list)[i]);
     }
     if (!status)
-        judge(writing->brief.language, *list, *count, leads);
+        judge(writing->brief.language, view, *list, *count, leads);
     return status;
 }
 
@@ -155,9 +189,9 @@ static bool is_spoken(struct str text)
 
 enum status voice_stands_alone(struct by_page *made, struct str text, bool *does)
 {
-    static const uint32_t bound = beside | beside_if_short | CUE_BIT(CUE_EVENT) | leaning | CUE_BIT(CUE_SELF) |
-                                  CUE_BIT(CUE_REFERENCE) | CUE_BIT(CUE_ATTRIBUTION) | CUE_BIT(CUE_HYPOTHESIS) |
-                                  CUE_BIT(CUE_ATTACK) | CUE_BIT(CUE_DENIAL);
+    static const uint32_t bound = beside | beside_if_short | CUE_BIT(CUE_EVENT) | CUE_BIT(CUE_PROMOTION) | leaning |
+                                  CUE_BIT(CUE_SELF) | CUE_BIT(CUE_REFERENCE) | CUE_BIT(CUE_ATTRIBUTION) |
+                                  CUE_BIT(CUE_HYPOTHESIS) | CUE_BIT(CUE_ATTACK) | CUE_BIT(CUE_DENIAL);
     struct voiced sentence = {.goes = false};
     enum status status = look_at(made, text, &sentence);
     struct sentence_view view = {.text = text, .length = words_count(text), .worded = sentence.worded};

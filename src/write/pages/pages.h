@@ -4,6 +4,7 @@
  *
  *   pages.h        this file: is an article made so, its plan, its text
  *   page.h         pages as parts and pieces; what the files of the folder share
+ *   page_found.c   the pages that speak of the keyword, nearest first
  *   page_voice.c   which sentences of a page can stand in another text
  *   page_read.c    a page becomes parts, each a heading over pieces
  *   page_worth.c   what each part is worth to the keyword
@@ -11,6 +12,8 @@
  *   page_given.c   the caller's own headings, filled
  *   page_opening.c introduction, conclusion and key takeaways
  *   page_questions.c  questions that pages ask, with their answers
+ *   page_list.c    lists that pages are
+ *   page_print.c   what stands under a heading
  *   pages.c        the plan and the draft
  *
  * Where the pages are the parts of a manual, many of them saying a little each, sentences are gathered from all of them
@@ -33,8 +36,8 @@ enum status pages_open(struct writing *writing, const struct article_plan *plan,
 enum status pages_plan(struct by_page *made, struct article_plan *plan);
 
 /* The items of a list, as the main sections of the nearest page are: where it numbers them, where the keyword counts
- * what is said ("tips", "mistakes"), or where must_be_sure is not set. Sets the headings of the plan, with their texts;
- * none where the page has too few. E_MEMORY. */
+ * what is said ("tips", "mistakes"), or where must_be_sure is not set; or as a list of it has them, each below its name
+ * in bold. Sets the headings of the plan, with their texts; none where the page has too few. E_MEMORY. */
 enum status pages_list(struct writing *writing, size_t least, size_t most, bool must_be_sure,
                        struct article_plan *plan);
 
