@@ -350,6 +350,26 @@ static void general_words_only_rank(void **state)
     assert_string_equal(search("user reconciliation"), "books.md");
 }
 
+/* How rare its words are tells how much of a keyword a page has, in a collection that is large enough to say so. */
+static void rare_words_count(void **state)
+{
+    (void)state;
+    static const char *const names[] = {"hedges", "lawns", "paths", "ponds", "roses",
+                                        "soils",  "tools", "weeds", "yards"};
+    char path[40], text[300];
+    for (size_t i = 0; i < COUNT_OF(names); i++) {
+        snprintf(path, sizeof path, "notes/%s.md", names[i]);
+        snprintf(text, sizeof text,
+                 "# About %s\n\nA garden has %s. Who keeps a garden looks after the %s. The garden shows it.\n",
+                 names[i], names[i], names[i]);
+        write_file(path, text);
+    }
+    write_file("notes/slugs.md",
+               "# Slugs at night\n\nSlugs come out at night. A garden feeds slugs. Slugs hide by day.\n");
+    assert_string_equal(search("stubborn slugs at night"), "slugs.md");
+    assert_string_equal(search("tax law on slugs"), "[slugs.md]");
+}
+
 static void other_languages_are_no_answer(void **state)
 {
     (void)state;
@@ -674,6 +694,7 @@ int main(void)
         TEST(what_was_read_before_a_cancel_stays),
         TEST(titles_come_first),
         TEST(general_words_only_rank),
+        TEST(rare_words_count),
         TEST(other_languages_are_no_answer),
         TEST(copies_are_picked_once),
         TEST(of_a_page_and_its_source_the_page_is_picked),
