@@ -291,7 +291,7 @@ static bool is_whole(const struct by_page *made, const struct page_view *view)
     if (!made->are_named && view != made->pages)
         return view->found.class == PAGE_IS;
     bool is_near = made->are_named && (view == made->pages || made->breadth == BREADTH_NAMED);
-    return view->found.class >= PAGE_NAMES || (is_near && view->found.class == PAGE_HALF);
+    return view->found.class >= PAGE_NAMES || (is_near && view->found.class >= PAGE_HALF);
 }
 
 /* Of a part only the paragraphs that name the subject, with what they announce. */
