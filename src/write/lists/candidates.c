@@ -380,7 +380,7 @@ static enum status is_kind(struct grouping *grouping, size_t root, bool *is)
     const struct phrases *phrases = writing->brief.language->phrases;
     struct word *words;
     size_t count;
-    bool facet;
+    bool facet = false;
     enum status status =
         words_split(writing->arena, page->title, writing->brief.language, &words, &count, writing->err);
     if (!status)
@@ -413,7 +413,7 @@ static enum status group_list(struct grouping *grouping, const struct passage *p
 {
     const struct corpus *corpus = grouping->corpus;
     struct group group = {.factor = 1, .context = context_of(grouping, passage->section)};
-    bool facet;
+    bool facet = false;
     enum status status = OK;
     for (size_t i = 0; i < passage->count && !status; i++) {
         const struct source_sentence *sentence = &corpus->sentences[passage->first + i];

@@ -82,7 +82,7 @@ static enum status plan_candidates(struct writing *writing, size_t most, struct 
 
 enum status list_plan_from_sources(struct writing *writing, struct article_plan *plan)
 {
-    struct list_wanted wanted;
+    struct list_wanted wanted = {0};
     enum status status = writing_corpus(writing);
     if (!status)
         status = list_wanted(writing, &wanted);

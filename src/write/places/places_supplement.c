@@ -20,9 +20,10 @@ static const struct place *next_highest(const struct places_article *article, co
     bool is_behind = !after;
     for (size_t i = 0; i < article->count; i++) {
         const struct place *place = article->items[i].place;
+        bool is_itself = after == place;
         bool comes_later = !after || place->rating < after->rating || (place->rating == after->rating && is_behind);
-        is_behind |= place == after;
-        if (place->has_rating && place != after && comes_later && (!best || place->rating > best->rating))
+        is_behind |= is_itself;
+        if (place->has_rating && !is_itself && comes_later && (!best || place->rating > best->rating))
             best = place;
     }
     return best;
