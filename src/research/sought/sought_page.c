@@ -173,18 +173,13 @@ static size_t count_heads(head_set set)
     return count;
 }
 
-/* Is its title the noun and nothing else? Then what else is sought is a side of it: "accessible tables" and "Table",
- * but not "table tennis". */
+/* Is its title the noun and nothing else, of words that this collection uses? Then what else is sought is a side of it,
+ * and no homonym: "accessible tables" and "Table", but not "table tennis". */
 static bool is_wider(const struct judge *judge)
 {
-    return (judge->title.heads & judge->sought->noun) && !judge->title.others;
-}
-
-/* Are all other words known to the collection, so that none of them makes a homonym of the noun? */
-static bool are_known(const struct judge *judge)
-{
     const struct sought *sought = judge->sought;
-    return (sought_all(sought) & ~judge->title.heads & ~sought->known) == 0;
+    head_set title = judge->title.heads;
+    return (title & sought->noun) && !judge->title.others && (sought_all(sought) & ~title & ~sought->known) == 0;
 }
 
 /* Does the text have the heads that the title lacks? */
@@ -235,12 +230,11 @@ static enum page_class class_of(const struct judge *judge, bool has_heading)
     if (has_heading) /* "Schokoladenvergiftung" below "Hunde und Schokolade" */
         return judge->has_part ? PAGE_NAMES : PAGE_HOLDS;
     bool is_half = title && 2 * count_heads(title) >= sought->count;
-    if ((is_half && (is_told || (count_heads(title) > 1 && mentions_rest(judge)))) ||
-        (is_wider(judge) && are_known(judge)))
+    if ((is_half && (is_told || (count_heads(title) > 1 && mentions_rest(judge)))) || is_wider(judge))
         return PAGE_NAMES;
     double titled, covered = coverage(judge, &titled);
     const struct enough *enough = sought->is_weighed ? &enough_weighed : &enough_else;
-    if ((titled >= enough->titled && covered >= enough->covered) || (sought->is_weighed && is_wider(judge)))
+    if (titled >= enough->titled && covered >= enough->covered)
         return PAGE_COVERS;
     if (title || judge->has_part)
         return PAGE_HALF;

@@ -10,7 +10,8 @@
 enum {
     HEADING_WORDS = 400, /* of what stands under one heading */
     ENOUGH_WORDS = 150,  /* with which it gets nothing more */
-    LEAST_UNDER = 75     /* under each on average */
+    LEAST_UNDER = 75,    /* under each on average */
+    FEWEST_ORDERED = 3   /* two headings have no order that says anything */
 };
 
 /* What a heading of the pages names of the caller's counts most, then whether it names anything else. */
@@ -283,7 +284,7 @@ static bool are_too_few(const struct article_plan *plan)
         filled += plan->headings[i].of_pages || plan->headings[i].is_of_brand;
         words += words_under(&plan->headings[i]);
     }
-    return 2 * filled < plan->count || words < LEAST_UNDER * plan->count;
+    return plan->count >= FEWEST_ORDERED && (2 * filled < plan->count || words < LEAST_UNDER * plan->count);
 }
 
 /* Where the words of headings say so little, what they seem to ask for is chance: those that have parts of the page
