@@ -118,6 +118,24 @@ static void test_typed_lists(void **state)
     assert_html("<p>In\n1999. Then it ended.</p><pre>- a\n- b</pre>", "P In 1999. Then it ended.\nCODE - a\n- b\n");
 }
 
+/* What editors of sites leave for their programs goes; notes in brackets stay. */
+static void test_shortcodes(void **state)
+{
+    (void)state;
+    assert_html("<p>One [image url=\"a.png\" alt=\"b\"]two[/image] [1] three [see below].</p>",
+                "P One two [1] three [see below].\n");
+    assert_html("<p>[box]Text [a=b] [[[[[ end</p>", "P [box]Text [a=b] [[[[[ end\n");
+}
+
+/* A list of links is one of contents, unless a sentence announces it. */
+static void test_lists_of_links(void **state)
+{
+    (void)state;
+    assert_markdown("These are told in other guides of ours:\n\n- [Jury](/a)\n- [Training](/b)\n- [Moving](/c) too\n",
+                    "P These are told in other guides of ours:\nLI1 Jury\nLI1 Training\nLI1 Moving too\n");
+    assert_markdown("See also:\n\n- [Jury](/a)\n- [Training](/b)\n", "P See also:\n");
+}
+
 static void test_headings_that_are_none(void **state)
 {
     (void)state;
@@ -150,6 +168,7 @@ int main(void)
         cmocka_unit_test(test_templates),      cmocka_unit_test(test_boxes),
         cmocka_unit_test(test_definitions),    cmocka_unit_test(test_tables_and_lists),
         cmocka_unit_test(test_marks_of_tools), cmocka_unit_test(test_drawings),
+        cmocka_unit_test(test_shortcodes),     cmocka_unit_test(test_lists_of_links),
         cmocka_unit_test(test_typed_lists),    cmocka_unit_test(test_headings_that_are_none),
         cmocka_unit_test(test_endless_marks),
     };

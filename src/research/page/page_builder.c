@@ -360,10 +360,12 @@ static bool is_boilerplate(const struct page_builder *builder, enum block_kind k
     return kind == BLOCK_PARAGRAPH && ((links && !is_all_strong(builder)) || notice);
 }
 
-/* Bytes of what a site's editor puts for a machine: "[image url="..."]", "[/fancy_box]"; 0: none begins there. */
+/* Bytes of what a site's editor puts for a machine: "[image url="..."]", "[/fancy_box]"; 0: none begins there. No
+ * further than so many bytes, or a text of brackets alone would be searched to its end at each. */
 static size_t shortcode_length(struct str text)
 {
-    enum { SHORTEST_NAME = 3 };
+    enum { SHORTEST_NAME = 3, LONGEST = 1000 };
+    text.len = text.len < LONGEST ? text.len : LONGEST;
     bool closes = text.len > 1 && text.data[1] == '/';
     size_t at = 1 + closes, name = at, end = str_find(text, STR("]"), at);
     while (at < end && ((text.data[at] >= 'a' && text.data[at] <= 'z') || text.data[at] == '_' || text.data[at] == '-'))
@@ -374,14 +376,20 @@ static size_t shortcode_length(struct str text)
     return (closes && at == end) || has_value ? end + 1 : 0;
 }
 
+/* Each moves the text behind it: of more than so many in one block the rest stays. */
 static void cut_shortcodes(struct page_builder *builder)
 {
-    for (size_t at = 0; !builder->text.failed && at < builder->text.len; at++) {
+    enum { MOST_CUTS = 200 };
+    size_t at = 0, cuts = 0;
+    while (cuts < MOST_CUTS && !builder->text.failed && at < builder->text.len) {
         struct str rest = {buf_text(&builder->text) + at, builder->text.len - at};
         size_t length = rest.data[0] == '[' ? shortcode_length(rest) : 0;
-        if (length)
+        if (length) {
             builder_cut(builder, at, at + length);
-        at -= length > 0;
+            cuts++;
+        } else {
+            at++;
+        }
     }
 }
 
