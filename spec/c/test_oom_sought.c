@@ -87,6 +87,7 @@ static const struct title_case TITLES[] = {
     {"sq", "homemade ketchup", "ketchup", 2, 1, true, 0, false, 0},
     {"en", "", "Bread", 0, 0, false, 0, false, 1},
     {"en", "the", "The", 0, 0, false, 0, false, 0},
+    {"it", "centrali nucleari", "Come funziona una centrale nucleare?", 2, 2, true, 0, false, 1},
 };
 
 static void titles_hold_the_heads_of_keywords(void **state)
@@ -146,6 +147,11 @@ static const struct page_case PAGES[] = {
      true},
     {"table tennis rules", "# Tables\n\nA table has rows. Tables have columns. Use a table for data.\n", PAGE_HALF,
      false, true},
+    {"dogs in restaurants",
+     "# Service animals\n\nDogs help. Dogs lead. A dog barks. Dogs sleep. Dogs eat. Dogs run. Dogs sit. The dog "
+     "stays.\n\n"
+     "Restaurants open. A restaurant may ask. Restaurants close.\n",
+     PAGE_COVERS, true, true},
     {"", "# Flour\n\nThe dough rests.\n", PAGE_OFF, false, false},
 };
 
@@ -211,10 +217,12 @@ static void the_name_of_a_collection_only_ranks(void **state)
     assert_int_equal(count(sought_all(sought)), 2);
 }
 
-/* "accessible" is a word of the collection, "tennis" none. */
+/* "accessible" is a word of the collection, "tennis" none; no text measures anything. */
 static double share_of_words(void *context, struct str stem)
 {
     (void)context;
+    if (str_eq(stem, STR("1m75")))
+        return 0;
     return str_starts(stem, STR("access")) ? 0.3 : str_starts(stem, STR("tabl")) ? 0.1 : 0.001;
 }
 
@@ -237,6 +245,7 @@ static void a_wider_page_will_do_where_the_collection_knows_the_words(void **sta
     assert_int_equal(class_of("tennis tables", "# Table\n\n" FILLS "\n"), PAGE_HALF);
     /* It is no noun there, but the rarer word. */
     assert_int_equal(class_of("table access", "# Table\n\n" FILLS "\n"), PAGE_COVERS);
+    assert_int_equal(class_of("tables for 1m75", "# Table\n\n" FILLS "\n"), PAGE_IS);
     assert_int_equal(class_of("table access", "# Access\n\n" FILLS "\n"), PAGE_NAMES);
 }
 

@@ -191,30 +191,43 @@ static bool mentions_rest(const struct judge *judge)
     return true;
 }
 
-/* Of the keyword by weight: what the title must have, and what title and text together. Of 300 keywords in 60
- * collections none that they do not cover had more than 0.32 of both. Where nobody knows how rare the words are, more
- * is asked for. */
+/* Of the keyword by weight: what the title or the whole text must name, and what title and text have together. Of 300
+ * keywords in 60 collections none that they do not cover had more than 0.32 of both. Where nobody knows how rare the
+ * words are, more is asked for. */
 struct enough {
-    double titled, covered;
+    double named, covered;
 };
 static const struct enough enough_weighed = {0.2, 0.42}, enough_else = {0.4, 0.7};
 
-/* The share of the keyword, by weight, that the page has: in its title whole, in several sentences most of it, in one
- * half. titled: the share that the title alone has. */
-static double coverage(const struct judge *judge, double *titled)
+/* What a third of the sentences name is as good as in the title: a page "Service Animals" is about dogs. */
+static bool is_said_throughout(const struct judge *judge, size_t head)
+{
+    enum { FEWEST = 8, PART = 3 };
+    return judge->told[head] >= FEWEST && PART * judge->told[head] >= judge->found->sentences;
+}
+
+/* Shares of the keyword, by weight. */
+struct coverage {
+    double titled;  /* that the title has */
+    double named;   /* that the title has, or the text says throughout */
+    double covered; /* in all: named whole, in several sentences most of it, in one half */
+};
+
+static struct coverage coverage_of(const struct judge *judge)
 {
     static const double of_several = 0.8, of_one = 0.5;
-    double all = 0, found = 0;
-    *titled = 0;
+    struct coverage sum = {0};
+    double all = 0;
     for (size_t i = 0; i < judge->sought->count; i++) {
         double weight = judge->sought->heads[i].weight;
-        bool is_titled = judge->title.heads & head_bit(i);
+        bool is_titled = judge->title.heads & head_bit(i), is_named = is_titled || is_said_throughout(judge, i);
         all += weight;
-        *titled += is_titled ? weight : 0;
-        found += weight * (is_titled ? 1 : judge->told[i] >= ENOUGH ? of_several : judge->told[i] ? of_one : 0);
+        sum.titled += is_titled ? weight : 0;
+        sum.named += is_named ? weight : 0;
+        sum.covered += weight * (is_named ? 1 : judge->told[i] >= ENOUGH ? of_several : judge->told[i] ? of_one : 0);
     }
-    *titled = all > 0 ? *titled / all : 0;
-    return all > 0 ? found / all : 0;
+    all = all > 0 ? all : 1;
+    return (struct coverage){sum.titled / all, sum.named / all, sum.covered / all};
 }
 
 static enum page_class class_of(const struct judge *judge, bool has_heading)
@@ -232,9 +245,9 @@ static enum page_class class_of(const struct judge *judge, bool has_heading)
     bool is_half = title && 2 * count_heads(title) >= sought->count;
     if ((is_half && (is_told || (count_heads(title) > 1 && mentions_rest(judge)))) || is_wider(judge))
         return PAGE_NAMES;
-    double titled, covered = coverage(judge, &titled);
+    struct coverage has = coverage_of(judge);
     const struct enough *enough = sought->is_weighed ? &enough_weighed : &enough_else;
-    if (titled >= enough->titled && covered >= enough->covered)
+    if (has.named >= enough->named && has.covered >= enough->covered)
         return PAGE_COVERS;
     if (title || judge->has_part)
         return PAGE_HALF;
@@ -252,16 +265,14 @@ static double score_of(const struct judge *judge)
         [PAGE_COVERS] = 3.5, [PAGE_HOLDS] = 4,      [PAGE_NAMES] = 5,   [PAGE_IS] = 8,
     };
     static const double share_weight = 2, facet_weight = 0.6, length_weight = 0.4, first_weight = 0.5,
-                        other_weight = 0.25, wider_weight = 2, lack_weight = 4, short_weight = 3;
+                        other_weight = 0.25, lack_weight = 4, titled_weight = 2, short_weight = 3;
     enum { FEW_SENTENCES = 5, LENGTH_STEP = 300, MOST_STEPS = 4, FEW_WORDS = 60 };
     const struct sought_page *found = judge->found;
     size_t sentences = found->sentences > FEW_SENTENCES ? found->sentences : FEW_SENTENCES;
     double steps = (double)found->words / LENGTH_STEP, score = of_class[found->class];
-    double titled;
-    if (found->class == PAGE_NAMES && found->told != sought_all(judge->sought))
-        score -= wider_weight;
-    if (found->class == PAGE_COVERS)
-        score -= lack_weight * (1 - coverage(judge, &titled));
+    struct coverage has = coverage_of(judge);
+    if (found->class == PAGE_NAMES || found->class == PAGE_COVERS)
+        score += titled_weight * has.titled - lack_weight * (1 - has.covered);
     score += share_weight * (double)found->with_all / (double)sentences;
     score += facet_weight * (double)(judge->title.facets + judge->title.has_deed);
     score += length_weight * (steps < MOST_STEPS ? steps : MOST_STEPS);

@@ -125,6 +125,14 @@ static bool is_near(struct str a, struct str b)
     return 2.0 * (double)common_letters(a, b) >= least * (double)(a.len + b.len);
 }
 
+/* "nucleare" and "nucleari", of which the stemmer takes one for a verb. */
+static bool differ_in_last(struct str a, struct str b)
+{
+    enum { SHORTEST = 7 };
+    return a.len >= SHORTEST && a.len == b.len && memcmp(a.data, b.data, a.len - 1) == 0 && !is_identifier(a) &&
+           !is_identifier(b);
+}
+
 /* Does the longer word say what kind of the shorter one it means? "Cloudspeicher" is a "Speicher". */
 static bool is_kind_of(struct str word, struct str stem, const struct sought_form *form)
 {
@@ -151,7 +159,8 @@ static bool is_form(const struct sought *sought, const struct sought_form *form,
     if (str_eq(token->stem, form->stems[0]) || str_eq(token->folded, form->written))
         return true;
     bool joins = sought->language && sought->language->joins_words;
-    return is_near(token->stem, form->stems[0]) || (joins && is_kind_of(token->folded, token->stem, form));
+    return is_near(token->stem, form->stems[0]) || differ_in_last(token->folded, form->written) ||
+           (joins && is_kind_of(token->folded, token->stem, form));
 }
 
 /* Do the stems stand there side by side, with function words between them at most? */

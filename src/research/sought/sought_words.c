@@ -295,6 +295,17 @@ static void need_a_head(struct keyword_reader *reader)
 
 /* --- the name of the collection --- */
 
+/* A measure that no text has only ranks: "frame size for 1m75". */
+static void leave_out_measures(struct keyword_reader *reader, sought_share *share, void *context)
+{
+    for (size_t i = 0; share && i < reader->count && count_of(reader, PIECE_HEAD) > 1; i++) {
+        struct piece *piece = &reader->pieces[i];
+        bool is_measure = piece->kind == PIECE_HEAD && piece->written.len && ascii_is_digit(piece->written.data[0]);
+        if (is_measure && share(context, piece->stem) <= 0)
+            piece->kind = PIECE_FACET;
+    }
+}
+
 /* One head that nearly all texts name only ranks. With two it is not known which of them is meant: "Google Analytics".
  */
 static void leave_out_name(struct keyword_reader *reader, sought_share *share, void *context)
@@ -403,6 +414,7 @@ static enum status read_keyword(struct keyword_reader *reader, struct str keywor
     if (status)
         return status;
     need_a_head(reader);
+    leave_out_measures(reader, share, context);
     leave_out_name(reader, share, context);
     fill(reader, share, context);
     return OK;

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 enum {
-    USUAL_WORDS = 2400,   /* where nobody names a length: most pages are shorter, and readers miss what is cut */
+    USUAL_WORDS = 3600,   /* where nobody names a length: most pages are shorter, and readers miss what is cut */
     FURTHER_WORDS = 1500, /* from which on further pages add little but what is beside the subject */
     SECTION_WORDS = 250,  /* of one of a number of sections that the caller wants */
     MOST_FOUND = 7,       /* pages of those that nobody named */

@@ -29,7 +29,7 @@ static enum status look_at_pages(struct by_page *made)
         status = sought_text(made->sought, str_from(page->title), writing->arena, &title, writing->err);
         struct sought_page found = writing->found[i];
         bool lacks_noun = !status && !(title.heads & sought_noun(made->sought));
-        found.class = found.class == PAGE_NAMES && lacks_noun ? PAGE_HALF : found.class;
+        found.class = found.class == PAGE_NAMES && lacks_noun ? PAGE_COVERS : found.class;
         made->pages[made->count++] =
             (struct page_view){.page = page, .number = i, .found = found, .named = title.heads, .facets = title.facets};
     }
