@@ -34,8 +34,9 @@ static void test_blocks(void **state)
         "<p>Uses <code>pg_dump</code> and <q>quotes</q>, soft&shy;ly.</p><dl><dt>Term</dt><dd>What it is.</dd></dl>",
         "P Uses pg_dump and “quotes”, softly.\nLI1 Term\nP What it is.\n");
     assert_html(
-        "<h2>5.11.&nbsp;Table Partitioning</h2><h3>Chapter 3. Names</h3><h3>3.5 inch disks</h3><h3>A.2. More</h3>",
-        "H2 Table Partitioning\nH3 Names\nH3 3.5 inch disks\nH3 More\n");
+        "<h2>5.11.&nbsp;Table Partitioning</h2><h3>Chapter 3. Names</h3><h3>3.5 inch disks</h3><h3>A.2. More</h3>"
+        "<h3>1/ Tubes</h3><h3>2) Pumps</h3><h3>1/2 inch</h3>",
+        "H2 Table Partitioning\nH3 Names\nH3 3.5 inch disks\nH3 More\nH3 Tubes\nH3 Pumps\nH3 1/2 inch\n");
 }
 
 static void test_navigation_is_left_out(void **state)

@@ -73,8 +73,8 @@ static size_t number_length(struct str text, bool after_word, int *groups)
 }
 
 /*
- * "5.11. Title" and "Chapter 5. Title" are numbered; "A. Title" only after a word ("Appendix A.") or as "A.2."; "5.11
- * Title" only when a capital follows, so that "3.5 inch" stays.
+ * "5.11. Title", "5/ Title", "5) Title" and "Chapter 5. Title" are numbered; "A. Title" only after a word ("Appendix
+ * A.") or as "A.2."; "5.11 Title" only when a capital follows, so that "3.5 inch" stays.
  */
 struct str title_without_number(struct str title)
 {
@@ -84,7 +84,7 @@ struct str title_without_number(struct str title)
     size_t at = word + number;
     if (!number || (groups == 1 && !word && !ascii_is_digit(title.data[0])))
         return title;
-    bool dot = at < title.len && (title.data[at] == '.' || title.data[at] == ':');
+    bool dot = at < title.len && memchr(".:/)", title.data[at], 4);
     at += dot;
     size_t blanks = blanks_at(title, at);
     if (!blanks || at + blanks >= title.len)
