@@ -258,7 +258,7 @@ static enum page_class class_of(const struct judge *judge, bool has_heading)
 
 /* A page that is about it stands before one that names it, however often; then what it says counts, then its length up
  * to that of a usual article. */
-static double score_of(const struct judge *judge)
+static double score_of(const struct judge *judge, bool has_heading)
 {
     static const double of_class[] = {
         [PAGE_OFF] = 0,      [PAGE_MENTIONS] = 0.5, [PAGE_TELLS] = 1.5, [PAGE_HALF] = 2.5,
@@ -271,6 +271,8 @@ static double score_of(const struct judge *judge)
     size_t sentences = found->sentences > FEW_SENTENCES ? found->sentences : FEW_SENTENCES;
     double steps = (double)found->words / LENGTH_STEP, score = of_class[found->class];
     struct coverage has = coverage_of(judge);
+    if (has_heading) /* the title of a section of its own */
+        has.titled = has.covered = 1;
     if (found->class == PAGE_NAMES || found->class == PAGE_COVERS)
         score += titled_weight * has.titled - lack_weight * (1 - has.covered);
     score += share_weight * (double)found->with_all / (double)sentences;
@@ -292,10 +294,11 @@ static enum status read_page(struct judge *judge)
         status = find_heading(judge, &heading);
     if (status)
         return status;
-    judge->found->class = class_of(judge, heading < judge->page->count);
+    bool has_heading = heading < judge->page->count;
+    judge->found->class = class_of(judge, has_heading);
     if (judge->found->class == PAGE_HOLDS)
         judge->found->heading = heading;
-    judge->found->score = score_of(judge);
+    judge->found->score = score_of(judge, has_heading);
     return OK;
 }
 
