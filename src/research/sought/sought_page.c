@@ -4,6 +4,13 @@
 
 enum { ENOUGH = 3 /* sentences; fewer are asides */ };
 
+/* Shares of the keyword, by weight. */
+struct coverage {
+    double titled;  /* that the title has; of a section with the whole keyword that of its heading */
+    double named;   /* that the title has, or the text says throughout */
+    double covered; /* in all: named whole, in several sentences most of it, in one half */
+};
+
 struct judge {
     const struct sought *sought;
     const struct page *page;
@@ -14,6 +21,7 @@ struct judge {
     bool has_part;             /* it has a word that is a part of a head: "Pool" for "Poolpflege" */
     size_t before_all;         /* words of the title that bear meaning, up to the one that holds the last head */
     size_t told[SOUGHT_HEADS]; /* sentences, by head */
+    struct coverage has;
     struct error *err;
 };
 
@@ -206,18 +214,13 @@ static bool is_said_throughout(const struct judge *judge, size_t head)
     return judge->told[head] >= FEWEST && PART * judge->told[head] >= judge->found->sentences;
 }
 
-/* Shares of the keyword, by weight. */
-struct coverage {
-    double titled;  /* that the title has */
-    double named;   /* that the title has, or the text says throughout */
-    double covered; /* in all: named whole, in several sentences most of it, in one half */
-};
-
-static struct coverage coverage_of(const struct judge *judge)
+static struct coverage coverage_of(const struct judge *judge, bool has_heading)
 {
     static const double of_several = 0.8, of_one = 0.5;
     struct coverage sum = {0};
     double all = 0;
+    if (has_heading)
+        return (struct coverage){1, 1, 1};
     for (size_t i = 0; i < judge->sought->count; i++) {
         double weight = judge->sought->heads[i].weight;
         bool is_titled = judge->title.heads & head_bit(i), is_named = is_titled || is_said_throughout(judge, i);
@@ -245,9 +248,8 @@ static enum page_class class_of(const struct judge *judge, bool has_heading)
     bool is_half = title && 2 * count_heads(title) >= sought->count;
     if ((is_half && (is_told || (count_heads(title) > 1 && mentions_rest(judge)))) || is_wider(judge))
         return PAGE_NAMES;
-    struct coverage has = coverage_of(judge);
     const struct enough *enough = sought->is_weighed ? &enough_weighed : &enough_else;
-    if (has.named >= enough->named && has.covered >= enough->covered)
+    if (judge->has.named >= enough->named && judge->has.covered >= enough->covered)
         return PAGE_COVERS;
     if (title || judge->has_part)
         return PAGE_HALF;
@@ -258,7 +260,7 @@ static enum page_class class_of(const struct judge *judge, bool has_heading)
 
 /* A page that is about it stands before one that names it, however often; then what it says counts, then its length up
  * to that of a usual article. */
-static double score_of(const struct judge *judge, bool has_heading)
+static double score_of(const struct judge *judge)
 {
     static const double of_class[] = {
         [PAGE_OFF] = 0,      [PAGE_MENTIONS] = 0.5, [PAGE_TELLS] = 1.5, [PAGE_HALF] = 2.5,
@@ -270,11 +272,8 @@ static double score_of(const struct judge *judge, bool has_heading)
     const struct sought_page *found = judge->found;
     size_t sentences = found->sentences > FEW_SENTENCES ? found->sentences : FEW_SENTENCES;
     double steps = (double)found->words / LENGTH_STEP, score = of_class[found->class];
-    struct coverage has = coverage_of(judge);
-    if (has_heading) /* the title of a section of its own */
-        has.titled = has.covered = 1;
     if (found->class == PAGE_NAMES || found->class == PAGE_COVERS)
-        score += titled_weight * has.titled - lack_weight * (1 - has.covered);
+        score += titled_weight * judge->has.titled - lack_weight * (1 - judge->has.covered);
     score += share_weight * (double)found->with_all / (double)sentences;
     score += facet_weight * (double)(judge->title.facets + judge->title.has_deed);
     score += length_weight * (steps < MOST_STEPS ? steps : MOST_STEPS);
@@ -295,10 +294,11 @@ static enum status read_page(struct judge *judge)
     if (status)
         return status;
     bool has_heading = heading < judge->page->count;
+    judge->has = coverage_of(judge, has_heading);
     judge->found->class = class_of(judge, has_heading);
     if (judge->found->class == PAGE_HOLDS)
         judge->found->heading = heading;
-    judge->found->score = score_of(judge, has_heading);
+    judge->found->score = score_of(judge);
     return OK;
 }
 
