@@ -95,16 +95,13 @@ function topic.title_topics(context)
   return found
 end
 
---- Parts that repeat sentences of the sections.
-local COPIES = { takeaways = true, faq = true }
-
 --- Sentences that stand twice in the article, but for items of one list, of which the source may say the same.
 function topic.duplicates(context)
   local seen, found = {}, {}
   for _, statement in ipairs(context.article.statements) do
     local key = words.lower(words.squeeze(statement.text))
     local first = seen[key]
-    if #key >= 25 and not COPIES[statement.part] then
+    if #key >= 25 then
       local is_one_list = first and first.block == statement.block and first.item ~= statement.item
       if first and not is_one_list then
         found[#found + 1] = ("(%s, %s) %s"):format(first.part, statement.part, statement.text)
