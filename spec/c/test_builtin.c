@@ -25,52 +25,24 @@ static const char *copy(struct str text)
 
 /* --- titles --- */
 
-static const char *title_for(const char *keyword, const char *language, const char *const *headings)
-{
-    struct builtin_brief brief = brief_for(keyword, language);
-    struct str list[8], title;
-    struct builtin_title_request request = {.keyword = brief.keyword, .headings = list};
-    for (; *headings; headings++)
-        list[request.count++] = str_from(*headings);
-    assert_int_equal(builtin_title(&brief, &request, arena, &title, &err), OK);
-    return copy(title);
-}
-
 #define HEADINGS(...) ((const char *const[]){__VA_ARGS__, NULL})
 
-static void titles_hold_the_keyword_and_one_short_topic(void **state)
+static const char *title_for(const char *keyword, const char *language, bool keeps_first)
 {
-    (void)state;
-    assert_string_equal(title_for("table partitioning", "English", HEADINGS("Overview", "Limitations")),
-                        "Table partitioning: Overview");
-    /* One topic alone would narrow the title; neither a question nor a command's name nor the keyword's words do. */
-    assert_string_equal(title_for("herbs for the kitchen", "English", HEADINGS("Is it worth it?", "Soil")),
-                        "Herbs for the kitchen");
-    assert_string_equal(title_for("iPhone and SQL tips", "English", HEADINGS("WITH CLAUSE", "Soil and light", "Soil")),
-                        "iPhone and SQL tips");
-    assert_string_equal(title_for("indoor herbs", "English", HEADINGS("Light for Indoor Herbs", "Pests", "Pots")),
-                        "Indoor herbs: Pests");
-    assert_string_equal(title_for("kräuter im topf", "German", HEADINGS("Licht", "Erde")), "Kräuter im topf: Licht");
-    assert_string_equal(title_for("éclairage", "French", HEADINGS("Lampes", "Sol")), "Éclairage : Lampes");
-    /* What would make it too long stays out. */
-    const char *longest = title_for("a keyword of quite some length about many things indeed", "English",
-                                    HEADINGS("Uncommonly extensive considerations", "Short"));
-    assert_string_equal(longest, "A keyword of quite some length about many things indeed");
+    struct builtin_brief brief = brief_for(keyword, language);
+    struct str title;
+    assert_int_equal(builtin_title(&brief, brief.keyword, keeps_first, arena, &title, &err), OK);
+    return copy(title);
 }
 
 static void a_title_begins_as_the_language_and_the_sources_write(void **state)
 {
     (void)state;
-    struct str title;
-    struct builtin_brief brief = brief_for("nginx logs", "English");
-    struct builtin_title_request request = {.keyword = brief.keyword, .is_alone = true, .keeps_first = true};
-    assert_int_equal(builtin_title(&brief, &request, arena, &title, &err), OK);
-    assert_string_equal(copy(title), "nginx logs");
-    request.keeps_first = false;
-    assert_int_equal(builtin_title(&brief, &request, arena, &title, &err), OK);
-    assert_string_equal(copy(title), "Nginx logs");
-    assert_string_equal(title_for("ikili dosyalar", "Turkish", HEADINGS("Bir")), "İkili dosyalar");
-    assert_string_equal(title_for("маска слоя", "Russian", HEADINGS("Слой")), "Маска слоя");
+    assert_string_equal(title_for("nginx logs", "English", true), "nginx logs");
+    assert_string_equal(title_for("nginx logs", "English", false), "Nginx logs");
+    assert_string_equal(title_for("iPhone tips", "English", false), "iPhone tips");
+    assert_string_equal(title_for("ikili dosyalar", "Turkish", false), "İkili dosyalar");
+    assert_string_equal(title_for("маска слоя", "Russian", false), "Маска слоя");
 }
 
 static void headings_with_a_phrase_are_known_again(void **state)
@@ -474,7 +446,6 @@ static void a_language_without_phrases_is_refused(void **state)
     struct builtin_brief brief = brief_for("aiheesta", "Klingon");
     const struct language bare = {.name = "Klingon", .tag = "tlh"};
     brief.language = &bare;
-    const struct builtin_title_request title_request = {.keyword = brief.keyword};
     struct model_sentence sentence;
     struct model_text text = {0};
     struct str title;
@@ -483,14 +454,13 @@ static void a_language_without_phrases_is_refused(void **state)
     assert_string_equal(err.code, "model_unavailable");
     assert_non_null(strstr(err.message, "Klingon"));
     assert_int_equal(builtin_end_introduction(&brief, arena, &text, &err), E_INVALID);
-    assert_int_equal(builtin_title(&brief, &title_request, arena, &title, &err), E_INVALID);
+    assert_int_equal(builtin_title(&brief, brief.keyword, false, arena, &title, &err), E_INVALID);
     assert_int_equal(builtin_question(&brief, STR("A b is a c."), NULL, arena, &question, &err), E_INVALID);
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(titles_hold_the_keyword_and_one_short_topic),
         cmocka_unit_test(a_title_begins_as_the_language_and_the_sources_write),
         cmocka_unit_test(headings_with_a_phrase_are_known_again),
         cmocka_unit_test(headings_lose_what_is_not_for_readers),

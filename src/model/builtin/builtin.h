@@ -63,18 +63,10 @@ bool phrases_fits(const char *sentence, struct str text);
 
 /* --- titles --- */
 
-struct builtin_title_request {
-    struct str keyword; /* to begin with */
-    const struct str *headings;
-    size_t count;
-    bool is_alone;    /* no heading is to stand behind it */
-    bool keeps_first; /* the keyword begins with a name that is written small even where sentences begin: "nginx" */
-};
-
-/* The keyword with a large first letter, unless its first word has one inside ("iPhone"); and behind it a short
- * heading, where two or more of them could stand there. */
-enum status builtin_title(const struct builtin_brief *brief, const struct builtin_title_request *request,
-                          struct arena *arena, struct str *title, struct error *err);
+/* The keyword with a large first letter, unless its first word has one inside ("iPhone"). keeps_first: it begins with a
+ * name that is written small even where sentences begin: "nginx". */
+enum status builtin_title(const struct builtin_brief *brief, struct str keyword, bool keeps_first, struct arena *arena,
+                          struct str *title, struct error *err);
 
 /* --- letters, and headings --- */
 

@@ -61,9 +61,8 @@ enum status catalog_frame(struct writing *writing, struct article_plan *plan, st
         status = brief_note_person(writing);
     if (status)
         return status;
-    const struct builtin_title_request request = {.keyword = title, .is_alone = true};
     if (!plan->title.len)
-        status = builtin_title(&writing->brief, &request, writing->arena, &plan->title, writing->err);
+        status = builtin_title(&writing->brief, title, false, writing->arena, &plan->title, writing->err);
     if (status == E_INVALID) { /* of a language that the built-in writer does not know the data's own is good enough */
         plan->title = title;
         status = OK;

@@ -63,11 +63,11 @@ static bool is_small_name(const struct writing *writing, struct str keyword)
 
 enum status compose_title(struct writing *writing, struct article_plan *plan)
 {
-    struct builtin_title_request request = {.is_alone = true};
-    enum status status = begin_title(writing, plan, &request.keyword);
-    request.keeps_first = is_small_name(writing, request.keyword);
+    struct str keyword;
+    enum status status = begin_title(writing, plan, &keyword);
     if (!status)
-        status = builtin_title(&writing->brief, &request, writing->arena, &plan->title, writing->err);
+        status = builtin_title(&writing->brief, keyword, is_small_name(writing, keyword), writing->arena, &plan->title,
+                               writing->err);
     return compose_status(writing, status);
 }
 

@@ -2,24 +2,17 @@
 #include "write/rewrite/original.h"
 #include "write/rewrite/rewrite.h"
 
+/* The keyword; where the page has that title, with the article's first heading behind it. */
 static enum status make_title(struct writing *writing, struct article_plan *plan)
 {
-    struct str *headings = ARENA_ARRAY(writing->arena, plan->count + 1, struct str);
-    struct builtin_title_request request = {.keyword = writing->brief.keyword, .headings = headings};
-    if (!headings)
-        return error_memory(writing->err);
-    for (size_t i = 0; i < plan->count; i++)
-        if (plan->headings[i].level == 2)
-            headings[request.count++] = plan->headings[i].title;
-    enum status status = builtin_title(&writing->brief, &request, writing->arena, &plan->title, writing->err);
-    if (!status && str_ieq(plan->title, str_from(writing->pages[0].title)) && request.count) {
-        const struct phrases *phrases = writing->brief.language->phrases;
-        char *title = arena_printf(writing->arena, "%.*s%s%.*s", STR_ARG(writing->brief.keyword), phrases->colon,
-                                   STR_ARG(headings[request.count - 1]));
-        plan->title = str_from(title);
-        status = title ? OK : error_memory(writing->err);
-    }
-    return status;
+    enum status status =
+        builtin_title(&writing->brief, writing->brief.keyword, false, writing->arena, &plan->title, writing->err);
+    if (status || !str_ieq(plan->title, str_from(writing->pages[0].title)) || !plan->count)
+        return status;
+    char *title = arena_printf(writing->arena, "%.*s%s%.*s", STR_ARG(plan->title),
+                               writing->brief.language->phrases->colon, STR_ARG(plan->headings[0].title));
+    plan->title = str_from(title);
+    return title ? OK : error_memory(writing->err);
 }
 
 enum status rewrite_plan(struct writing *writing, struct article_plan *plan)

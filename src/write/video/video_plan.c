@@ -55,18 +55,6 @@ enum status video_size(struct writing *writing, struct article_size *size)
 
 /* --- the plan --- */
 
-static enum status make_title(struct writing *writing, struct article_plan *plan)
-{
-    struct str *headings = ARENA_ARRAY(writing->arena, plan->count + 1, struct str);
-    const struct builtin_title_request request = {
-        .keyword = writing->brief.keyword, .headings = headings, .count = plan->count, .is_alone = true};
-    if (!headings)
-        return error_memory(writing->err);
-    for (size_t i = 0; i < plan->count; i++)
-        headings[i] = plan->headings[i].title;
-    return builtin_title(&writing->brief, &request, writing->arena, &plan->title, writing->err);
-}
-
 enum status video_plan(struct writing *writing, struct article_plan *plan)
 {
     struct cuts cuts = {0};
@@ -80,6 +68,7 @@ enum status video_plan(struct writing *writing, struct article_plan *plan)
             (struct planned){.title = cut->heading, .level = 2, .segments = {cut->first, cut->last}};
     }
     if (!status && !plan->title.len)
-        status = make_title(writing, plan);
+        status = builtin_title(&writing->brief, writing->brief.keyword, false, writing->arena, &plan->title,
+                               writing->err);
     return status;
 }
