@@ -14,26 +14,20 @@ struct opened {
     struct lead lead;
 };
 
-/* Rates the sentences of a page at an address, in Markdown, or in HTML where it begins with a tag. */
-static inline void open_lead_at(struct opened *opened, const char *url, const char *language, enum keyword_shape shape,
-                                const char *text, const char *subject)
+/* Rates the sentences of a page in Markdown, or in HTML where it begins with a tag. */
+static inline void open_lead_of(struct opened *opened, const char *language, enum keyword_shape shape, const char *text,
+                                const char *subject)
 {
     struct error err;
     const struct corpus_options options = {.language = language_find(str_from(language))};
     const struct topic_query query = {.subject = str_from(subject), .shape = shape};
     *opened = (struct opened){.arena = arena_new()};
-    assert_int_equal(page_read(opened->arena, str_from(text), text[0] == '<' ? PAGE_HTML : PAGE_MARKDOWN, "utf-8", url,
-                               &opened->page, &err),
+    assert_int_equal(page_read(opened->arena, str_from(text), text[0] == '<' ? PAGE_HTML : PAGE_MARKDOWN, "utf-8",
+                               "page.md", &opened->page, &err),
                      OK);
     assert_int_equal(corpus_build(opened->arena, &opened->page, 1, &options, &opened->corpus, &err), OK);
     assert_int_equal(topic_open(&opened->corpus, &query, opened->arena, &opened->topic, &err), OK);
     assert_int_equal(lead_open(&opened->corpus, &opened->topic, shape, opened->arena, &opened->lead, &err), OK);
-}
-
-static inline void open_lead_of(struct opened *opened, const char *language, enum keyword_shape shape, const char *text,
-                                const char *subject)
-{
-    open_lead_at(opened, "page.md", language, shape, text, subject);
 }
 
 static inline void open_lead(struct opened *opened, const char *text, const char *subject)

@@ -4,15 +4,8 @@
 
 enum {
     LEAST_WORDS = 10, /* of a sentence */
-    CLOSING_WORDS = 35,
-    CLOSING_DIGITS = 3
+    CLOSING_WORDS = 35
 };
-
-/* Is the section printed, or one around it? */
-static bool is_printed(const struct composer *composer, size_t section)
-{
-    return composer->heading_of[section] >= 0;
-}
 
 static bool has_code(const struct source_sentence *sentence)
 {
@@ -22,41 +15,30 @@ static bool has_code(const struct source_sentence *sentence)
     return str_find(sentence->text, STR("/"), 0) < sentence->text.len;
 }
 
-/* Is it on the whole subject, and on what that is worth or good for? */
+/* Does it advise on the whole subject? What holds one word of many may be on something else. */
 static bool sums_up(const struct lead *lead, const struct lead_sentence *sentence)
 {
-    const struct definition *definition = &sentence->definition;
-    bool is_of_subject = definition->is_whole && !definition->others && definition->ends_with_head;
-    if (!sentence->begins_plainly) /* "there is another ..." */
-        return false;
-    if (sentence->advises)
-        return definition->is_about || is_of_subject || (lead->topic->terms.count > 1 && definition->is_apart);
-    return is_of_subject && definition->kind == DEFINES_WIDELY;
+    const struct source_sentence *source = &lead->corpus->sentences[sentence->sentence];
+    return sentence->advises && topic_holds(lead->topic, &source->terms, 0) &&
+           (lead->topic->terms.count > 1 || sentence->definition.is_about);
 }
 
 static bool closes(const struct composer *composer, const struct lead *lead, const struct lead_sentence *sentence)
 {
     const struct writing *writing = composer->writing;
     const struct source_sentence *source = &writing->corpus.sentences[sentence->sentence];
-    const struct definition *definition = &sentence->definition;
-    size_t digits = 0;
-    for (size_t i = 0; i < source->text.len; i++)
-        digits += ascii_is_digit(source->text.data[i]);
-    if (digits > CLOSING_DIGITS || source->words < LEAST_WORDS || source->words > CLOSING_WORDS || has_code(source))
-        return false;
-    if (!sentence->is_read || sentence->points_back || sentence->is_vague || sentence->doubts ||
-        sentence->tells_of_screen || definition->is_imperative || definition->is_subordinate)
+    if (source->words < LEAST_WORDS || source->words > CLOSING_WORDS || has_code(source))
         return false;
     if (writing->topic_count > 1 && !topic_holds(&writing->topics[1], &source->terms, 0))
         return false; /* what closes a comparison is about both sides */
-    return sums_up(lead, sentence) && is_printed(composer, sentence->section) && lead_is_fit(lead, sentence) &&
-           lead_is_loose(lead, sentence) && !compose_says(writing, sentence->sentence);
+    return sums_up(lead, sentence) && composer->heading_of[sentence->section] >= 0 && !sentence->doubts &&
+           lead_is_plain(lead, sentence) && lead_is_loose(lead, sentence) && !compose_says(writing, sentence->sentence);
 }
 
-/* What advises closes best, and what sums up stands late. */
+/* What sums up stands late. */
 static double closing_value(const struct lead *lead, const struct lead_sentence *sentence)
 {
-    return sentence->rank + lead->corpus->passages[sentence->passage].position + (sentence->advises ? 1 : 0);
+    return sentence->better + lead->corpus->passages[sentence->passage].position;
 }
 
 static const struct lead_sentence *find_closing(const struct composer *composer, const struct lead *lead)

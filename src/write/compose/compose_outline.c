@@ -1,48 +1,27 @@
 /* The outline: which sections of the sources the article is made of. */
 #include "write/compose/compose.h"
-#include "write/compose/headings/headings.h"
 #include "write/compose/lead/lead.h"
 #include "write/compose/outline/outline.h"
 
 enum { ENOUGH_SECTIONS = 4 /* with which no page is taken apart */ };
 
-/* For a heading that says nothing: "Introduction" of a chapter has the chapter's title, another section what it speaks
- * of most. */
-static enum status find_heading(struct writing *writing, size_t section, struct str *heading)
+/* The heading of a section; "Introduction" of a chapter has the chapter's title. */
+static enum status name_section(struct writing *writing, struct planned *heading)
 {
     const struct corpus *corpus = &writing->corpus;
-    const struct source_section *one = &corpus->sections[section];
-    size_t chapter = outline_chapter(writing, one->page);
-    if (chapter == NO_PAGE || one->parent != NO_SECTION || !one->is_boilerplate)
-        return heading_phrase(writing, section, heading);
-    size_t root = 0;
+    const struct source_section *one = &corpus->sections[heading->section - 1];
+    size_t chapter = outline_chapter(writing, one->page), root = 0;
+    if (chapter == NO_PAGE || one->parent != NO_SECTION || !one->is_boilerplate || heading->level > 2)
+        return compose_clean_heading(writing, one->title, &heading->title);
     while (corpus->sections[root].page != chapter)
         root++;
-    return compose_clean_heading(writing, corpus->sections[root].title, heading);
-}
-
-/* A heading that says nothing gives way to one that does. */
-static enum status name_section(struct writing *writing, const struct article_plan *plan, struct planned *heading)
-{
-    size_t section = heading->section - 1;
-    struct str phrase = STR("");
-    bool is_weak = false;
-    enum status status = compose_clean_heading(writing, writing->corpus.sections[section].title, &heading->title);
-    if (!status && heading->level == 2)
-        status = heading_is_weak(writing, section, &is_weak);
-    if (!status && is_weak)
-        status = find_heading(writing, section, &phrase);
-    for (size_t i = 0; i < plan->count; i++)
-        if (str_ieq(plan->headings[i].title, phrase))
-            return status;
-    heading->title = phrase.len ? phrase : heading->title;
-    return status;
+    return compose_clean_heading(writing, corpus->sections[root].title, &heading->title);
 }
 
 static enum status add_heading(struct writing *writing, size_t section, int level, struct article_plan *plan)
 {
     struct planned heading = {.level = level, .section = section + 1};
-    enum status status = name_section(writing, plan, &heading);
+    enum status status = name_section(writing, &heading);
     for (size_t i = 0; i < plan->count; i++)
         if (level == 2 && plan->headings[i].level == 2 && str_ieq(plan->headings[i].title, heading.title))
             return status;
@@ -65,16 +44,14 @@ static enum status add_with_inside(struct writing *writing, const struct chosen 
     return status;
 }
 
-/* Is it a section with a heading that says nothing, on a page that is about something else? "Installation and upgrade"
- * of packages says nothing of how a system is upgraded. */
-static enum status is_of_another(struct writing *writing, size_t section, bool *is)
+/* Is it a section with a heading that says nothing, on a page that is about something else? */
+static bool is_of_another(const struct writing *writing, size_t section)
 {
     static const double named_share = 0.5;
     const struct corpus *corpus = &writing->corpus;
     size_t root = corpus_section_root(corpus, section);
-    enum status status = heading_is_weak(writing, section, is);
-    *is = *is && root != section && topic_share(&writing->topics[0], &corpus->sections[root].terms) < named_share;
-    return status;
+    return corpus->sections[section].is_boilerplate && root != section &&
+           topic_share(&writing->topics[0], &corpus->sections[root].terms) < named_share;
 }
 
 /* A part of a chapter on the subject is on it too. */
@@ -84,18 +61,13 @@ static bool is_in_chapter(const struct writing *writing, size_t section)
 }
 
 /* Leaves out what says nothing of the subject. */
-static enum status leave_out(struct writing *writing, struct chosen *list, size_t *count)
+static void leave_out(const struct writing *writing, struct chosen *list, size_t *count)
 {
-    enum status status = OK;
     size_t kept = 0;
-    for (size_t i = 0; i < *count && !status; i++) {
-        bool is_off = false;
-        status = is_of_another(writing, list[i].section, &is_off);
-        if (!is_off || is_in_chapter(writing, list[i].section))
+    for (size_t i = 0; i < *count; i++)
+        if (!is_of_another(writing, list[i].section) || is_in_chapter(writing, list[i].section))
             list[kept++] = list[i];
-    }
     *count = kept;
-    return status;
 }
 
 /* Of an article that is not begun yet. */
@@ -111,7 +83,7 @@ static enum status find_definitions(struct writing *writing, struct chosen *list
 {
     const struct lead *lead;
     enum status status = compose_lead(writing, 0, &lead);
-    const struct lead_article article = {.says = says_nothing, .used = &writing->used};
+    const struct lead_article article = {.says = says_nothing};
     const struct lead_sentence *opening = status ? NULL : lead_opening(&article, lead);
     for (size_t i = 0; i < count && opening; i++)
         list[i].opens = outline_is_inside(&writing->corpus, opening->section, list[i].section);
@@ -129,11 +101,9 @@ static enum status choose_sections(struct writing *writing, size_t wanted, struc
 {
     outline_add(writing, &writing->topics[0], list, count);
     outline_add_chapters(writing, list, count);
-    enum status status = leave_out(writing, list, count);
-    if (status)
-        return status;
+    leave_out(writing, list, count);
     outline_join(writing, list, count);
-    status = outline_split(writing, list, count, wanted);
+    enum status status = outline_split(writing, list, count, wanted);
     if (!status)
         outline_add_opening(writing, list, count);
     return status ? status : find_definitions(writing, list, *count);

@@ -39,14 +39,6 @@ static bool is_near(const struct lead *lead, const struct lead_sentence *candida
     return topic_has_head(topic, &first) && (heading >= likeness || title >= likeness);
 }
 
-/* Advice on the whole subject closes the article. */
-static bool is_kept_for_end(const struct search *search, const struct lead_sentence *candidate)
-{
-    const struct writing *writing = search->composer->writing;
-    return candidate->advises && config_bool(writing->config, "includeConclusion") &&
-           topic_holds(search->lead->topic, &writing->corpus.sentences[candidate->sentence].terms, 0);
-}
-
 /* Is it a statement on the subject in general, not a step, a case or a place to click? */
 static bool is_general(const struct lead_sentence *candidate)
 {
@@ -61,13 +53,13 @@ static bool is_telling(const struct search *search, const struct lead_sentence *
     const struct source_sentence *sentence = &writing->corpus.sentences[candidate->sentence];
     return lead_is_fit(search->lead, candidate) && lead_is_loose(search->lead, candidate) && is_general(candidate) &&
            sentence->words >= MIN_WORDS && sentence->words <= MAX_WORDS && is_near(search->lead, candidate) &&
-           !is_kept_for_end(search, candidate) && !compose_says(writing, candidate->sentence);
+           !compose_says(writing, candidate->sentence);
 }
 
 static double value_of(const struct search *search, const struct lead_sentence *candidate)
 {
     const struct corpus *corpus = &search->composer->writing->corpus;
-    return candidate->rank + vector_cosine(&corpus->sentences[candidate->sentence].vector, &search->heading);
+    return candidate->better + vector_cosine(&corpus->sentences[candidate->sentence].vector, &search->heading);
 }
 
 /* Of a section with what is inside it: headings [first, end) of the plan. */

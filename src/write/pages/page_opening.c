@@ -103,8 +103,7 @@ static enum status find_definition(struct by_page *made, const struct lead_sente
     enum status status = compose_lead(writing, 0, &lead);
     if (status)
         return status;
-    const struct lead_article article = {
-        .says = says_nothing, .used = &writing->used, .is_list = writing->brief.is_list};
+    const struct lead_article article = {.says = says_nothing, .is_list = writing->brief.is_list};
     const struct lead_sentence *opening = lead_opening(&article, lead);
     bool defines = opening && opening->step >= LEAD_DEFINES &&
                    (opening->definition.is_named || opening->definition.kind == DEFINES_STRICTLY);

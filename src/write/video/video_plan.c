@@ -68,7 +68,7 @@ enum status video_plan(struct writing *writing, struct article_plan *plan)
             (struct planned){.title = cut->heading, .level = 2, .segments = {cut->first, cut->last}};
     }
     if (!status && !plan->title.len)
-        status = builtin_title(&writing->brief, writing->brief.keyword, false, writing->arena, &plan->title,
-                               writing->err);
+        status =
+            builtin_title(&writing->brief, writing->brief.keyword, false, writing->arena, &plan->title, writing->err);
     return status;
 }

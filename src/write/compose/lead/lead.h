@@ -6,16 +6,12 @@
  *   lead_definition.c  does a sentence define the subject?
  *   lead_open.c   which sentences there are, and where they stand
  *   lead_sentence.c  what is asked of one of them
- *   lead_signs.c  how well a sentence speaks of the subject
  *   lead_step.c   how surely a sentence answers what the keyword asks
  *   lead_opening.c  the sentence that opens an article
- *   lead_next.c   those that go on from it
- *   lead_news.c   pages that tell what is new
  *
- * Two figures: the step says how surely a sentence, standing first, tells what the subject is (by definition, by the
- * place under a heading that is the subject); the rank, for whatever comes behind it, is a sum of signs (Edmundson
- * 1969) and of likeness to all that is said (centroid, Radev 2004). Definitions are told by fixed patterns, after Cui,
- * Kan and Chua 2007 and Navigli and Velardi 2010.
+ * The step says how surely a sentence, standing first, tells what the subject is: by definition, or by the place under
+ * a heading that is the subject. Definitions are told by fixed patterns, after Cui, Kan and Chua 2007 and Navigli and
+ * Velardi 2010.
  */
 #ifndef COPYDESK_WRITE_COMPOSE_LEAD_H
 #define COPYDESK_WRITE_COMPOSE_LEAD_H
@@ -40,7 +36,6 @@ struct definition {
     bool is_known;       /* what is defined has the article of things that were named before: "the mask is a ..." */
     bool is_named;       /* the subject is a name that the sentence gives: "a feature called autovacuum" */
     bool is_about;       /* it begins with the subject and goes on with a verb or another function word */
-    bool is_apart;       /* the subject stands among function words: "how to partition a table is ..." */
     bool is_subordinate; /* the sentence begins with a clause before the main one */
     bool is_conditional; /* it holds in a case alone: "if ...", "is a waste of time if ..." */
     bool is_imperative;  /* it tells the reader to do something */
@@ -61,13 +56,11 @@ struct lead_sentence {
     bool is_read;         /* its words were looked at: what is told of them here holds */
     bool points_back;     /* its first words point at something before it */
     bool is_vague;        /* it begins with a noun that names nothing by itself: "the alternative is" */
-    bool begins_plainly;  /* with a word that bears meaning, or an article */
     bool doubts;          /* it is not sure: "might" */
     bool tells_of_screen; /* it tells where to click */
     bool advises;         /* it weighs or advises */
     double step;          /* 0: it opens nothing */
-    double better;        /* among sentences of one step */
-    double signs, rank;
+    double better;        /* among sentences of one step, or of any */
 };
 
 struct lead {
@@ -103,35 +96,16 @@ bool lead_names_task(const struct lead *lead, const struct terms *terms);
 struct lead_article {
     bool (*says)(const void *article, size_t sentence); /* does it say the same, or nearly? It cannot fail. */
     const void *article;
-    const struct used_sentences *used; /* what it says already */
     bool is_list;
 };
 
 /* The sentence that opens the article: the first way of the cascade that finds one. NULL: none is fit to. */
 const struct lead_sentence *lead_opening(const struct lead_article *article, const struct lead *lead);
 
-/* Does the sentence begin a passage of at most so many words, none of which the article says already, that can be taken
- * from its section whole? */
-bool lead_goes_whole(const struct lead_article *article, const struct lead *lead, const struct lead_sentence *sentence,
-                     size_t words);
-
-/* What an introduction has room for. */
-struct lead_room {
-    size_t words;
-    bool is_wide;     /* another page on the subject may go on */
-    const int *owner; /* by section of the sources: the heading that it is printed under; -1: none */
-};
-
-/* The sentence that adds most to what the article says, behind its opening; NULL: none does. */
-const struct lead_sentence *lead_next(const struct lead_article *article, const struct lead *lead,
-                                      const struct lead_sentence *opening, const struct lead_room *room);
-
 /* --- for the files of the folder --- */
 
 void definition_read(const struct topic *topic, const struct worded *sentence, struct definition *definition);
 
-/* Sets signs and rank of all. E_MEMORY. */
-enum status lead_rate(struct lead *lead, struct arena *arena, struct error *err);
 /* Sets step and better of all. */
 void lead_find_steps(struct lead *lead);
 
@@ -141,10 +115,6 @@ bool lead_is_narrower(const struct lead *lead, const struct terms *heading);
 
 /* Does the sentence speak for itself, and not of a case or of where to click? */
 bool lead_is_plain(const struct lead *lead, const struct lead_sentence *sentence);
-
-/* Does the page tell what is new in a version, by its address or its title? What it says of a subject is what has
- * changed there. */
-bool lead_is_news(const struct page *page);
 
 /* The title of the page that the section is part of, as a section. */
 const struct source_section *lead_root(const struct lead *lead, size_t section);

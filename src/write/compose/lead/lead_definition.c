@@ -126,19 +126,6 @@ static bool begins_with_subject(const struct topic *topic, const struct worded *
     return sentence->words[end].is_stop && !limits_subject(topic, sentence, end);
 }
 
-/* "The choice of how to partition a table ...", not "Name-based virtual hosts ...": no other noun stands beside it. */
-static bool stands_apart(const struct topic *topic, const struct worded *sentence)
-{
-    for (size_t i = 0; i < sentence->count; i++) {
-        if (sentence->words[i].is_stop || (i && !sentence->words[i - 1].is_stop))
-            continue;
-        size_t end = subject_end(topic, sentence, i);
-        if (end && (end == sentence->count || sentence->words[end].is_stop))
-            return true;
-    }
-    return false;
-}
-
 /* "... is a waste of time if the table is small": a condition stands behind the verb, and not in a clause on what the
  * subject is, as in "... is a function that runs if a row changes". */
 static bool is_conditional(const struct definition_words *words, const struct worded *sentence, size_t verb)
@@ -164,7 +151,6 @@ void definition_read(const struct topic *topic, const struct worded *sentence, s
     definition->is_conditional = pattern_begins(words->conditions, sentence, 0, &end);
     definition->is_imperative = pattern_begins(words->imperatives, sentence, 0, &end);
     definition->is_known = !words->definite || pattern_begins(words->definite, sentence, 0, &end);
-    definition->is_apart = stands_apart(topic, sentence);
     definition->is_named = names_subject(topic, words, sentence);
     bool is_told_before = topic->terms.count == 1 && words->definite && definition->is_known; /* "the packet is ..." */
     definition->is_about = !definition->is_subordinate && !is_told_before && begins_with_subject(topic, sentence);

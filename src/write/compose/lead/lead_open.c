@@ -34,8 +34,7 @@ static enum status find_pages(struct lead *lead, struct arena *arena, struct err
         return error_memory(err);
     size_t count = 0;
     for (size_t i = 0; i < lead->corpus->page_count; i++)
-        if (topic->pages[i].tier != TOPIC_NOT && topic->pages[i].tier >= topic->tier &&
-            !lead_is_news(&lead->corpus->pages[i]))
+        if (topic->pages[i].tier != TOPIC_NOT && topic->pages[i].tier >= topic->tier)
             places[count++] = (struct page_place){i, topic->pages[i].score};
     qsort(places, count, sizeof *places, by_score);
     for (size_t i = 0; i < count && i < MOST_PAGES; i++)
@@ -137,12 +136,10 @@ static bool is_of_screen(const char *const *list, struct str word)
 /* "When the planner can prove this, ..." points back. */
 static void read_words(const struct topic *topic, const struct worded *worded, struct lead_sentence *sentence)
 {
-    static const struct phrases none = {.advice = NULL};
+    static const struct phrases none = {.doubts = NULL};
     const struct language *language = topic->corpus->language;
     const struct phrases *phrases = language->phrases ? language->phrases : &none;
     sentence->is_read = true;
-    sentence->begins_plainly =
-        worded->count && (!worded->words[0].is_stop || has(phrases->articles, worded->words[0].folded));
     for (size_t i = 0; i < worded->count; i++) {
         const struct word *word = &worded->words[i];
         bool is_last = i + 1 == worded->count || worded->words[i + 1].is_stop;
@@ -223,8 +220,6 @@ enum status lead_open(struct corpus *corpus, const struct topic *topic, enum key
     struct word_memory *memory = word_memory_new(corpus->language);
     status = memory ? collect(lead, memory, arena, err) : error_memory(err);
     word_memory_free(memory);
-    if (!status)
-        status = lead_rate(lead, arena, err);
     if (!status)
         lead_find_steps(lead);
     return status;

@@ -74,21 +74,6 @@ bool lead_is_loose(const struct lead *lead, const struct lead_sentence *sentence
     return lead->corpus->sentences[next].stands_alone;
 }
 
-bool lead_goes_whole(const struct lead_article *article, const struct lead *lead, const struct lead_sentence *sentence,
-                     size_t words)
-{
-    const struct corpus *corpus = lead->corpus;
-    const struct passage *passage = &corpus->passages[sentence->passage];
-    if (passage->first != sentence->sentence || passage->words > words || passage->is_list || passage->code.len ||
-        passage->row_count || is_leaned_on(corpus, sentence->passage))
-        return false;
-    for (size_t i = passage->first; i < passage->first + passage->count; i++)
-        if (corpus->sentences[i].stays_in_section || str_ends(corpus->sentences[i].text, STR(":")) ||
-            sentence[i - passage->first].definition.is_imperative || article->says(article->article, i))
-            return false;
-    return true;
-}
-
 bool lead_is_plain(const struct lead *lead, const struct lead_sentence *sentence)
 {
     const struct definition *definition = &sentence->definition;
