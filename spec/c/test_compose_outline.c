@@ -200,21 +200,10 @@ static void a_heading_with_less_of_the_subject_is_another(void **state)
     written_free(&w);
 }
 
-/* Of a section that is made of questions and names the subject with the title of its page some stand in the body. */
-static void questions_of_a_section_on_the_subject_are_parts(void **state)
-{
-    (void)state;
-    struct written w = write_with(folder, "kite strings", "{\"includeFaq\":true}");
-    assert_int_equal(w.status, OK);
-    assert_int_equal(count_of(&w, "//h3[. = 'How long are strings?']"), 1);
-    written_free(&w);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_chapter_has_its_text_on_other_pages),
-        cmocka_unit_test(questions_of_a_section_on_the_subject_are_parts),
         cmocka_unit_test(each_side_of_a_comparison_has_its_section),
         cmocka_unit_test(a_shared_noun_stands_for_both_sides),
         cmocka_unit_test(a_row_of_short_parts_stays_whole),

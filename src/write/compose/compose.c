@@ -33,16 +33,8 @@ static enum status assign_by_title(struct composer *composer)
                            composer->heading_of, writing->err);
 }
 
-/* Does the section belong to the heading of the one around it? What works an example is no part of the text around it.
- */
-static bool goes_with(const struct source_section *section, size_t number, const struct planned *above)
-{
-    if (!above->section || section->is_example)
-        return false;
-    return !above->is_opening || (section->is_boilerplate && number == above->section);
-}
-
-/* A section that the plan names goes to its heading, with those inside it that have none of their own. */
+/* A section that the plan names goes to its heading, with those inside it that have none of their own; what works an
+ * example is no part of the text around it. */
 static void assign_by_plan(struct composer *composer)
 {
     const struct corpus *corpus = &composer->writing->corpus;
@@ -50,7 +42,7 @@ static void assign_by_plan(struct composer *composer)
     for (size_t i = 0; i < corpus->section_count; i++) {
         const struct source_section *section = &corpus->sections[i];
         int above = section->parent == NO_SECTION ? -1 : composer->heading_of[section->parent];
-        if (above >= 0 && (size_t)above < plan->count && goes_with(section, i, &plan->headings[above]))
+        if (above >= 0 && (size_t)above < plan->count && plan->headings[above].section && !section->is_example)
             composer->heading_of[i] = above;
         for (size_t j = 0; j < plan->count; j++)
             if (plan->headings[j].section == i + 1)

@@ -15,12 +15,15 @@ static bool has_code(const struct source_sentence *sentence)
     return str_find(sentence->text, STR("/"), 0) < sentence->text.len;
 }
 
-/* Does it advise on the whole subject? What holds one word of many may be on something else. */
+/* Does it advise on the whole subject, or tell what that is good for? "There are some ..." does not. */
 static bool sums_up(const struct lead *lead, const struct lead_sentence *sentence)
 {
-    const struct source_sentence *source = &lead->corpus->sentences[sentence->sentence];
-    return sentence->advises && topic_holds(lead->topic, &source->terms, 0) &&
-           (lead->topic->terms.count > 1 || sentence->definition.is_about);
+    const struct definition *definition = &sentence->definition;
+    bool is_whole = topic_holds(lead->topic, &lead->corpus->sentences[sentence->sentence].terms, 0) &&
+                    (lead->topic->terms.count > 1 || definition->is_about);
+    bool is_of_subject = definition->is_whole && !definition->others && definition->ends_with_head;
+    return sentence->begins_plainly &&
+           ((sentence->advises && is_whole) || (is_of_subject && definition->kind == DEFINES_WIDELY));
 }
 
 static bool closes(const struct composer *composer, const struct lead *lead, const struct lead_sentence *sentence)

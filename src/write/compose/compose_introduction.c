@@ -5,6 +5,7 @@
 enum {
     LEAD_WORDS = 90, /* of an introduction, at most */
     SIDE_WORDS = 1,  /* on each side of a comparison: one sentence */
+    SHORT_WORDS = 35 /* with fewer it goes on */
 };
 
 static bool says(const void *writing, size_t sentence)
@@ -72,6 +73,25 @@ static enum status note_undefined(struct writing *writing, const struct topic *t
     return writing_note(writing, "The sources do not say in one sentence what \"%.*s\" is.", STR_ARG(topic->subject));
 }
 
+/* Behind a short opening: what its page says best of the subject besides; NULL: nothing. */
+static const struct lead_sentence *find_next(const struct writing *writing, const struct lead *lead,
+                                             const struct lead_sentence *opening, const struct model_block *block)
+{
+    const struct lead_sentence *best = NULL;
+    size_t words = 0;
+    for (size_t i = 0; i < block->count; i++)
+        words += words_count(block->sentences[i].text);
+    for (size_t i = 0; i < lead->count && words < SHORT_WORDS; i++) {
+        const struct lead_sentence *next = &lead->list[i];
+        if (next->page == opening->page && next->begins_plainly && !next->advises && lead_is_plain(lead, next) &&
+            topic_has_head(lead->topic, &writing->corpus.sentences[next->sentence].terms) &&
+            lead_is_loose(lead, next) && !compose_says(writing, next->sentence) &&
+            (!best || next->better > best->better))
+            best = next;
+    }
+    return best;
+}
+
 /* The opening, and what follows it in its passage. */
 static enum status open_on(struct writing *writing, size_t number, size_t most, struct model_block *block)
 {
@@ -85,7 +105,9 @@ static enum status open_on(struct writing *writing, size_t number, size_t most, 
         status = note_undefined(writing, &writing->topics[number]);
     if (status || !opening || (writing->asked.shape == KEYWORD_WHAT_IS && !defines(opening)))
         return status;
-    return add_run(writing, lead, opening, most, block);
+    status = add_run(writing, lead, opening, most, block);
+    const struct lead_sentence *next = status || most == SIDE_WORDS ? NULL : find_next(writing, lead, opening, block);
+    return next ? add_run(writing, lead, next, most, block) : status;
 }
 
 /* Whoever speaks in the article says so; else what the sources say stands alone. */

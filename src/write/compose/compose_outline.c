@@ -1,6 +1,5 @@
 /* The outline: which sections of the sources the article is made of. */
 #include "write/compose/compose.h"
-#include "write/compose/lead/lead.h"
 #include "write/compose/outline/outline.h"
 
 enum { ENOUGH_SECTIONS = 4 /* with which no page is taken apart */ };
@@ -32,13 +31,11 @@ static enum status add_heading(struct writing *writing, size_t section, int leve
 
 static enum status add_with_inside(struct writing *writing, const struct chosen *chosen, struct article_plan *plan)
 {
-    size_t inside[OUTLINE_ROW], before = plan->count;
-    size_t count = chosen->is_opening ? 0 : outline_inside(writing, chosen, inside);
+    size_t inside[OUTLINE_INSIDE], before = plan->count;
+    size_t count = outline_inside(writing, chosen->section, inside);
     enum status status = add_heading(writing, chosen->section, 2, plan);
     if (plan->count == before)
         return status;
-    plan->headings[before].is_opening = chosen->is_opening;
-    plan->headings[before].is_row = chosen->is_row;
     for (size_t i = 0; i < count && !status; i++)
         status = add_heading(writing, inside[i], 3, plan);
     return status;
@@ -70,43 +67,14 @@ static void leave_out(const struct writing *writing, struct chosen *list, size_t
     *count = kept;
 }
 
-/* Of an article that is not begun yet. */
-static bool says_nothing(const void *article, size_t sentence)
-{
-    (void)article;
-    (void)sentence;
-    return false;
-}
-
-/* Tells which sections say what the subject is, and which could open the article. */
-static enum status find_definitions(struct writing *writing, struct chosen *list, size_t count)
-{
-    const struct lead *lead;
-    enum status status = compose_lead(writing, 0, &lead);
-    const struct lead_article article = {.says = says_nothing};
-    const struct lead_sentence *opening = status ? NULL : lead_opening(&article, lead);
-    for (size_t i = 0; i < count && opening; i++)
-        list[i].opens = outline_is_inside(&writing->corpus, opening->section, list[i].section);
-    for (size_t i = 0; i < count && !status; i++)
-        for (size_t j = 0; j < lead->count; j++) {
-            const struct definition *definition = &lead->list[j].definition;
-            bool defines = definition->kind == DEFINES_STRICTLY || definition->is_named;
-            list[i].defines |= defines && outline_is_inside(&writing->corpus, lead->list[j].section, list[i].section);
-        }
-    return status;
-}
-
 /* Of a subject whose sections are found. */
 static enum status choose_sections(struct writing *writing, size_t wanted, struct chosen *list, size_t *count)
 {
     outline_add(writing, &writing->topics[0], list, count);
     outline_add_chapters(writing, list, count);
     leave_out(writing, list, count);
-    outline_join(writing, list, count);
-    enum status status = outline_split(writing, list, count, wanted);
-    if (!status)
-        outline_add_opening(writing, list, count);
-    return status ? status : find_definitions(writing, list, *count);
+    outline_add_page(writing, list, count);
+    return outline_split(writing, list, count, wanted);
 }
 
 /* Of a comparison. The user is told of a side that has nothing of its own. */
@@ -125,13 +93,13 @@ static enum status choose_sides(struct writing *writing, struct chosen *list, si
 enum status compose_outline(struct writing *writing, size_t least, size_t most, struct article_plan *plan)
 {
     enum { SIDE_SECTIONS = 8 };
-    size_t count = 0, all = 0, inside = OUTLINE_ROW > OUTLINE_INSIDE ? OUTLINE_ROW : OUTLINE_INSIDE;
+    size_t count = 0, all = 0;
     enum status status = compose_subject(writing);
     for (size_t i = 0; i < writing->topic_count; i++)
         all += writing->topics[i].section_count;
     all = (all + writing->corpus.page_count) * OUTLINE_PARTS + SIDE_SECTIONS + 2;
     struct chosen *list = ARENA_ARRAY(writing->arena, all, struct chosen);
-    plan->headings = ARENA_ARRAY(writing->arena, all * (1 + inside), struct planned);
+    plan->headings = ARENA_ARRAY(writing->arena, all * (1 + OUTLINE_INSIDE), struct planned);
     plan->count = 0;
     if (status || !list || !plan->headings)
         return status ? status : error_memory(writing->err);

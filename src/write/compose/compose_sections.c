@@ -5,8 +5,7 @@ enum {
     BODY_WORDS = 1300,   /* of all sections of an article of the usual length, but for what a passage goes over */
     LARGEST_WORDS = 300, /* of one of few sections */
     SMALLEST_WORDS = 150,
-    LARGEST_INSIDE = 120, /* of a heading inside a section */
-    IN_ROW = 80           /* of one in a row of short ones */
+    LARGEST_INSIDE = 120 /* of a heading inside a section */
 };
 
 /* Of the words of a section: what a heading with others inside it has, and what all those inside it have. */
@@ -99,8 +98,6 @@ static size_t words_for(const struct composer *composer, size_t number)
     size_t inside = plan_section_end(plan, first) - first - 1;
     if (!inside)
         return (size_t)words;
-    if (number != first && plan->headings[first].is_row)
-        return IN_ROW;
     double each = words * share_inside / (double)inside;
     return (size_t)(number == first ? words * share_above : each < LARGEST_INSIDE ? each : LARGEST_INSIDE);
 }

@@ -21,10 +21,8 @@ struct planned {
     struct str instructions; /* the caller's for this heading, may be empty */
     struct str covers;       /* the question that the text answers; of an item: in what it differs; may be empty */
     enum plan_role role;
-    size_t section;  /* of the sources, or the product or place, whose text belongs here: its number, plus 1; 0: any */
-    bool is_opening; /* only what stands right below that section's heading, and below an empty heading behind it */
+    size_t section; /* of the sources, or the product or place, whose text belongs here: its number, plus 1; 0: any */
     size_t segments[2]; /* of a film: the first and the last of the captions that belong here */
-    bool is_row;        /* the headings inside it are a row of short ones: all of them stay */
     const struct page_text
         *of_pages;                 /* what stands here of an article made page by page (write/pages); NULL: nothing */
     const struct model_text *text; /* of an item that a page has as it stands; NULL: it is composed */

@@ -56,6 +56,7 @@ struct lead_sentence {
     bool is_read;         /* its words were looked at: what is told of them here holds */
     bool points_back;     /* its first words point at something before it */
     bool is_vague;        /* it begins with a noun that names nothing by itself: "the alternative is" */
+    bool begins_plainly;  /* with a word that bears meaning, or an article */
     bool doubts;          /* it is not sure: "might" */
     bool tells_of_screen; /* it tells where to click */
     bool advises;         /* it weighs or advises */

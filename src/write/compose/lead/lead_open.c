@@ -140,6 +140,8 @@ static void read_words(const struct topic *topic, const struct worded *worded, s
     const struct language *language = topic->corpus->language;
     const struct phrases *phrases = language->phrases ? language->phrases : &none;
     sentence->is_read = true;
+    sentence->begins_plainly =
+        worded->count && (!worded->words[0].is_stop || has(phrases->articles, worded->words[0].folded));
     for (size_t i = 0; i < worded->count; i++) {
         const struct word *word = &worded->words[i];
         bool is_last = i + 1 == worded->count || worded->words[i + 1].is_stop;

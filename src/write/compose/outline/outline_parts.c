@@ -3,15 +3,8 @@
 
 enum {
     WORDS_WITH_HEADINGS = 180, /* from which a section keeps headings inside it */
-    LEAST_PARTS = 2,           /* of a page that is taken apart */
-    LEAST_ROW = 4,             /* parts that are a row */
-    LEAST_IN_ROW = 12          /* words of one of them */
+    LEAST_PARTS = 2            /* of a page that is taken apart */
 };
-
-#define WHOLE 0.999 /* likeness of a title that is the subject */
-
-/* Of the stems of a task, which the title of a page has that is on it. */
-static const double named_share = 0.5;
 
 /* A part of a page of questions is worth this share of the page; of any page each further part is worth a little less,
  * so that other pages get their turn. */
@@ -64,92 +57,23 @@ enum status outline_split(struct writing *writing, struct chosen *list, size_t *
     enum status status = OK;
     bool is_short = *count < wanted;
     for (size_t i = *count; i-- > 0 && !status;)
-        if (!list[i].is_row && writing->corpus.sections[list[i].section].parent == NO_SECTION)
+        if (writing->corpus.sections[list[i].section].parent == NO_SECTION)
             status = split_page(writing, list, count, i, is_short);
     return status;
 }
 
-/* --- rows of short parts --- */
-
-/* Is the page the subject, with many parts that are about it, and are most of them too short to stand by themselves? */
-static bool is_row(const struct writing *writing, size_t root)
+void outline_add_page(const struct writing *writing, struct chosen *list, size_t *count)
 {
-    const struct corpus *corpus = &writing->corpus;
     const struct topic *topic = &writing->topics[0];
-    size_t parts = 0, fit = 0;
-    for (size_t i = 0; i < topic->section_count; i++) {
-        size_t section = topic->sections[i].section;
-        if (corpus->sections[section].parent != root)
-            continue;
-        parts++;
-        fit += outline_is_fit(writing, section);
+    for (size_t i = 0; i < topic->section_count && !*count; i++) {
+        size_t root = corpus_section_root(&writing->corpus, topic->sections[i].section);
+        if (outline_is_fit(writing, root))
+            list[(*count)++] = (struct chosen){.section = root};
     }
-    const struct terms *title = &corpus->sections[root].terms;
-    bool is_task = writing->asked.shape == KEYWORD_HOW_TO && topic_share(topic, title) >= named_share;
-    return parts >= LEAST_ROW && fit * 2 < parts && outline_is_fit(writing, root) &&
-           (is_task || topic_likeness(topic, title) >= WHOLE);
 }
 
-static void join(const struct corpus *corpus, struct chosen *list, size_t *count, size_t root)
+size_t outline_inside(const struct writing *writing, size_t outer, size_t *inside)
 {
-    struct chosen row = {.section = root, .is_row = true};
-    size_t kept = 0;
-    for (size_t i = 0; i < *count; i++) {
-        if (!outline_is_inside(corpus, list[i].section, root)) {
-            list[kept++] = list[i];
-            continue;
-        }
-        row.worth = list[i].worth > row.worth ? list[i].worth : row.worth;
-    }
-    list[kept++] = row;
-    *count = kept;
-}
-
-/* All parts that say anything, in a row. */
-static size_t find_row(const struct writing *writing, size_t outer, size_t *inside)
-{
-    const struct corpus *corpus = &writing->corpus;
-    size_t count = 0;
-    for (size_t i = outer + 1; i < corpus->section_count && outline_is_inside(corpus, i, outer); i++) {
-        const struct source_section *section = &corpus->sections[i];
-        if (section->parent == outer && !section->is_boilerplate && section->title.len &&
-            section->total_words >= LEAST_IN_ROW && count < OUTLINE_ROW && !outline_is_kept_back(writing, i))
-            inside[count++] = i;
-    }
-    return count;
-}
-
-/* Would most of what stands right inside the section lose its headings, for want of words? */
-static bool has_row(const struct writing *writing, size_t section)
-{
-    size_t inside[OUTLINE_ROW], count = find_row(writing, section, inside), fit = 0;
-    for (size_t i = 0; i < count; i++)
-        fit += outline_is_fit(writing, inside[i]);
-    return count >= LEAST_ROW && fit * 2 < count;
-}
-
-void outline_join(const struct writing *writing, struct chosen *list, size_t *count)
-{
-    const struct corpus *corpus = &writing->corpus;
-    const struct topic *topic = &writing->topics[0];
-    for (size_t i = 0; i < topic->section_count; i++) {
-        size_t root = corpus_section_root(corpus, topic->sections[i].section);
-        bool is_all = !*count && outline_is_fit(writing, root);
-        if ((is_all || is_row(writing, root)) && corpus->sections[topic->sections[i].section].parent == root)
-            join(corpus, list, count, root);
-    }
-    for (size_t i = 0; i < *count; i++)
-        list[i].is_row |= has_row(writing, list[i].section);
-}
-
-/* --- headings inside a section --- */
-
-/* Sections right inside one that keep their headings: a subject of their own, and text. */
-size_t outline_inside(const struct writing *writing, const struct chosen *chosen, size_t *inside)
-{
-    size_t outer = chosen->section;
-    if (chosen->is_row)
-        return find_row(writing, outer, inside);
     const struct corpus *corpus = &writing->corpus;
     if (corpus->sections[outer].total_words < WORDS_WITH_HEADINGS)
         return 0;

@@ -48,22 +48,6 @@ static enum status append(struct writing *writing, const struct model_text *from
     return OK;
 }
 
-/* A heading over a single sentence says what that is about, as a term does: it is one then. */
-static enum status make_term(struct writing *writing, struct drafted *part)
-{
-    struct model_block *block = &part->text.blocks[0];
-    bool is_one = part->text.count == 1 && block->kind == TEXT_RUNNING && block->count == 1;
-    if (!is_one || block->sentences[0].item || block->sentences[0].term.len)
-        return OK;
-    struct model_sentence *named = ARENA_NEW(writing->arena, struct model_sentence);
-    if (!named)
-        return error_memory(writing->err);
-    *named = block->sentences[0];
-    named->term = part->title;
-    block->sentences = named;
-    return OK;
-}
-
 /* Where one heading inside has all the text, it says the same as the one above it, which gets its text. */
 static void raise_only(struct draft_part *part, size_t first, size_t end)
 {
@@ -86,14 +70,10 @@ enum status thin_out(struct writing *writing, const struct article_plan *plan, s
     enum status status = OK;
     for (size_t i = first + 1; i < end && !status; i++) {
         struct model_text *text = &part->headings[i].text;
-        bool is_row = plan->headings[first].is_row, is_one = is_row && sentences_of(text) == 1;
-        has_inside |= text->count && (!is_thin(text) || is_row);
-        if (!text->count || !is_thin(text) || (is_row && !is_one))
+        has_inside |= text->count && !is_thin(text);
+        if (!text->count || !is_thin(text))
             continue;
-        if (is_one)
-            status = make_term(writing, &part->headings[i]);
-        if (!status)
-            status = append(writing, text, above);
+        status = append(writing, text, above);
         *text = (struct model_text){0};
     }
     raise_only(part, first, end);
