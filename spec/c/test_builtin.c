@@ -1,4 +1,4 @@
-/* The built-in writer's own wording: titles, headings, frames, paragraphs, questions. */
+/* The built-in writer's own wording: titles, headings, frames, paragraphs. */
 #include "model/builtin/builtin.h"
 #include "model/builtin/spelling.h"
 
@@ -129,9 +129,6 @@ static void headings_are_written_as_sentences(void **state)
     struct cases cases = cases_of(headings, texts);
     for (size_t i = 0; headings[i]; i++)
         assert_string_equal(copy(cases_sentence(&cases, str_from(headings[i]), true)), wanted[i]);
-    assert_true(cases_is_small(&cases, STR("Partition")));
-    assert_false(cases_is_small(&cases, STR("Postfix")));
-    assert_false(cases_is_small(&cases, STR("unheard"))); /* not made known: nothing can be told */
 }
 
 /* A name of several words is whole or no name; a page that is mentioned by its title is none. */
@@ -344,74 +341,6 @@ static void frames_vary_with_the_keyword(void **state)
     assert_true(others > 0);
 }
 
-/* --- questions --- */
-
-static const char *question_for(const char *keyword, const char *language, const char *sentence)
-{
-    struct builtin_brief brief = brief_for(keyword, language);
-    struct cases cases = cases_of(HEADINGS("Basil", "Herbs", "Debian", "Starter", "Herb"),
-                                  HEADINGS("we like basil, and some herbs grow. It is called Debian, a Debian, "
-                                           "or one debian."));
-    struct builtin_question question;
-    assert_int_equal(builtin_question(&brief, str_from(sentence), &cases, arena, &question, &err), OK);
-    assert_int_equal(question.text.len > 0, question.named > 0);
-    return copy(question.text);
-}
-
-static void questions_come_from_definitions(void **state)
-{
-    (void)state;
-    static const char *const cases[][3] = {
-        {"indoor herbs", "Herb oil is a mixture of leaves and oil.", "What is herb oil?"},
-        {"indoor herbs", "An herb spiral is a stack of stones.", "What is an herb spiral?"},
-        {"indoor herbs", "Herbs are the leaves of plants such as basil.", "What are herbs?"},
-        {"Debian packages", "Debian policy is a set of rules.", "What is Debian policy?"},
-        {"indoor herbs", "Indoor herbs are the leaves of plants.", ""}, /* that is what the article is about */
-        {"indoor herbs", "A starter is a mixture of flour and water.", ""},
-        {"indoor herbs", "The herb is a piece of nature.", ""},
-        {"indoor herbs", "If the herb is a tree, it grows.", ""},
-        {"indoor herbs", "Watering herbs is a joy.", ""},
-        {"indoor herbs", "The goal of herbs is a meal.", ""},
-        {"indoor herbs", "A herb reason is a pretext.", ""},
-        {"indoor herbs", "“Herb” pots are a nuisance.", ""},
-        {"indoor herbs", "Herbs that grow are a joy.", ""},
-        {"indoor herbs", "Herbs grow.", ""},
-    };
-    for (size_t i = 0; i < COUNT_OF(cases); i++)
-        assert_string_equal(question_for(cases[i][0], "English", cases[i][1]), cases[i][2]);
-}
-
-static void questions_elide_in_french(void **state)
-{
-    (void)state;
-    assert_string_equal(question_for("masques", "French", "Un masque alpha est une image."),
-                        "Qu’est-ce qu’un masque alpha ?");
-}
-
-static void questions_do_without_articles_and_blanks(void **state)
-{
-    (void)state;
-    static const char *const cases[][4] = {
-        {"防火墙规则", "Chinese", "防火墙是一种网络安全系统，用于监控网络流量。", "什么是防火墙？"},
-        {"防火墙规则", "Chinese", "防火墙是必要的。", ""},
-        {"маска слоя", "Russian", "Маска это картинка, которая скрывает части слоя.", "Что такое Маска?"},
-        {"маска слоя", "Russian", "Маска скрывает части слоя.", ""},
-    };
-    for (size_t i = 0; i < COUNT_OF(cases); i++)
-        assert_string_equal(question_for(cases[i][0], cases[i][1], cases[i][2]), cases[i][3]);
-}
-
-static void words_with_hyphens_are_small_where_the_sources_write_them_so(void **state)
-{
-    (void)state;
-    struct cases cases;
-    cases_init(&cases, arena);
-    assert_int_equal(cases_know(&cases, STR("name-based hosts, ip-based hosts"), &err), OK);
-    cases_count(&cases, STR("Here name-based hosts and ip-based hosts are told apart."));
-    assert_true(cases_is_small(&cases, STR("Name-based")));
-    assert_false(cases_is_small(&cases, STR("IP-based")));
-}
-
 /* --- languages --- */
 
 /* A language that can be written has all its words. */
@@ -449,13 +378,11 @@ static void a_language_without_phrases_is_refused(void **state)
     struct model_sentence sentence;
     struct model_text text = {0};
     struct str title;
-    struct builtin_question question;
     assert_int_equal(builtin_frame(&brief, FRAME_INTRODUCTION, arena, &sentence, &err), E_INVALID);
     assert_string_equal(err.code, "model_unavailable");
     assert_non_null(strstr(err.message, "Klingon"));
     assert_int_equal(builtin_end_introduction(&brief, arena, &text, &err), E_INVALID);
     assert_int_equal(builtin_title(&brief, brief.keyword, false, arena, &title, &err), E_INVALID);
-    assert_int_equal(builtin_question(&brief, STR("A b is a c."), NULL, arena, &question, &err), E_INVALID);
 }
 
 int main(void)
@@ -472,10 +399,6 @@ int main(void)
         cmocka_unit_test(code_and_tables_stand_behind_what_introduces_them),
         cmocka_unit_test(frames_end_the_first_paragraph),
         cmocka_unit_test(frames_vary_with_the_keyword),
-        cmocka_unit_test(questions_come_from_definitions),
-        cmocka_unit_test(questions_elide_in_french),
-        cmocka_unit_test(questions_do_without_articles_and_blanks),
-        cmocka_unit_test(words_with_hyphens_are_small_where_the_sources_write_them_so),
         cmocka_unit_test(every_writable_language_has_its_phrases),
         cmocka_unit_test(a_language_without_phrases_is_refused),
     };

@@ -121,19 +121,6 @@ static void a_question_is_answered_and_keeps_its_mark(void **state)
     written_free(&w);
 }
 
-/* A definition answers a question of the subject, not of whatever shares a word with it. */
-static void questions_ask_for_the_subject(void **state)
-{
-    (void)state;
-    struct written w =
-        write_with(folder, "parcel uploads",
-                   "{\"includeFaq\": true, \"disableIntroduction\": true, \"outline\": [{\"title\": \"Signing\"}]}");
-    assert_int_equal(w.status, OK);
-    assert_non_null(strstr(w.result.html, "What is a delayed upload?"));
-    assert_null(strstr(w.result.html, " salvaging?"));
-    written_free(&w);
-}
-
 static void counts_and_rankings_are_not_claimed(void **state)
 {
     (void)state;
@@ -270,7 +257,6 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_question_is_answered_and_keeps_its_mark),
-        cmocka_unit_test(questions_ask_for_the_subject),
         cmocka_unit_test(counts_and_rankings_are_not_claimed),
         cmocka_unit_test(a_comparison_needs_both_sides),
         cmocka_unit_test(a_refusal_says_what_was_read_and_what_is_missing),

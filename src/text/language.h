@@ -11,7 +11,7 @@
 
 #include "base/base.h"
 
-enum { POINTS_OF_VIEW = 4, COPULAS = 2 };
+enum { POINTS_OF_VIEW = 4 };
 
 enum { WEEKDAYS = 7, MONTHS = 12 };
 
@@ -71,18 +71,16 @@ struct phrases {
     const char *colon;                               /* between a title and what it is about, with its blanks */
     const char *const *question_words;               /* a keyword that begins with one of these is a question */
     const char *const *articles;                     /* begin a subject in mid-sentence with a small letter */
-    const char *known_article; /* "the": its subject is known already and is not being defined; or NULL */
-    /* Of questions. Words that name nothing by themselves: "goal", "reason"; ends of words that begin no subject:
-     * "ing"; ends of words that close none: "ly". Each may be NULL. */
-    const char *const *vague_subjects, *const *verb_endings, *const *adverb_endings;
+    /* Words that name nothing by themselves: "goal", "reason"; ends of words that begin no subject: "ing". Each may be
+     * NULL. */
+    const char *const *vague_subjects, *const *verb_endings;
     const char *const *advice; /* words of sentences that weigh or advise, which close an article: "best"; or NULL */
     /* Folded words that turn a sentence into its opposite, or rank what it tells: "not", "only", "first"; numbers are
      * in `counts`. Or NULL. */
     const char *const *decisive;
-    const char *const *doubts;    /* words of sentences that are not sure: "might"; or NULL */
-    const char *const *screen;    /* beginnings and ends of words that tell where to click: "dialog", "menu"; or NULL */
-    const char *copulas[COPULAS]; /* "is", "are" as they stand behind the subject of a definition */
-    const char *what_questions[COPULAS]; /* the question that such a definition answers */
+    const char *const *doubts; /* words of sentences that are not sure: "might"; or NULL */
+    const char *const *screen; /* beginnings and ends of words that tell where to click: "dialog", "menu"; or NULL */
+    const char *what_question; /* "What is %?" */
     /* Headings with any noun phrase, or with a question that is put without its mark ("how to ..."), in place of "%":
      * over the conclusion, "% in short"; over questions, "Questions about %", or NULL. */
     const char *short_heading, *questions_heading;

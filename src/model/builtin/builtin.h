@@ -113,16 +113,4 @@ enum status builtin_text(const struct builtin_passage *passages, size_t count, s
 enum status builtin_list(const struct model_sentence *sentences, size_t count, struct arena *arena,
                          struct model_text *text, struct error *err);
 
-/* --- questions --- */
-
-struct builtin_question {
-    struct str text; /* empty: there is none */
-    size_t named;    /* how many of the sentence's words that say something name what is asked for: its first ones */
-};
-
-/* The question that a definition answers: "A mutex is a lock." answers "What is a mutex?". None when the sentence
- * defines nothing, or nothing that one would ask for by itself. cases may be NULL: letters stay as they are. */
-enum status builtin_question(const struct builtin_brief *brief, struct str sentence, const struct cases *cases,
-                             struct arena *arena, struct builtin_question *question, struct error *err);
-
 #endif

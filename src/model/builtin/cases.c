@@ -365,7 +365,9 @@ void cases_count(struct cases *cases, struct str text)
     count_names(cases, text);
 }
 
-bool cases_is_small(const struct cases *cases, struct str word)
+/* Is the word written small in mid-sentence, at least in half of its places there? One that stands in headings alone is
+ * no name either. */
+static bool is_usually_small(const struct cases *cases, struct str word)
 {
     const struct case_counts *counts = counts_of(cases, word);
     bool is_seen = counts->large || counts->opening;
@@ -399,7 +401,7 @@ struct str cases_sentence(const struct cases *cases, struct str text, bool keeps
             continue;
         }
         bool is_changed = !name && case_is_plain(word) && word.len > 1;
-        if (!is_first && is_changed && case_is_large(word.data[0]) && cases_is_small(cases, word))
+        if (!is_first && is_changed && case_is_large(word.data[0]) && is_usually_small(cases, word))
             add_small(&out, word);
         else if (is_first && is_changed && at == 0 && opens_sentences(cases, word))
             add_large(&out, word);

@@ -22,10 +22,6 @@ enum status cases_know(struct cases *cases, struct str text, struct error *err);
 /* Counts how the known words are written in a text. */
 void cases_count(struct cases *cases, struct str text);
 
-/* Is the word written small in mid-sentence, at least in half of its places there? One that stands in headings alone
- * is no name either. */
-bool cases_is_small(const struct cases *cases, struct str word);
-
 /* The text with small letters where the sources write them: all words behind the first of a heading, and the first as
  * well when it is not the start of what is written. Names of several words ("Sender Policy Framework") and words with
  * capitals, digits or signs inside stay as they are. In the arena; data NULL when memory ran out. */

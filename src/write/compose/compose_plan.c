@@ -6,7 +6,7 @@
 /* How the language ends a question, with its blank: what stands behind the last letter of one. */
 static struct str question_end(const struct language *language)
 {
-    struct str question = str_from(language && language->phrases ? language->phrases->what_questions[0] : "?");
+    struct str question = str_from(language && language->phrases ? language->phrases->what_question : "?");
     size_t end = 0;
     uint32_t codepoint;
     for (size_t at = 0, length; at < question.len; at += length) {

@@ -1,5 +1,4 @@
-/* Frequently asked questions: first those that people ask, then those that the sources ask, then those that definitions
- * in the sources answer. */
+/* Frequently asked questions: first those that people ask, then those that the sources ask. */
 #include "base/vec.h"
 #include "write/compose/compose.h"
 
@@ -9,8 +8,7 @@ enum {
     MAX_QUESTIONS = 5,
     LEAST_WORDS = 4, /* of a question that a heading asks */
     MOST_WORDS = 14,
-    ANSWER_WORDS = 90,
-    LEAST_ANSWER = 8
+    ANSWER_WORDS = 90
 };
 
 /* A question with the sentences that answer it. */
@@ -149,48 +147,6 @@ static enum status ask_by_headings(struct asking *asking)
     return status;
 }
 
-/* --- answered by definitions --- */
-
-/* Is what is asked for the subject, or a word of it? "What is package salvaging?" is not, beside package uploads. */
-static bool asks_for_subject(const struct topic *topic, const struct source_sentence *sentence, size_t named)
-{
-    struct terms terms = {sentence->terms.ids, named < sentence->terms.count ? named : sentence->terms.count};
-    bool is_part = terms.count > 0;
-    for (size_t i = 0; i < terms.count; i++)
-        is_part = is_part && topic_has(topic, terms.ids[i]);
-    return is_part || topic_has_head(topic, &terms);
-}
-
-static enum status ask_by_definitions(struct asking *asking)
-{
-    struct writing *writing = asking->writing;
-    const struct corpus *corpus = &writing->corpus;
-    enum status status = OK;
-    for (size_t i = 0; i < corpus->passage_count && !status && asking->count < MAX_QUESTIONS; i++) {
-        const struct passage *passage = &corpus->passages[i];
-        bool is_near = writing->topics[0].pages[passage->page].tier != TOPIC_NOT;
-        for (size_t j = passage->first; is_near && !passage->is_list && !status && j < passage->first + passage->count;
-             j++) {
-            const struct source_sentence *sentence = &corpus->sentences[j];
-            struct asked asked = {.answer = passage, .first = j};
-            if (!sentence->stands_alone || sentence->stays_in_section || sentence->words < LEAST_ANSWER ||
-                compose_says(writing, j) || str_starts(sentence->text, STR("(")) ||
-                str_ends(sentence->text, STR(":")) || topic_share(&writing->topics[0], &sentence->terms) <= 0)
-                continue;
-            struct builtin_question question;
-            status = builtin_question(&writing->brief, sentence->text, writing->cases, writing->arena, &question,
-                                      writing->err);
-            asked.text = asks_for_subject(&writing->topics[0], sentence, question.named) ? question.text : STR("");
-            for (size_t k = 0; k < asking->count && asked.text.len; k++)
-                if (str_ieq(asking->list[k].text, asked.text))
-                    asked.text = STR("");
-            if (!status && asked.text.len)
-                status = add(asking, asked);
-        }
-    }
-    return compose_status(writing, status);
-}
-
 /* --- answers --- */
 
 /* What answers: from the sentence on, to the end of its passage, as long as there is room. */
@@ -218,8 +174,6 @@ static enum status write_answers(struct writing *writing, struct draft_part *par
     enum status status = ask_by_people(&asking);
     if (!status)
         status = ask_by_headings(&asking);
-    if (!status)
-        status = ask_by_definitions(&asking);
     part->headings = ARENA_ARRAY(writing->arena, MAX_QUESTIONS + 1, struct drafted);
     if (status || !part->headings)
         return status ? status : error_memory(writing->err);
@@ -242,8 +196,6 @@ enum status compose_questions(struct composer *composer, struct draft_part *part
     if (!status)
         status = write_answers(writing, part);
     if (!status && !part->count)
-        status =
-            writing_note(writing, "There is no FAQ: the sources ask no questions on the subject and define nothing "
-                                  "that one could be made of.");
+        status = writing_note(writing, "There is no FAQ: the sources ask no questions on the subject.");
     return status;
 }
