@@ -5,19 +5,6 @@ static const double first_part = 0.3, last_part = 0.84;
 
 /* --- what is composed with --- */
 
-static enum status read_entities(struct composer *composer)
-{
-    struct writing *writing = composer->writing;
-    if (writing->terms.is_found || !writing->terms.count)
-        return OK;
-    composer->entities = ARENA_ARRAY(writing->arena, writing->terms.count, struct str);
-    if (!composer->entities)
-        return error_memory(writing->err);
-    for (size_t i = 0; i < writing->terms.count; i++)
-        composer->entities[composer->entity_count++] = writing->terms.list[i].text;
-    return OK;
-}
-
 /* The headings whose text may come from anywhere, as the sources' sections are assigned to them. */
 static enum status assign_by_title(struct composer *composer)
 {
@@ -81,8 +68,6 @@ static enum status assign_sections(struct composer *composer)
 enum status compose_begin(struct composer *composer)
 {
     enum status status = compose_subject(composer->writing);
-    if (!status)
-        status = read_entities(composer);
     return status ? status : assign_sections(composer);
 }
 

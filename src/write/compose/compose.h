@@ -21,10 +21,8 @@ struct composer {
     struct writing *writing;
     const struct article_plan *plan;
     const struct draft *draft;
-    int *heading_of;      /* by section of the sources: the heading that its text belongs to (passages_assign) */
-    struct str *entities; /* terms that the caller wants: passages that name one are better */
-    size_t entity_count;
-    size_t done; /* headings and parts, for the progress */
+    int *heading_of; /* by section of the sources: the heading that its text belongs to (passages_assign) */
+    size_t done;     /* headings and parts, for the progress */
 };
 
 /* --- the plan --- */

@@ -3,9 +3,10 @@
 #include "write/compose/lead/lead.h"
 
 enum {
-    LEAD_WORDS = 90, /* of an introduction, at most */
-    SIDE_WORDS = 1,  /* on each side of a comparison: one sentence */
-    SHORT_WORDS = 35 /* with fewer it goes on */
+    LEAD_WORDS = 90,   /* of an introduction, at most */
+    SIDE_WORDS = 1,    /* on each side of a comparison: one sentence */
+    SHORT_WORDS = 35,  /* with fewer it goes on */
+    SPARING_WORDS = 90 /* of a section that can spare some */
 };
 
 static bool says(const void *writing, size_t sentence)
@@ -73,7 +74,8 @@ static enum status note_undefined(struct writing *writing, const struct topic *t
     return writing_note(writing, "The sources do not say in one sentence what \"%.*s\" is.", STR_ARG(topic->subject));
 }
 
-/* Behind a short opening: what its page says best of the subject besides; NULL: nothing. */
+/* Behind a short opening: what its page says best of the subject besides, in a section that can spare it; NULL:
+ * nothing. What asks how something is done is told step by step. */
 static const struct lead_sentence *find_next(const struct writing *writing, const struct lead *lead,
                                              const struct lead_sentence *opening, const struct model_block *block)
 {
@@ -81,9 +83,10 @@ static const struct lead_sentence *find_next(const struct writing *writing, cons
     size_t words = 0;
     for (size_t i = 0; i < block->count; i++)
         words += words_count(block->sentences[i].text);
-    for (size_t i = 0; i < lead->count && words < SHORT_WORDS; i++) {
+    for (size_t i = 0; i < lead->count && words < SHORT_WORDS && !lead->is_task; i++) {
         const struct lead_sentence *next = &lead->list[i];
-        if (next->page == opening->page && next->begins_plainly && !next->advises && lead_is_plain(lead, next) &&
+        if (next->page == opening->page && writing->corpus.sections[next->section].total_words >= SPARING_WORDS &&
+            next->begins_plainly && !next->advises && lead_is_plain(lead, next) &&
             topic_has_head(lead->topic, &writing->corpus.sentences[next->sentence].terms) &&
             lead_is_loose(lead, next) && !compose_says(writing, next->sentence) &&
             (!best || next->better > best->better))

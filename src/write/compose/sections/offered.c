@@ -5,8 +5,7 @@ enum {
     LEAST_LONE = 9,    /* words of a sentence that is a passage */
     FIRST = 2,         /* passages that lead into a section */
     MOST_LISTINGS = 3, /* of a section */
-    MOST_LISTING_LINES = 25,
-    MOST_DESCRIPTIONS = 12 /* of a list that is finished once it is begun */
+    MOST_LISTING_LINES = 25
 };
 
 /* By how much the last passage may go over what a section may have. */
@@ -19,23 +18,10 @@ struct offered {
     bool is_taken;
 };
 
-static bool names_entity(const struct composer *composer, const struct passage *passage)
-{
-    const struct corpus *corpus = &composer->writing->corpus;
-    for (size_t i = 0; i < composer->entity_count; i++)
-        for (size_t j = 0; j < passage->count; j++) {
-            struct str text = corpus->sentences[passage->first + j].text;
-            if (str_ifind(text, composer->entities[i], 0) < text.len)
-                return true;
-        }
-    return false;
-}
-
 /* What is worth keeping where not all of a section can be: what leads into it, speaks of the subject, shows or lists.
  */
-static double value_of(const struct composer *composer, const struct passage *passage, size_t number)
+static double value_of(const struct writing *writing, const struct passage *passage, size_t number)
 {
-    const struct writing *writing = composer->writing;
     double best = 0;
     for (size_t i = 0; i < passage->count && writing->topic_count; i++) {
         double share = topic_share(&writing->topics[0], &writing->corpus.sentences[passage->first + i].terms);
@@ -44,7 +30,6 @@ static double value_of(const struct composer *composer, const struct passage *pa
     best += number < FIRST ? 1 : 0;
     best += passage->is_ordered ? (writing->asked.shape == KEYWORD_HOW_TO ? 3 : 1) : 0;
     best += passage->code.len ? 1 : 0;
-    best += names_entity(composer, passage) ? 1 : 0;
     return best - passage->position / 4;
 }
 
@@ -108,7 +93,7 @@ static size_t offer(const struct composer *composer, size_t heading, struct offe
         passage = without_long_code(writing, passage, &shorter[count]);
         if (!passage || !is_new(writing, passage, kept))
             continue;
-        list[count] = (struct offered){passage, value_of(composer, passage, count), false};
+        list[count] = (struct offered){passage, value_of(writing, passage, count), false};
         count++;
     }
     return count;
@@ -138,42 +123,6 @@ static size_t take(const struct writing *writing, struct offered *list, size_t c
         taken++;
     }
     return taken;
-}
-
-static bool describes(const struct writing *writing, const struct offered *offered)
-{
-    return writing->corpus.sentences[offered->passage->first].term.len > 0;
-}
-
-/* Where the descriptions end that begin at `from`: those of one list stand in one section, with what goes on with one
- * of them between. */
-static size_t end_of_descriptions(const struct writing *writing, const struct offered *list, size_t from, size_t count)
-{
-    size_t end = from + 1;
-    for (size_t i = end; i < count && list[i].passage->section == list[from].passage->section; i++)
-        if (describes(writing, &list[i]))
-            end = i + 1;
-        else if (list[i].passage->stands_alone)
-            break;
-    return end;
-}
-
-/* Of things that a source describes one after another the article names all or none: the first words on each. */
-static void finish_descriptions(const struct writing *writing, struct offered *list, size_t count)
-{
-    for (size_t from = 0, end; from < count; from = end) {
-        size_t all = 0, taken = 0;
-        end = from + 1;
-        if (!describes(writing, &list[from]))
-            continue;
-        end = end_of_descriptions(writing, list, from, count);
-        for (size_t i = from; i < end; i++) {
-            all += describes(writing, &list[i]);
-            taken += describes(writing, &list[i]) && list[i].is_taken;
-        }
-        for (size_t i = from; i < end && taken && all <= MOST_DESCRIPTIONS; i++)
-            list[i].is_taken |= describes(writing, &list[i]);
-    }
 }
 
 /* Pages in the order of how well they speak of the subject, each in its own order. */
@@ -219,7 +168,6 @@ enum status offered_take(const struct composer *composer, size_t heading, size_t
         return error_memory(writing->err);
     size_t offered = offer(composer, heading, list, shorter, kept);
     take(writing, list, offered, offered && is_list_of(composer, heading, list[0].passage), words);
-    finish_descriptions(writing, list, offered);
     *count = order(writing, list, offered, passages);
     return OK;
 }
