@@ -22,40 +22,6 @@ static void sections_have_reasons(void **state)
     assert_null(strstr(found, "Lists")); /* inside one that is there */
 }
 
-static void a_large_section_is_told_by_its_parts(void **state)
-{
-    (void)state;
-    static const char *const parts[] = {"Greylisting", "Queues", "Aliases", "Domains", "Filters", "Relays", "Limits"};
-    struct buf text = {0};
-    buf_str(&text, "= Mail server\n");
-    for (size_t i = 0; i < COUNT_OF(parts); i++)
-        buf_printf(&text, "# %s\nThe server speaks and %zu words more stand in this sentence of the part.\n", parts[i],
-                   i);
-    buf_str(&text, "## Inner\nThe server again.\n");
-    buf_str(&text, "# Bread\nDough rises slowly in this rather long sentence which tells of dough.\n");
-    build_in("en", buf_text(&text));
-    buf_free(&text);
-    struct topic topic = open_topic("mail server");
-    assert_int_equal(topic.section_count, COUNT_OF(parts));
-    assert_null(strstr(sections_of(&topic), "Bread"));
-    for (size_t i = 0; i < topic.section_count; i++)
-        assert_int_equal(topic.sections[i].reason, TOPIC_BY_PARENT);
-}
-
-static void a_page_that_mentions_the_subject_gives_no_other_sections(void **state)
-{
-    (void)state;
-    build_in("en", "= Foreign keys\nA foreign key refers.\n"
-                   "= Loading\n# Foreign key constraints\nA foreign key is dropped.\nThe foreign key comes back.\n"
-                   "# More memory\nIt speeds up a foreign key.\nMemory for the foreign key.\n");
-    struct topic topic = open_topic("foreign key");
-    assert_string_equal(sections_of(&topic), "Foreign keys|Foreign key constraints");
-    build_in("en", "= Loading\n# Rows\nA foreign key is dropped.\nThe foreign key comes back.\n"
-                   "# More memory\nIt speeds up a foreign key.\n");
-    topic = open_topic("foreign key"); /* nothing else is there */
-    assert_string_equal(sections_of(&topic), "Rows");
-}
-
 static void the_concept_comes_before_what_is_done_with_it(void **state)
 {
     (void)state;
@@ -102,21 +68,6 @@ static void a_page_that_another_one_holds_gives_no_sections(void **state)
     assert_int_not_equal(topic.section_count, 0);
 }
 
-static void what_is_akin_is_near_where_a_page_speaks_of_it(void **state)
-{
-    (void)state;
-    build_in("en", "= Full text search\nThe full text search.\n= Text search types\nA text search has types.\n"
-                   "= Full text\nA full text.\n= Text\nThe search.\n");
-    struct topic topic = open_topic("full text search");
-    assert_int_equal(topic.pages[0].tier, TOPIC_FULL);
-    assert_int_equal(topic.pages[1].tier, TOPIC_NEAR);
-    assert_int_equal(topic.pages[2].tier, TOPIC_NEAR); /* without its head only as the pages are few */
-    assert_int_equal(topic.pages[3].tier, TOPIC_NOT);
-    assert_string_equal(sections_of(&topic), "Full text search|Text search types");
-    build_in("en", "= Text search types\nA text search has types.\n");
-    assert_int_equal(open_topic("full text search").tier, TOPIC_NOT);
-}
-
 static void no_heading_stands_twice(void **state)
 {
     (void)state;
@@ -124,23 +75,6 @@ static void no_heading_stands_twice(void **state)
                    "# Software RAID levels\nLevels of it.\n");
     struct topic topic = open_topic("software RAID");
     assert_string_equal(sections_of(&topic), "Software RAID|Software RAID levels");
-}
-
-/* The longer of two sections whose headings say the same is taken, unless it names less of the subject. */
-static void the_longer_section_must_name_as_much(void **state)
-{
-    (void)state;
-    static const char *const longer[] = {"Control functions", "The recovery control functions"};
-    for (size_t i = 0; i < COUNT_OF(longer); i++) {
-        build_in("en", arena_printf(arena,
-                                    "= Administration\n# Recovery control functions\nThey control a recovery.\n"
-                                    "= %s\nThey control it.\n",
-                                    longer[i]));
-        corpus.sections[1].total_words = 80;
-        corpus.sections[2].total_words = 400;
-        struct topic topic = open_topic("recovery control functions");
-        assert_string_equal(sections_of(&topic), i ? longer[i] : "Recovery control functions");
-    }
 }
 
 static void a_subject_of_function_words_is_found_in_titles_alone(void **state)
@@ -186,15 +120,11 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         TEST(sections_have_reasons),
-        TEST(a_large_section_is_told_by_its_parts),
-        TEST(a_page_that_mentions_the_subject_gives_no_other_sections),
         TEST(the_concept_comes_before_what_is_done_with_it),
         TEST(a_part_of_an_enumeration_is_admitted_by_itself),
         TEST(a_task_is_told_of_where_the_title_is_what_is_done),
         TEST(a_page_that_another_one_holds_gives_no_sections),
-        TEST(what_is_akin_is_near_where_a_page_speaks_of_it),
         TEST(no_heading_stands_twice),
-        TEST(the_longer_section_must_name_as_much),
         TEST(a_subject_of_function_words_is_found_in_titles_alone),
         TEST(an_empty_corpus_speaks_of_nothing),
         TEST(texts_are_compared),

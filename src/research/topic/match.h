@@ -37,9 +37,6 @@ struct topic_match {
     bool is_light_alone;             /* no stem bears a subject, and it is no task: "deletions" */
     bool deed_is_light;              /* "to improve": it is told of without being named */
     stem_set head;                   /* the noun that the others describe */
-    stem_set tail;                   /* the needed stems from the first preposition on; 0: there is none */
-    stem_set foreign;                /* of the tail: names, and what no page has; texts on them are on something else */
-    stem_set phrase; /* the noun with the word that describes it most closely; 0: the subject is shorter */
 };
 
 size_t stems_count(stem_set set);

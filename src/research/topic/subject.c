@@ -485,23 +485,6 @@ static stem_set deed_of(const struct subject_reader *reader, size_t needed)
     return 0;
 }
 
-static stem_set tail_of(const struct subject_reader *reader, size_t needed)
-{
-    stem_set tail = 0;
-    size_t limit = behind_first_preposition(reader);
-    for (size_t i = 0; limit && i < needed; i++)
-        tail |= reader->pieces[i].word >= limit ? stem_bit(i) : 0;
-    return tail;
-}
-
-static bool is_foreign(const struct subject_reader *reader, const struct subject_piece *piece)
-{
-    const struct phrases *phrases = reader->language ? reader->language->phrases : NULL;
-    if (!pages_with(reader, piece->stem))
-        return true;
-    return !(phrases && phrases->nouns_are_capitalised) && is_name(reader, piece);
-}
-
 static void read_sets(struct subject_reader *reader)
 {
     struct topic_match *match = reader->match;
@@ -524,13 +507,6 @@ static void read_sets(struct subject_reader *reader)
         match->deed_is_light = match->deed_is_light || ((match->deed & stem_bit(i)) && reader->pieces[i].is_light);
     size_t head = head_of(reader, needed, match->deed);
     match->head = needed ? stem_bit(head) : 0;
-    match->tail = tail_of(reader, needed);
-    for (size_t i = 0; i < needed; i++)
-        if ((match->tail & stem_bit(i)) && is_foreign(reader, &reader->pieces[i]))
-            match->foreign |= stem_bit(i);
-    bool first = reader->frames->head_is_first;
-    if (needed >= 3 && (first ? head + 1 < needed : head > 0))
-        match->phrase = stem_bit(head) | stem_bit(first ? head + 1 : head - 1);
 }
 
 static void weigh(struct subject_reader *reader)

@@ -25,16 +25,12 @@ struct survey {
     struct topic_match *match;
     struct arena *arena;
     struct section_count *own, *all; /* by section */
-    /* By page: the stems that it is asked for. All that are needed, but of a page that is only akin one less. */
-    stem_set *about;
     struct error *err;
 };
 
 /*
  * Counts, and fills topic->pages and topic->tier. Of a task that no page speaks of fully, pages that speak of what it
- * is done with and name the deed are near: what is done is then no more needed. Where a page speaks of a subject of
- * three stems or more, others are near whose titles hold all but one of them: "Text search functions" for "full text
- * search". E_MEMORY.
+ * is done with and name the deed are near: what is done is then no more needed. E_MEMORY.
  */
 enum status survey_pages(struct survey *survey);
 
@@ -78,11 +74,8 @@ bool term_bears(const struct topic_match *match, uint32_t term);
  * word bears it? *without: the needed stems that it lacks. Stems match also where one begins the other. */
 bool heading_names(const struct topic_match *match, const struct heading_parts *parts, stem_set *without);
 
-/* The stems of the subject that a part of the heading names, and nothing else: of the part that names most of what
- * bears it. Stems match also where one begins the other. */
-stem_set heading_names_only(const struct topic_match *match, const struct heading_parts *parts);
-
-/* The same of one text. 0: it holds something else. */
+/* The stems of the subject that the text names, and nothing else; 0: it holds something else. Stems match also where
+ * one begins the other. */
 stem_set terms_name_only(const struct topic_match *match, const struct terms *terms);
 
 /* The same as heading_names of one text, with at most so many other bearing words. */

@@ -25,18 +25,12 @@ static const double text_phrases = 0.25, single_phrases = 0.35; /* the same wher
 static const double part_heads = 0.25;   /* the same below a heading that names other things too */
 static const double long_heading = 0.45; /* a heading less like a subject of one stem is about something wider */
 static const double long_phrases = 0.2;  /* unless so many of the sentences below it name the subject */
-static const double long_names = 0.1;    /* and so many what was left out: a format of backups has no database */
-static const double deed_phrases = 0.08; /* of the sentences of a page, where a task has only its deed left */
 
 struct chooser {
     struct survey *survey;
     const struct corpus *corpus;
-    struct topic_match *match; /* its needed stems are those of the page that is looked at */
-    bool *by_heading;          /* by section: its heading passes */
-    bool *is_named;            /* by section: what its heading names before a dash is the subject */
-    bool *is_replaced;         /* by section: its parts stand for it */
-    bool *is_part;             /* by section: it stands for the section around it */
-    bool takes_mentions;       /* nothing else was found: sections of pages that mention the subject are taken too */
+    const struct topic_match *match;
+    bool *by_heading; /* by section: its heading passes */
     struct topic_section *found;
     size_t found_count;
     double best; /* score of a page */
@@ -62,12 +56,7 @@ static double mean_share(const struct section_count *count)
 static bool holds_phrase(const struct chooser *chooser, const struct source_section *section)
 {
     const struct topic_match *match = chooser->match;
-    if (match_holds(match, &section->terms, match->needed, stems_count(match->needed) > 2))
-        return true;
-    /* "text search" for "full text search", where that is what the page speaks of */
-    stem_set phrase = match->phrase & match->needed;
-    return stems_count(phrase) == 2 && chooser->survey->topic->pages[section->page].sentences >= PAGE_PHRASES &&
-           match_holds(match, &section->terms, phrase, 0);
+    return match_holds(match, &section->terms, match->needed, stems_count(match->needed) > 2);
 }
 
 /* Does any stem of the heading belong to the subject? Most have none. */
@@ -91,21 +80,12 @@ static bool says(const struct chooser *chooser, size_t number, stem_set stems)
     return false;
 }
 
-/* A heading with the one stem of a subject and other words: is it about that? Of a task that has nothing but its deed
- * left, the page must be too: "Installation and Upgrade" may be one of packages. */
+/* A heading with the one stem of a subject and other words is about that where the text below it names it often. */
 static bool is_about_one(const struct chooser *chooser, size_t number)
 {
-    const struct topic_match *match = chooser->match;
     const struct section_count *count = count_of(chooser, number);
-    size_t root = corpus_section_root(chooser->corpus, number);
-    const struct section_count *page = count_of(chooser, root);
-    bool is_long = match_likeness(match, &chooser->corpus->sections[number].terms) < long_heading;
-    if (is_long && share_of(count->phrases, count->sentences) < long_phrases)
-        return false;
-    if (is_long && chooser->survey->topic->optional.count && share_of(count->names, count->sentences) < long_names)
-        return false;
-    return match->deed != match->needed || (match_all(match, &chooser->corpus->sections[root].terms) & match->needed) ||
-           share_of(page->phrases, page->sentences) >= deed_phrases;
+    return match_likeness(chooser->match, &chooser->corpus->sections[number].terms) >= long_heading ||
+           share_of(count->phrases, count->sentences) >= long_phrases;
 }
 
 /* With another bearing word and without a light one of the subject the heading may name another thing ("Alpha to
@@ -139,27 +119,13 @@ static enum status judge_parts(struct chooser *chooser, size_t number, bool *pas
     return status;
 }
 
-/* "quopri — Encode and decode MIME quoted-printable data" is on "quopri". */
-static enum status judge_name(struct chooser *chooser, size_t number)
-{
-    struct terms name;
-    enum status status = heading_name_read(chooser->corpus, &chooser->corpus->sections[number], chooser->survey->arena,
-                                           &name, chooser->survey->err);
-    stem_set needed = chooser->match->needed;
-    chooser->is_named[number] = !status && needed && terms_name_only(chooser->match, &name) == needed;
-    return status;
-}
-
 static enum status judge_heading(struct chooser *chooser, size_t number)
 {
     const struct source_section *section = &chooser->corpus->sections[number];
     if (!is_akin(chooser->match, &section->terms) || !heading_is_short(section))
         return OK;
     bool passes = names_all(chooser, number);
-    enum status status = judge_name(chooser, number);
-    passes |= chooser->is_named[number];
-    if (!status && !passes)
-        status = judge_parts(chooser, number, &passes);
+    enum status status = passes ? OK : judge_parts(chooser, number, &passes);
     chooser->by_heading[number] = passes;
     return status;
 }
@@ -182,7 +148,7 @@ static bool page_is_about(const struct chooser *chooser, size_t root)
     const struct source_section *section = &chooser->corpus->sections[root];
     double likeness = match_likeness(match, &section->terms);
     bool is_akin = likeness >= page_likeness || (terms_name_only(match, &section->terms) & match->deed);
-    if (count_of(chooser, root)->phrases >= PAGE_PHRASES && (is_akin || chooser->takes_mentions))
+    if (count_of(chooser, root)->phrases >= PAGE_PHRASES && is_akin)
         return true; /* "Row Security" for "row level security", "Sorting" for "how to sort a list" */
     if (likeness >= page_likeness && match_holds(match, &section->terms, match->needed, 0))
         return true;
@@ -197,8 +163,8 @@ static bool is_by_page(const struct chooser *chooser, size_t number)
     size_t enough = stems_count(match->needed) == 1 ? 1 : 2, root = corpus_section_root(chooser->corpus, number);
     if (!page_is_about(chooser, root))
         return false;
-    if (count->phrases >= enough || chooser->takes_mentions)
-        return count->phrases >= enough;
+    if (count->phrases >= enough)
+        return true;
     bool is_deed = terms_name_only(match, &chooser->corpus->sections[root].terms) & match->deed;
     return (is_deed && mean_share(count) >= parent_share) || share_of(count->heads, count->sentences) >= page_heads ||
            (count->phrases && share_of(count->phrases, count->sentences) >= page_phrases);
@@ -219,7 +185,7 @@ static bool find_reason(const struct chooser *chooser, size_t number, enum topic
     if (chooser->by_heading[number])
         return true;
     *reason = TOPIC_BY_PARENT;
-    if (chooser->is_part[number] || is_by_parent(chooser, number))
+    if (is_by_parent(chooser, number))
         return true;
     if (is_whole_page)
         return false;
@@ -256,34 +222,15 @@ static bool says_same(const struct chooser *chooser, size_t a, size_t b)
            says_no_more(chooser->match, &sections[b].terms, &sections[a].terms);
 }
 
-/* Does the heading of a name all of the subject that b's does? */
-static bool names_as_much(const struct chooser *chooser, size_t a, size_t b)
-{
-    const struct source_section *sections = chooser->corpus->sections;
-    stem_set of_b = match_all(chooser->match, &sections[b].terms) & chooser->match->needed;
-    return (match_all(chooser->match, &sections[a].terms) & of_b) == of_b;
-}
-
-/* Takes a section, unless it is a part of one that was taken, or its heading says the same as that of one: there the
- * better one stays, but for the other's text where that is far more. A tutorial touches on what a manual explains.
- * "Control functions" says no more than "Recovery control functions", and less of that subject. */
+/* Takes a section, unless it is a part of one that was taken, or its heading says the same as that of one. */
 static void take(struct chooser *chooser, const struct topic_section *one)
 {
     struct topic *topic = chooser->survey->topic;
-    const struct source_section *sections = chooser->corpus->sections;
-    struct topic_section *same = NULL;
-    for (size_t i = 0; i < topic->section_count; i++) {
-        struct topic_section *taken = &topic->sections[i];
-        if (overlap(chooser->corpus, one->section, taken->section))
+    for (size_t i = 0; i < topic->section_count; i++)
+        if (overlap(chooser->corpus, one->section, topic->sections[i].section) ||
+            says_same(chooser, one->section, topic->sections[i].section))
             return;
-        if (!same && says_same(chooser, one->section, taken->section))
-            same = taken;
-    }
-    if (!same)
-        topic->sections[topic->section_count++] = *one;
-    else if (sections[one->section].total_words > 2 * sections[same->section].total_words &&
-             names_as_much(chooser, one->section, same->section))
-        same->section = one->section;
+    topic->sections[topic->section_count++] = *one;
 }
 
 static int by_reason(const void *left, const void *right)
@@ -334,53 +281,21 @@ static void pick(struct chooser *chooser)
         qsort(topic->sections, topic->section_count, sizeof *topic->sections, by_weight);
 }
 
-enum {
-    SECTION_WORDS = 40,
-    PART_WORDS = 60,     /* of a part that can stand for its section */
-    LARGE_SECTION = 500, /* words: its parts say more in its place */
-    FEWEST_PARTS = 2,
-};
+enum { SECTION_WORDS = 40 };
 
-static const double part_share = 0.1;  /* of the subject in a part, a mean over its sentences */
-static const double part_worth = 0.75; /* of a part that stands for a section, above others inside it */
 static const double text_worth = 0.5;  /* of running text, at most; */
 static const double half_text = 150;   /* words for half of it */
 static const double exact_worth = 0.5; /* of a heading that is the subject */
-static const double name_worth = 0.95; /* of one that names it before a dash */
-static const double written_worth = 1; /* written as the subject is, above one with the same stems in other forms */
 static const double reason_weights[] = {3, 2, 1.5, 1};
 static const double near_price = 1; /* of a page that is only near, where others speak of the subject itself */
 
-/* --- parts instead of a large section --- */
-
 /* Long enough, and with text that can stand in an article: of a corpus that is only searched nobody knows. */
-static bool may_stand(const struct chooser *chooser, size_t number, size_t words)
+static bool may_stand(const struct chooser *chooser, size_t number)
 {
     const struct source_section *section = &chooser->corpus->sections[number];
     bool has_text = section->total_words || !chooser->corpus->passage_count;
     return has_text && !section->is_boilerplate && heading_is_short(section) && section->title.len &&
-           count_of(chooser, number)->words >= words;
-}
-
-static bool is_good_part(const struct chooser *chooser, size_t section, size_t part)
-{
-    const struct section_count *count = count_of(chooser, part);
-    return chooser->corpus->sections[part].parent == section && may_stand(chooser, part, PART_WORDS) &&
-           (count->heads || mean_share(count) >= part_share);
-}
-
-static void replace_by_parts(struct chooser *chooser, size_t number)
-{
-    size_t end = corpus_section_end(chooser->corpus, number), parts = 0;
-    if (!chooser->by_heading[number] || count_of(chooser, number)->words <= LARGE_SECTION)
-        return;
-    for (size_t i = number + 1; i < end; i++)
-        parts += is_good_part(chooser, number, i);
-    if (parts < FEWEST_PARTS)
-        return;
-    chooser->is_replaced[number] = true;
-    for (size_t i = number + 1; i < end; i++)
-        chooser->is_part[i] = chooser->is_part[i] || is_good_part(chooser, number, i);
+           count_of(chooser, number)->words >= SECTION_WORDS;
 }
 
 /* --- all sections --- */
@@ -390,16 +305,9 @@ static double weight_of(const struct chooser *chooser, size_t number, enum topic
     const struct section_count *count = count_of(chooser, number);
     const struct source_section *section = &chooser->corpus->sections[number];
     double score = chooser->survey->topic->pages[section->page].score;
-    bool is_part = reason == TOPIC_BY_PARENT && chooser->is_part[number] && section->parent != NO_SECTION;
-    const struct source_section *named = is_part ? &chooser->corpus->sections[section->parent] : section;
-    double likeness = match_likeness(chooser->match, &named->terms), words = (double)count->words;
-    if (chooser->is_named[number] && likeness < name_worth)
-        likeness = name_worth;
+    double likeness = match_likeness(chooser->match, &section->terms), words = (double)count->words;
     double written = written_likeness(section->title, chooser->survey->topic->subject);
-    double heading = likeness +
-                     (is_part            ? part_worth
-                      : likeness > 0.999 ? exact_worth + written_worth * written
-                                         : 0) +
+    double heading = likeness + (likeness > 0.999 ? exact_worth + written : 0) +
                      text_worth * words / (words + half_text) + share_of(count->names, count->sentences);
     double phrases = 3 * share_of(count->phrases, count->sentences),
            heads = 2 * share_of(count->heads, count->sentences);
@@ -411,8 +319,7 @@ static void add_section(struct chooser *chooser, size_t number)
 {
     const struct topic *topic = chooser->survey->topic;
     enum topic_reason reason;
-    if (chooser->is_replaced[number] || !may_stand(chooser, number, SECTION_WORDS) ||
-        !find_reason(chooser, number, &reason))
+    if (!may_stand(chooser, number) || !find_reason(chooser, number, &reason))
         return;
     double weight = weight_of(chooser, number, reason);
     if (topic->pages[chooser->corpus->sections[number].page].tier < topic->tier)
@@ -420,33 +327,13 @@ static void add_section(struct chooser *chooser, size_t number)
     chooser->found[chooser->found_count++] = (struct topic_section){number, reason, weight};
 }
 
-/* Of a page whose sections on the subject are all too short for an article the whole is one. */
-static void add_page(struct chooser *chooser, size_t root, size_t first)
-{
-    const struct source_section *sections = chooser->corpus->sections;
-    for (size_t i = first; i < chooser->found_count; i++)
-        if (chooser->found[i].reason != TOPIC_BY_PAGE ||
-            sections[chooser->found[i].section].total_words >= SECTION_WORDS)
-            return;
-    if (chooser->found_count < first + FEWEST_PARTS || sections[root].total_words < SECTION_WORDS ||
-        !page_is_about(chooser, root))
-        return;
-    chooser->found[chooser->found_count++] =
-        (struct topic_section){root, TOPIC_BY_PAGE, weight_of(chooser, root, TOPIC_BY_PAGE)};
-}
-
 static enum status find_in_page(struct chooser *chooser, size_t root, size_t end)
 {
     enum status status = OK;
     for (size_t i = root; i < end && !status; i++)
         status = judge_heading(chooser, i);
-    for (size_t i = root; i < end; i++)
-        replace_by_parts(chooser, i);
-    size_t first = chooser->found_count;
     for (size_t i = root; i < end && !status; i++)
         add_section(chooser, i);
-    if (!status)
-        add_page(chooser, root, first);
     return status;
 }
 
@@ -461,27 +348,14 @@ static bool may_give(const struct chooser *chooser, size_t page)
 static enum status find_sections(struct chooser *chooser)
 {
     const struct corpus *corpus = chooser->corpus;
-    stem_set needed = chooser->match->needed;
     enum status status = OK;
     for (size_t root = 0, end; root < corpus->section_count && !status; root = end) {
         size_t page = corpus->sections[root].page;
         end = corpus_section_end(corpus, root);
-        chooser->match->needed = chooser->survey->about[page];
         if (may_give(chooser, page))
             status = find_in_page(chooser, root, end);
     }
-    chooser->match->needed = needed;
     return status;
-}
-
-/* Is one of what was found on a page of the best tier? */
-static bool has_best_tier(const struct chooser *chooser)
-{
-    const struct topic *topic = chooser->survey->topic;
-    for (size_t i = 0; i < chooser->found_count; i++)
-        if (topic->pages[chooser->corpus->sections[chooser->found[i].section].page].tier == topic->tier)
-            return true;
-    return false;
 }
 
 enum status survey_sections(struct survey *survey)
@@ -493,24 +367,15 @@ enum status survey_sections(struct survey *survey)
         .corpus = corpus,
         .match = survey->match,
         .by_heading = ARENA_ARRAY(survey->arena, count, bool),
-        .is_named = ARENA_ARRAY(survey->arena, count, bool),
-        .is_replaced = ARENA_ARRAY(survey->arena, count, bool),
-        .is_part = ARENA_ARRAY(survey->arena, count, bool),
         .found = ARENA_ARRAY(survey->arena, count, struct topic_section),
     };
     survey->topic->sections = ARENA_ARRAY(survey->arena, count, struct topic_section);
-    if (!chooser.by_heading || !chooser.is_named || !chooser.is_replaced || !chooser.is_part || !chooser.found ||
-        !survey->topic->sections)
+    if (!chooser.by_heading || !chooser.found || !survey->topic->sections)
         return error_memory(survey->err);
     for (size_t i = 0; i < corpus->page_count; i++)
         if (survey->topic->pages[i].score > chooser.best)
             chooser.best = survey->topic->pages[i].score;
     enum status status = find_sections(&chooser);
-    if (!status && !has_best_tier(&chooser)) {
-        chooser.takes_mentions = true;
-        chooser.found_count = 0;
-        status = find_sections(&chooser);
-    }
     if (!status)
         pick(&chooser);
     return status;

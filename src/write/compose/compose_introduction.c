@@ -3,10 +3,9 @@
 #include "write/compose/lead/lead.h"
 
 enum {
-    LEAD_WORDS = 90,   /* of an introduction, at most */
-    SIDE_WORDS = 1,    /* on each side of a comparison: one sentence */
-    SHORT_WORDS = 35,  /* with fewer it goes on */
-    SPARING_WORDS = 90 /* of a section that can spare some */
+    LEAD_WORDS = 90, /* of an introduction, at most */
+    SIDE_WORDS = 1,  /* on each side of a comparison: one sentence */
+    SHORT_WORDS = 35 /* with fewer it goes on */
 };
 
 static bool says(const void *writing, size_t sentence)
@@ -85,8 +84,7 @@ static const struct lead_sentence *find_next(const struct writing *writing, cons
         words += words_count(block->sentences[i].text);
     for (size_t i = 0; i < lead->count && words < SHORT_WORDS && !lead->is_task; i++) {
         const struct lead_sentence *next = &lead->list[i];
-        if (next->page == opening->page && writing->corpus.sections[next->section].total_words >= SPARING_WORDS &&
-            next->begins_plainly && !next->advises && lead_is_plain(lead, next) &&
+        if (next->page == opening->page && next->begins_plainly && !next->advises && lead_is_plain(lead, next) &&
             topic_has_head(lead->topic, &writing->corpus.sentences[next->sentence].terms) &&
             lead_is_loose(lead, next) && !compose_says(writing, next->sentence) &&
             (!best || next->better > best->better))
