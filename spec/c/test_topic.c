@@ -277,6 +277,31 @@ static void what_a_task_is_done_with_may_be_what_all_is_about(void **state)
     assert_int_equal(best_page(&topic), 2);
 }
 
+static void a_side_of_the_subject_is_near(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *language, *subject, *pages;
+        enum topic_tier tier;
+    } cases[] = {
+        {"en", "remove eyes from photos", "= Eye Removal\n= Prints\nPhotos are printed.\n", TOPIC_NOT},
+        {"en", "web server with Apache", "= Web Server (HTTP)\nApache serves.\nIt is Apache.\nApache listens.\n",
+         TOPIC_NEAR},
+        {"en", "Apache web server", "= Web Server (HTTP)\nApache serves.\nIt is Apache.\n", TOPIC_NOT},
+        {"en", "web server with Apache", "= Web Page\nApache serves.\nIt is Apache.\nApache listens.\n", TOPIC_NOT},
+        {"de", "Paketverwaltung mit APT",
+         "= Wartung: Die APT-Tools\nPakete werden verwaltet.\nDas Paket.\n"
+         "Ein Paket kommt.\n= Verwaltung\nDie Verwaltung.\n",
+         TOPIC_NEAR},
+        {"en", "connection pooling", "= Connections\nEach connection is one.\n= Pools\nA pool.\n", TOPIC_NOT},
+    };
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        build_in(cases[i].language, cases[i].pages);
+        print_message("%s\n", cases[i].subject);
+        assert_int_equal(open_topic(cases[i].subject).tier, cases[i].tier);
+    }
+}
+
 static const char *head_of(const char *language, const char *subject)
 {
     build_in(language, arena_printf(arena, "= %s\n", subject));
@@ -314,6 +339,7 @@ int main(void)
         TEST(a_title_may_begin_with_a_name),
         TEST(a_single_word_must_be_the_noun_of_a_heading),
         TEST(what_a_task_is_done_with_may_be_what_all_is_about),
+        TEST(a_side_of_the_subject_is_near),
         TEST(the_head_is_the_noun_that_the_others_describe),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -37,6 +37,7 @@ struct topic_match {
     bool is_light_alone;             /* no stem bears a subject, and it is no task: "deletions" */
     bool deed_is_light;              /* "to improve": it is told of without being named */
     stem_set head;                   /* the noun that the others describe */
+    stem_set tail;                   /* the needed stems from the first preposition on; 0: there is none */
 };
 
 size_t stems_count(stem_set set);

@@ -485,6 +485,15 @@ static stem_set deed_of(const struct subject_reader *reader, size_t needed)
     return 0;
 }
 
+static stem_set tail_of(const struct subject_reader *reader, size_t needed)
+{
+    stem_set tail = 0;
+    size_t limit = behind_first_preposition(reader);
+    for (size_t i = 0; limit && i < needed; i++)
+        tail |= reader->pieces[i].word >= limit ? stem_bit(i) : 0;
+    return tail;
+}
+
 static void read_sets(struct subject_reader *reader)
 {
     struct topic_match *match = reader->match;
@@ -507,6 +516,7 @@ static void read_sets(struct subject_reader *reader)
         match->deed_is_light = match->deed_is_light || ((match->deed & stem_bit(i)) && reader->pieces[i].is_light);
     size_t head = head_of(reader, needed, match->deed);
     match->head = needed ? stem_bit(head) : 0;
+    match->tail = tail_of(reader, needed);
 }
 
 static void weigh(struct subject_reader *reader)

@@ -25,6 +25,7 @@ struct survey {
     struct topic_match *match;
     struct arena *arena;
     struct section_count *own, *all; /* by section */
+    stem_set *about; /* by page: the stems that it is asked for: all that are needed, or those of one side */
     struct error *err;
 };
 
@@ -73,6 +74,10 @@ bool term_bears(const struct topic_match *match, uint32_t term);
 /* Does the heading, or one of its parts, name what bears the subject and at most one other bearing word: none where one
  * word bears it? *without: the needed stems that it lacks. Stems match also where one begins the other. */
 bool heading_names(const struct topic_match *match, const struct heading_parts *parts, stem_set *without);
+
+/* The stems of the subject that a part of the heading names, and nothing else: of the part that names most of what
+ * bears it. */
+stem_set heading_names_only(const struct topic_match *match, const struct heading_parts *parts);
 
 /* The stems of the subject that the text names, and nothing else; 0: it holds something else. Stems match also where
  * one begins the other. */

@@ -41,7 +41,7 @@ static stem_set head_among(const struct topic_match *match, stem_set stems)
 static void count_statement(struct survey *survey, const struct statement *said)
 {
     const struct topic_match *match = survey->match;
-    stem_set about = match->needed;
+    stem_set about = survey->about[survey->topic->corpus->sections[said->section].page];
     stem_set held = match_all(match, &said->terms) & about;
     struct section_count one = {.sentences = 1, .words = said->words};
     one.heads = (held & head_among(match, about)) != 0;
@@ -313,12 +313,19 @@ static enum status judge_pages(struct survey *survey, judge_page judge)
     return status;
 }
 
+static void ask_all_pages(struct survey *survey)
+{
+    for (size_t i = 0; i < survey->topic->corpus->page_count; i++)
+        survey->about[i] = survey->match->needed;
+}
+
 static enum status judge_again(struct survey *survey)
 {
     struct topic_match *match = survey->match;
     stem_set needed = match->needed, strong = match->strong;
     match->needed &= ~match->deed;
     match->strong = match->strong & ~match->deed ? match->strong & ~match->deed : match->needed;
+    ask_all_pages(survey);
     enum status status = count_all(survey);
     if (!status)
         status = judge_pages(survey, judge_task);
@@ -326,7 +333,95 @@ static enum status judge_again(struct survey *survey)
         return topic_subject_list(survey->topic, match, survey->arena, survey->err);
     match->needed = needed;
     match->strong = strong;
+    ask_all_pages(survey);
     return status ? status : count_all(survey);
+}
+
+/* --- near it without naming all of it --- */
+
+enum { SIDE_TEXT = 40 /* words below a heading that names a side */ };
+
+static bool has_or_is_light(const struct topic_match *match, const struct terms *terms, uint32_t half)
+{
+    return (half < match->known && match->is_light[half]) || terms_have(terms, half);
+}
+
+/* Does a form of the stem stand there, or do the bearing halves of a compound, in any place: "Pakete" for
+ * "Paketverwaltung"? */
+static bool tells_of(const struct topic_match *match, const struct terms *terms, stem_set stem)
+{
+    if (match_near(match, terms) & stem)
+        return true;
+    for (size_t i = 0; i < match->compound_count; i++) {
+        const struct compound *compound = &match->compounds[i];
+        bool has_one = has_or_is_light(match, terms, compound->left) && has_or_is_light(match, terms, compound->right);
+        bool both_light = compound->left < match->known && compound->right < match->known &&
+                          match->is_light[compound->left] && match->is_light[compound->right];
+        if ((compound->stem & stem) && has_one && !both_light)
+            return true;
+    }
+    return false;
+}
+
+/* In how many sentences of the section, with those inside it, a form of the stem stands. */
+static size_t sentences_with(const struct survey *survey, stem_set stem, size_t section)
+{
+    const struct corpus *corpus = survey->topic->corpus;
+    size_t count = 0, end = corpus_section_end(corpus, section);
+    for (size_t i = 0; i < corpus->statement_count; i++)
+        if (corpus->statements[i].section >= section && corpus->statements[i].section < end)
+            count += tells_of(survey->match, &corpus->statements[i].terms, stem);
+    return count;
+}
+
+/* Is a section whose heading names these stems and nothing else on the subject? They must be all that bears one side of
+ * a preposition, and the section's text must speak of the others: "Web Server" of Apache for "web server with Apache".
+ */
+static bool is_side(const struct survey *survey, stem_set stems, size_t section)
+{
+    enum { OTHER_SENTENCES = 3 };
+    const struct topic_match *match = survey->match;
+    stem_set strong = match->strong & match->needed, before = strong & ~match->tail, behind = strong & match->tail;
+    bool is_whole_side = behind && before && ((stems & before) == before || (stems & behind) == behind);
+    for (stem_set left = match->needed & ~stems; left && is_whole_side; left &= left - 1) {
+        stem_set one = left & (~left + 1);
+        is_whole_side = sentences_with(survey, one, section) >= (one & strong ? OTHER_SENTENCES : 1);
+    }
+    return is_whole_side;
+}
+
+static enum status find_side(const struct survey *survey, size_t root, size_t end, stem_set *side)
+{
+    const struct corpus *corpus = survey->topic->corpus;
+    enum status status = OK;
+    for (size_t i = root; i < end && !status && !*side; i++) {
+        const struct source_section *section = &corpus->sections[i];
+        struct heading_parts parts;
+        if (survey->all[i].words < SIDE_TEXT || !match_near(survey->match, &section->terms) ||
+            !heading_is_short(section))
+            continue;
+        status = heading_parts_read(corpus, section, survey->arena, &parts, survey->err);
+        stem_set stems = status ? 0 : heading_names_only(survey->match, &parts);
+        *side = stems && is_side(survey, stems, i) ? stems : 0;
+    }
+    return status;
+}
+
+static enum status judge_sides(struct survey *survey)
+{
+    const struct corpus *corpus = survey->topic->corpus;
+    enum status status = OK;
+    for (size_t root = 0, end; root < corpus->section_count && !status; root = end) {
+        size_t page = corpus->sections[root].page;
+        stem_set side = 0;
+        end = corpus_section_end(corpus, root);
+        status = find_side(survey, root, end, &side);
+        if (!side)
+            continue;
+        survey->about[page] = side;
+        survey->topic->pages[page].tier = survey->topic->tier = TOPIC_NEAR;
+    }
+    return status || survey->topic->tier == TOPIC_NOT ? status : count_all(survey);
 }
 
 /* --- all pages --- */
@@ -335,13 +430,17 @@ enum status survey_pages(struct survey *survey)
 {
     size_t pages = survey->topic->corpus->page_count;
     survey->topic->pages = ARENA_ARRAY(survey->arena, pages + 1, struct topic_page);
-    if (!survey->topic->pages)
+    survey->about = ARENA_ARRAY(survey->arena, pages + 1, stem_set);
+    if (!survey->topic->pages || !survey->about)
         return error_memory(survey->err);
+    ask_all_pages(survey);
     enum status status = count_all(survey);
     if (!status)
         status = judge_pages(survey, judge_whole);
     if (!status && survey->topic->tier != TOPIC_FULL && survey->match->deed &&
         survey->match->deed != survey->match->needed)
         status = judge_again(survey);
+    if (!status && survey->topic->tier == TOPIC_NOT && stems_count(survey->match->needed) > 1)
+        status = judge_sides(survey);
     return status ? status : survey_score(survey);
 }

@@ -177,3 +177,14 @@ stem_set terms_name_only(const struct topic_match *match, const struct terms *te
     }
     return held;
 }
+
+stem_set heading_names_only(const struct topic_match *match, const struct heading_parts *parts)
+{
+    stem_set best = 0;
+    for (size_t i = 0; i < parts->count; i++) {
+        stem_set held = terms_name_only(match, &parts->list[i]);
+        if (stems_count(held & match->strong) > stems_count(best & match->strong))
+            best = held;
+    }
+    return best;
+}

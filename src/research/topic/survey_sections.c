@@ -29,8 +29,8 @@ static const double long_phrases = 0.2;  /* unless so many of the sentences belo
 struct chooser {
     struct survey *survey;
     const struct corpus *corpus;
-    const struct topic_match *match;
-    bool *by_heading; /* by section: its heading passes */
+    struct topic_match *match; /* its needed stems are those of the page that is looked at */
+    bool *by_heading;          /* by section: its heading passes */
     struct topic_section *found;
     size_t found_count;
     double best; /* score of a page */
@@ -348,13 +348,16 @@ static bool may_give(const struct chooser *chooser, size_t page)
 static enum status find_sections(struct chooser *chooser)
 {
     const struct corpus *corpus = chooser->corpus;
+    stem_set needed = chooser->match->needed;
     enum status status = OK;
     for (size_t root = 0, end; root < corpus->section_count && !status; root = end) {
         size_t page = corpus->sections[root].page;
         end = corpus_section_end(corpus, root);
+        chooser->match->needed = chooser->survey->about[page];
         if (may_give(chooser, page))
             status = find_in_page(chooser, root, end);
     }
+    chooser->match->needed = needed;
     return status;
 }
 

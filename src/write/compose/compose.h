@@ -47,8 +47,8 @@ enum status compose_admit(struct writing *writing);
 enum status compose_needs_pages(struct writing *writing, bool *needs);
 
 /* The same when the sections are written: E_NOT_FOUND with no_sources when none has text, and nothing can open the
- * article; a note where the text is that of pages which speak of the keyword in part. */
-enum status compose_admit_text(struct writing *writing, const struct article_plan *plan, const struct draft_part *part);
+ * article. */
+enum status compose_admit_text(struct writing *writing, const struct draft_part *part);
 
 /* Headings, unless the caller gave some, and the title, unless there is one. Without a language model sources that do
  * not speak of the keyword are refused. E_MEMORY; E_NOT_FOUND with no_sources; E_INVALID with model_unavailable: the

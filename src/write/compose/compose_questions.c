@@ -2,8 +2,6 @@
 #include "base/vec.h"
 #include "write/compose/compose.h"
 
-#include <stdlib.h>
-
 enum {
     MAX_QUESTIONS = 5,
     LEAST_WORDS = 4, /* of a question that a heading asks */
@@ -16,7 +14,6 @@ struct asked {
     struct str text;
     const struct passage *answer;
     size_t first; /* of its sentences */
-    double value;
 };
 
 struct asking {
@@ -35,63 +32,31 @@ static enum status add(struct asking *asking, struct asked asked)
     return OK;
 }
 
-static int by_value(const void *left, const void *right)
-{
-    const struct asked *a = left, *b = right;
-    if (a->value != b->value)
-        return a->value < b->value ? 1 : -1;
-    return (a->answer->first > b->answer->first) - (a->answer->first < b->answer->first);
-}
-
 /* --- asked by people --- */
 
 static enum status ask_by_people(struct asking *asking)
 {
-    static const double before_others = 100;
     struct compose_asked *list;
     size_t count;
     enum status status = compose_asked(asking->writing, &list, &count);
     for (size_t i = 0; i < count && !status; i++)
-        status =
-            add(asking, (struct asked){list[i].text, list[i].answer, list[i].first, before_others + list[i].share});
+        status = add(asking, (struct asked){list[i].text, list[i].answer, list[i].first});
     return status;
 }
 
 /* --- asked by headings --- */
 
-/* Words that need what stands around a heading, or speak for its author. */
-static enum status leans(struct writing *writing, struct str text, size_t *words, bool *does)
-{
-    const struct cues *cues = writing->brief.language->cues;
-    struct word *list;
-    enum status status = words_split(writing->arena, text, writing->brief.language, &list, words, writing->err);
-    *does = false;
-    for (size_t i = 0; cues && !status && i < *words; i++)
-        *does |= word_list_has(cues->pronouns, list[i].folded) || word_list_has(cues->talk, list[i].folded);
-    return status;
-}
-
-/* Does the question ask about the subject: about all that bears it, about what its other words describe, or, on a page
- * that is about nothing else, about any of it? A task's object alone is asked about in many ways. */
-static bool is_about(const struct writing *writing, const struct source_section *section)
+/* Does the question ask about what the subject's other words describe, or, on a page that is about nothing else, about
+ * any of it? */
+static bool is_about(const struct writing *writing, size_t section)
 {
     static const double same = 0.79; /* likeness of titles */
+    const struct corpus *corpus = &writing->corpus;
     const struct topic *topic = &writing->topics[0];
-    const struct terms *question = &section->terms;
-    const struct source_section *root = section;
-    size_t shared = 0;
-    while (root->parent != NO_SECTION)
-        root = &writing->corpus.sections[root->parent];
-    if (topic_likeness(topic, &root->terms) >= same && topic_share(topic, question) > 0)
-        return true;
-    for (size_t i = 0; i < topic->strong.count; i++)
-        for (size_t j = 0; j < question->count; j++)
-            if (question->ids[j] == topic->strong.ids[i]) {
-                shared++;
-                break;
-            }
-    return (topic->strong.count && shared == topic->strong.count) ||
-           (writing->asked.shape != KEYWORD_HOW_TO && topic_has_head(topic, question));
+    const struct terms *question = &corpus->sections[section].terms;
+    const struct terms *title = &corpus->sections[corpus_section_root(corpus, section)].terms;
+    return topic_has_head(topic, question) ||
+           (topic_likeness(topic, title) >= same && topic_share(topic, question) > 0);
 }
 
 /* Does the passage begin what stands below the question, with a sentence that needs nothing before it and shares a word
@@ -123,27 +88,20 @@ static enum status ask_by_headings(struct asking *asking)
 {
     struct writing *writing = asking->writing;
     const struct corpus *corpus = &writing->corpus;
-    const struct topic *topic = &writing->topics[0];
     enum status status = OK;
     for (size_t i = 0; i < corpus->passage_count && !status; i++) {
         const struct passage *passage = &corpus->passages[i];
         const struct source_section *section = &corpus->sections[passage->section];
-        if (!section->is_question || !passage->is_answer || !is_about(writing, section) ||
-            !answers(corpus, passage, &section->terms) || !is_free(writing, passage))
-            continue;
-        size_t words;
-        bool is_leaning;
+        size_t words = words_count(section->title);
         struct asked asked = {.answer = passage, .first = passage->first};
-        asked.value = topic_share(topic, &section->terms) + topic->pages[passage->page].score / 10;
-        status = leans(writing, section->title, &words, &is_leaning);
-        if (status || is_leaning || words < LEAST_WORDS || words > MOST_WORDS)
+        if (!section->is_question || !passage->is_answer || words < LEAST_WORDS || words > MOST_WORDS ||
+            !is_about(writing, passage->section) || !answers(corpus, passage, &section->terms) ||
+            !is_free(writing, passage))
             continue;
         status = compose_clean_heading(writing, section->title, &asked.text);
         if (!status)
             status = add(asking, asked);
     }
-    if (asking->count)
-        qsort(asking->list, asking->count, sizeof *asking->list, by_value);
     return status;
 }
 

@@ -186,6 +186,6 @@ enum status compose_sections(struct composer *composer, struct draft_part *part)
         if (part->headings[i].level == 2)
             status = finish_section(composer, part, i, keeps_thin);
     if (!status && !writing->model && !composer->plan->is_given)
-        status = compose_admit_text(writing, composer->plan, part);
+        status = compose_admit_text(writing, part);
     return status ? status : compose_tell_gaps(composer, part);
 }

@@ -178,36 +178,15 @@ static enum status refuse_text(struct writing *writing, const struct topic *topi
                       STR_ARG(topic->subject));
 }
 
-/* How well the pages speak of the subject that the text is made of. */
-static enum topic_tier tier_of_text(const struct writing *writing, const struct article_plan *plan,
-                                    const struct draft_part *part)
+enum status compose_admit_text(struct writing *writing, const struct draft_part *part)
 {
-    enum topic_tier best = TOPIC_NOT;
-    for (size_t i = 0; i < part->count; i++) {
-        size_t section = plan->headings[i].section;
-        if (!section || !draft_has_text(part, i))
-            continue;
-        enum topic_tier tier = writing->topics[0].pages[writing->corpus.sections[section - 1].page].tier;
-        best = tier > best ? tier : best;
-    }
-    return best;
-}
-
-enum status compose_admit_text(struct writing *writing, const struct article_plan *plan, const struct draft_part *part)
-{
-    const struct topic *topic = &writing->topics[0];
-    bool has_text = false, opens = false;
+    bool has_text = false;
     enum status status = OK;
     for (size_t i = 0; i < part->count; i++)
         has_text |= draft_has_text(part, i);
-    for (size_t i = 0; i < writing->topic_count && !status && !opens; i++)
-        status = has_opening(writing, i, &opens);
-    if (status || opens || !writing->topic_count)
-        return status;
-    if (!has_text)
-        return refuse_text(writing, topic);
-    bool is_near = topic->tier == TOPIC_FULL && tier_of_text(writing, plan, part) == TOPIC_NEAR;
-    return is_near && writing->topic_count == 1 ? tell_near(writing, topic) : OK;
+    for (size_t i = 0; i < writing->topic_count && !status && !has_text; i++)
+        status = has_opening(writing, i, &has_text);
+    return status || has_text || !writing->topic_count ? status : refuse_text(writing, &writing->topics[0]);
 }
 
 enum status compose_needs_pages(struct writing *writing, bool *needs)
