@@ -68,13 +68,13 @@ static void leave_out(const struct writing *writing, struct chosen *list, size_t
 }
 
 /* Of a subject whose sections are found. */
-static enum status choose_sections(struct writing *writing, size_t wanted, struct chosen *list, size_t *count)
+static void choose_sections(const struct writing *writing, size_t wanted, struct chosen *list, size_t *count)
 {
     outline_add(writing, &writing->topics[0], list, count);
     outline_add_chapters(writing, list, count);
     leave_out(writing, list, count);
     outline_add_page(writing, list, count);
-    return outline_split(writing, list, count, wanted);
+    outline_split(writing, list, count, wanted);
 }
 
 /* Of a comparison. The user is told of a side that has nothing of its own. */
@@ -106,7 +106,7 @@ enum status compose_outline(struct writing *writing, size_t least, size_t most, 
     if (writing->topic_count > 1)
         status = choose_sides(writing, list, &count);
     else
-        status = choose_sections(writing, least ? least : ENOUGH_SECTIONS, list, &count);
+        choose_sections(writing, least ? least : ENOUGH_SECTIONS, list, &count);
     count = outline_order(writing, list, count, most ? most : OUTLINE_USUAL);
     for (size_t i = 0; i < writing->topic_count && !count; i++)
         count = compose_short_section(writing, &writing->topics[i], &list[0].section);

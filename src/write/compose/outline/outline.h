@@ -2,8 +2,7 @@
  * outline: which sections of the sources an article is made of, and in which order. The front header of the folder.
  *
  *   outline.h          this file: sections on their way into the plan
- *   outline_worth.c    which sections may stand, and what each is worth
- *   outline_parts.c    a page, or a section, taken apart
+ *   outline_parts.c    which sections may stand; a page, or a section, taken apart
  *   outline_chapter.c  the parts of chapters that are the subject
  *   outline_versus.c   what a comparison is made of
  *   outline_order.c    which of them stay, and their order
@@ -30,7 +29,7 @@ struct chosen {
     bool is_named; /* its heading names half of what is to be done: of the sections of a page it comes first */
 };
 
-/* --- outline_worth.c --- */
+/* --- outline_parts.c --- */
 
 /* Is the section the outer one, or inside it? */
 bool outline_is_inside(const struct corpus *corpus, size_t section, size_t outer);
@@ -40,6 +39,17 @@ bool outline_is_fit(const struct writing *writing, size_t section);
 
 /* Adds the sections that the topic found. */
 void outline_add(const struct writing *writing, const struct topic *topic, struct chosen *list, size_t *count);
+
+/* Puts the parts of pages in their place, where there are fewer than wanted. `list` has room for OUTLINE_PARTS of each.
+ */
+void outline_split(const struct writing *writing, struct chosen *list, size_t *count, size_t wanted);
+
+/* Adds the best page with a section on the subject where nothing is there. */
+void outline_add_page(const struct writing *writing, struct chosen *list, size_t *count);
+
+/* Sections right inside one that keep their headings: a subject of their own, and text. `inside` has room for
+ * OUTLINE_INSIDE; returns how many. */
+size_t outline_inside(const struct writing *writing, size_t outer, size_t *inside);
 
 /* --- outline_chapter.c --- */
 
@@ -53,19 +63,6 @@ bool outline_has_chapter(const struct writing *writing);
 /* Adds what a chapter on the subject lists: each page of which nothing is there yet as a whole. Of a task nothing else
  * stays then that does not speak of the whole of it. */
 void outline_add_chapters(const struct writing *writing, struct chosen *list, size_t *count);
-
-/* --- outline_parts.c --- */
-
-/* Puts the parts of pages in their place, where there are fewer than wanted or the page is one of questions. `list` has
- * room for OUTLINE_PARTS of each. E_MEMORY. */
-enum status outline_split(struct writing *writing, struct chosen *list, size_t *count, size_t wanted);
-
-/* Adds the best page with a section on the subject where nothing is there. */
-void outline_add_page(const struct writing *writing, struct chosen *list, size_t *count);
-
-/* Sections right inside one that keep their headings: a subject of their own, and text. `inside` has room for
- * OUTLINE_INSIDE; returns how many. */
-size_t outline_inside(const struct writing *writing, size_t outer, size_t *inside);
 
 /* --- outline_versus.c --- */
 

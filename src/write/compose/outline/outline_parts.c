@@ -1,14 +1,37 @@
-/* A page, or a section, taken apart. */
+/* Which sections may stand; a page, or a section, taken apart. */
 #include "write/compose/outline/outline.h"
 
 enum {
+    LEAST_WORDS = 45,          /* of a section */
     WORDS_WITH_HEADINGS = 180, /* from which a section keeps headings inside it */
     LEAST_PARTS = 2            /* of a page that is taken apart */
 };
 
-/* A part of a page of questions is worth this share of the page; of any page each further part is worth a little less,
- * so that other pages get their turn. */
-static const double worth_of_question = 0.3, worth_of_turn = 0.15;
+/* Each further part of a page is worth a little less, so that other pages get their turn. */
+static const double worth_of_turn = 0.15;
+
+bool outline_is_inside(const struct corpus *corpus, size_t section, size_t outer)
+{
+    while (section != NO_SECTION && section != outer)
+        section = corpus->sections[section].parent;
+    return section == outer;
+}
+
+bool outline_is_fit(const struct writing *writing, size_t number)
+{
+    const struct source_section *section = &writing->corpus.sections[number];
+    bool is_brand = writing->has_brand_page && section->page + 1 == writing->page_count;
+    return section->total_words >= LEAST_WORDS && section->title.len && !is_brand &&
+           !(section->is_question && config_bool(writing->config, "includeFaq"));
+}
+
+void outline_add(const struct writing *writing, const struct topic *topic, struct chosen *list, size_t *count)
+{
+    for (size_t i = 0; i < topic->section_count; i++)
+        if (outline_is_fit(writing, topic->sections[i].section))
+            list[(*count)++] =
+                (struct chosen){.section = topic->sections[i].section, .worth = topic->sections[i].weight};
+}
 
 /* Sections right inside one that could stand as sections themselves. */
 static size_t find_parts(const struct writing *writing, size_t outer, size_t *parts, size_t most)
@@ -23,43 +46,27 @@ static size_t find_parts(const struct writing *writing, size_t outer, size_t *pa
     return count;
 }
 
-/* "Indoor Herb Garden FAQ": a page of questions is no section, but what else is on it may be. */
-static enum status is_of_questions(struct writing *writing, struct str title, bool *is)
-{
-    const struct cues *cues = writing->brief.language->cues;
-    struct word *words;
-    size_t count;
-    enum status status = words_split(writing->arena, title, writing->brief.language, &words, &count, writing->err);
-    *is = !status && cues && count && word_list_has(cues->questions, words[count - 1].folded);
-    return status;
-}
-
-/* Puts the parts of a page in its place, where the outline is short or the page is one of questions. */
-static enum status split_page(struct writing *writing, struct chosen *list, size_t *count, size_t at, bool is_short)
+/* Puts the parts of a page in its place. */
+static void split_page(const struct writing *writing, struct chosen *list, size_t *count, size_t at)
 {
     struct chosen whole = list[at];
     size_t parts[OUTLINE_PARTS], found = find_parts(writing, whole.section, parts, OUTLINE_PARTS);
-    bool is_collection;
-    enum status status = is_of_questions(writing, writing->corpus.sections[whole.section].title, &is_collection);
-    if (status || (!is_collection && (!is_short || found < LEAST_PARTS)))
-        return status;
+    if (found < LEAST_PARTS)
+        return;
     memmove(list + at, list + at + 1, (--*count - at) * sizeof *list);
     for (size_t i = 0; i < found; i++) {
         list[*count] = whole;
         list[*count].section = parts[i];
-        list[(*count)++].worth = (is_collection ? worth_of_question : 1) * whole.worth - (double)i * worth_of_turn;
+        list[(*count)++].worth = whole.worth - (double)i * worth_of_turn;
     }
-    return OK;
 }
 
-enum status outline_split(struct writing *writing, struct chosen *list, size_t *count, size_t wanted)
+void outline_split(const struct writing *writing, struct chosen *list, size_t *count, size_t wanted)
 {
-    enum status status = OK;
     bool is_short = *count < wanted;
-    for (size_t i = *count; i-- > 0 && !status;)
+    for (size_t i = *count; i-- > 0 && is_short;)
         if (writing->corpus.sections[list[i].section].parent == NO_SECTION)
-            status = split_page(writing, list, count, i, is_short);
-    return status;
+            split_page(writing, list, count, i);
 }
 
 void outline_add_page(const struct writing *writing, struct chosen *list, size_t *count)
