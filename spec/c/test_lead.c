@@ -77,7 +77,7 @@ static void a_part_of_the_subject_with_its_article_defines_nothing(void **state)
     arena_free(opened.arena);
 }
 
-static void what_is_named_stands_before_its_name_or_around_it(void **state)
+static void what_is_named_stands_around_its_name(void **state)
 {
     (void)state;
     struct opened opened;
@@ -87,7 +87,6 @@ static void what_is_named_stands_before_its_name_or_around_it(void **state)
               "also known as row security.\n\n"
               "## Owners\n\nIf row security is switched on for a table, its owner is still free to read all rows.\n",
               "row security");
-    assert_true(step_of(&opened, "Tables can have policies") > 3.8);
     assert_true(step_of(&opened, "If row security") < LEAD_OPENS);
     arena_free(opened.arena);
     open_lead(
@@ -145,7 +144,7 @@ static void what_is_done_may_open_a_task(void **state)
     arena_free(opened.arena);
 }
 
-static void labels_vague_nouns_and_code_open_nothing(void **state)
+static void labels_and_vague_nouns_open_nothing(void **state)
 {
     (void)state;
     struct opened opened;
@@ -157,7 +156,7 @@ static void labels_vague_nouns_and_code_open_nothing(void **state)
               "layer masks");
     assert_false(lead_is_fit(&opened.lead, sentence_with(&opened, "Implementation detail")));
     assert_true(sentence_with(&opened, "The effect is")->is_vague);
-    assert_true(step_of(&opened, "The effect is") < LEAD_OPENS && step_of(&opened, "$mask") < LEAD_OPENS);
+    assert_true(step_of(&opened, "The effect is") < LEAD_OPENS);
     assert_true(sentence_with(&opened, "might be")->doubts);
     arena_free(opened.arena);
 }
@@ -232,7 +231,6 @@ static void a_word_with_a_hyphen_is_several_of_the_subject(void **state)
               "feature is also known as Row-Level Security. Row level security is off by default.\n",
               "row level security");
     assert_true(sentence_with(&opened, "known as Row-Level")->definition.is_named);
-    assert_true(sentence_with(&opened, "can have policies")->step > 3.8);
     arena_free(opened.arena);
 }
 
@@ -275,7 +273,7 @@ int main(void)
         cmocka_unit_test(what_leans_or_commands_opens_nothing),
         cmocka_unit_test(a_list_keeps_the_sentence_that_it_needs),
         cmocka_unit_test(a_part_of_the_subject_with_its_article_defines_nothing),
-        cmocka_unit_test(what_is_named_stands_before_its_name_or_around_it),
+        cmocka_unit_test(what_is_named_stands_around_its_name),
         cmocka_unit_test(where_to_click_opens_nothing),
         cmocka_unit_test(what_is_done_may_open_a_task),
         cmocka_unit_test(a_heading_that_names_more_opens_nothing),
@@ -284,7 +282,7 @@ int main(void)
         cmocka_unit_test(a_word_with_a_hyphen_is_several_of_the_subject),
         cmocka_unit_test(entries_of_manuals_are_no_sentences_of_their_own),
         cmocka_unit_test(a_name_for_a_case_defines_nothing),
-        cmocka_unit_test(labels_vague_nouns_and_code_open_nothing),
+        cmocka_unit_test(labels_and_vague_nouns_open_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

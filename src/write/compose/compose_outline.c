@@ -41,38 +41,11 @@ static enum status add_with_inside(struct writing *writing, const struct chosen 
     return status;
 }
 
-/* Is it a section with a heading that says nothing, on a page that is about something else? */
-static bool is_of_another(const struct writing *writing, size_t section)
-{
-    static const double named_share = 0.5;
-    const struct corpus *corpus = &writing->corpus;
-    size_t root = corpus_section_root(corpus, section);
-    return corpus->sections[section].is_boilerplate && root != section &&
-           topic_share(&writing->topics[0], &corpus->sections[root].terms) < named_share;
-}
-
-/* A part of a chapter on the subject is on it too. */
-static bool is_in_chapter(const struct writing *writing, size_t section)
-{
-    return outline_chapter(writing, writing->corpus.sections[section].page) != NO_PAGE;
-}
-
-/* Leaves out what says nothing of the subject. */
-static void leave_out(const struct writing *writing, struct chosen *list, size_t *count)
-{
-    size_t kept = 0;
-    for (size_t i = 0; i < *count; i++)
-        if (!is_of_another(writing, list[i].section) || is_in_chapter(writing, list[i].section))
-            list[kept++] = list[i];
-    *count = kept;
-}
-
 /* Of a subject whose sections are found. */
 static void choose_sections(const struct writing *writing, size_t wanted, struct chosen *list, size_t *count)
 {
     outline_add(writing, &writing->topics[0], list, count);
     outline_add_chapters(writing, list, count);
-    leave_out(writing, list, count);
     outline_add_page(writing, list, count);
     outline_split(writing, list, count, wanted);
 }

@@ -3,8 +3,6 @@
  * begins with the subject, and tells of something else as often as not where it does not. */
 #include "write/compose/lead/lead.h"
 
-enum { FIRST_BYTES = 40 };
-
 static const double exact = 0.999; /* likeness of headings that are the subject */
 static const double near = 0.35;   /* from here on a heading has to do with the subject */
 
@@ -113,13 +111,6 @@ static bool tells_task(const struct lead *lead, const struct terms *terms, size_
     return false;
 }
 
-/* "The %{ENV:variable} form of ..." */
-static bool has_code_first(struct str text)
-{
-    size_t most = text.len < FIRST_BYTES ? text.len : FIRST_BYTES;
-    return memchr(text.data, '{', most) || memchr(text.data, '<', most) || memchr(text.data, '$', most);
-}
-
 /* What the beginning of a sentence takes from its step: the highest that is left. */
 static double bound_of(const struct lead *lead, const struct lead_sentence *sentence, const struct terms *terms)
 {
@@ -135,8 +126,6 @@ static double bound_of(const struct lead *lead, const struct lead_sentence *sent
         return LEAD_OPENS - 0.2;
     if (lead->is_task && lead->topic->tier == TOPIC_NEAR && !lead_names_task(lead, terms))
         return LEAD_OPENS - 0.4; /* pages that say nothing of what is to be done */
-    if (has_code_first(lead->corpus->sentences[sentence->sentence].text))
-        return LEAD_OPENS - 0.3;
     if (definition->is_subordinate && tells)
         return 3.2;
     if (sentence->is_vague || (sentence->points_back && !is_of_subject))
@@ -175,22 +164,9 @@ static void find_step(const struct lead *lead, struct lead_sentence *sentence)
                        0.5 * lead_page_share(lead, sentence->page) - 0.3 * sentence->tells_of_screen;
 }
 
-/* "Tables can have policies ... This is called row security.": what was named stands before. */
-static void name_before(struct lead *lead, size_t number)
-{
-    struct lead_sentence *sentence = &lead->list[number], *before = number ? &lead->list[number - 1] : NULL;
-    if (!before || !sentence->definition.is_named || before->passage != sentence->passage ||
-        before->sentence + 1 != sentence->sentence || before->definition.is_imperative || before->points_back ||
-        !lead_is_fit(lead, before))
-        return;
-    before->step = highest(before->step, 3.85);
-}
-
 void lead_find_steps(struct lead *lead)
 {
     for (size_t i = 0; i < lead->count; i++)
         if (lead_is_fit(lead, &lead->list[i]))
             find_step(lead, &lead->list[i]);
-        else
-            name_before(lead, i);
 }

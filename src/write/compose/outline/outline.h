@@ -26,7 +26,6 @@ struct chosen {
     size_t place;  /* of its page in the chapter that lists it; 0: it is in none, or the chapter is not the subject */
     size_t side;   /* of a comparison: 0 where it is about both sides, else 1 or 2 */
     bool is_whole; /* its heading is the subject: it comes first */
-    bool is_named; /* its heading names half of what is to be done: of the sections of a page it comes first */
 };
 
 /* --- outline_parts.c --- */
@@ -60,8 +59,7 @@ size_t outline_chapter(const struct writing *writing, size_t page);
 /* Is there a chapter on the subject whose parts were read? */
 bool outline_has_chapter(const struct writing *writing);
 
-/* Adds what a chapter on the subject lists: each page of which nothing is there yet as a whole. Of a task nothing else
- * stays then that does not speak of the whole of it. */
+/* Adds what a chapter on the subject lists: each page as a whole. */
 void outline_add_chapters(const struct writing *writing, struct chosen *list, size_t *count);
 
 /* --- outline_versus.c --- */

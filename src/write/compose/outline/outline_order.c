@@ -10,9 +10,6 @@ enum {
 
 #define WHOLE 0.999 /* likeness of a heading that is the subject */
 
-/* Of the subject's stems, from which a heading names it. */
-static const double named_share = 0.5;
-
 static int by_worth(const void *left, const void *right)
 {
     const struct chosen *a = left, *b = right;
@@ -32,8 +29,6 @@ static int by_turn(const void *left, const void *right)
         return a->turn < b->turn ? -1 : 1;
     if (a->place != b->place)
         return a->place < b->place ? -1 : 1;
-    if (a->is_named != b->is_named)
-        return a->is_named ? -1 : 1;
     return (a->section > b->section) - (a->section < b->section);
 }
 
@@ -62,19 +57,6 @@ static bool is_whole(const struct writing *writing, size_t number)
     return topic_likeness(&writing->topics[0], &section->terms) >= WHOLE &&
            (section->total_words >= MUCH || !turn_of(writing, section->page) ||
             topic_holds(&writing->topics[0], &root->terms, 0));
-}
-
-static double share_of_title(const struct writing *writing, size_t section)
-{
-    const struct corpus *corpus = &writing->corpus;
-    return topic_share(&writing->topics[0], &corpus->sections[corpus_section_root(corpus, section)].terms);
-}
-
-/* Does the heading name what is to be done, on a page about more than that? A page on the task is in order. */
-static bool is_named(const struct writing *writing, size_t number)
-{
-    return writing->asked.shape == KEYWORD_HOW_TO && share_of_title(writing, number) < named_share &&
-           topic_share(&writing->topics[0], &writing->corpus.sections[number].terms) >= named_share;
 }
 
 /* Do two headings say the same words, in any order? */
@@ -111,7 +93,6 @@ size_t outline_order(const struct writing *writing, struct chosen *list, size_t 
         size_t chapter = outline_chapter(writing, section->page);
         list[i].turn = turn_of(writing, chapter == NO_PAGE ? section->page : chapter);
         list[i].place = chapter == NO_PAGE ? 0 : corpus->pages[section->page].place;
-        list[i].is_named = is_named(writing, list[i].section);
         list[i].is_whole = section->total_words >= LEAST_FIRST && is_whole(writing, list[i].section);
     }
     qsort(list, count, sizeof *list, by_turn);

@@ -62,36 +62,24 @@ static size_t lines_of(struct str code)
     return lines;
 }
 
-/* Long output of a program buries the text around it: the listing stays out, and with it what announces it. NULL:
- * nothing is left; `shorter` is what the passage is then. */
-static const struct passage *without_long_code(const struct writing *writing, const struct passage *passage,
-                                               struct passage *shorter)
+/* Long output of a program buries the text around it: the listing stays out, and with it what announces it. */
+static bool has_long_code(const struct writing *writing, const struct passage *passage)
 {
-    const struct source_sentence *sentences = &writing->corpus.sentences[passage->first];
-    for (size_t i = 0; i < passage->count; i++)
-        if (lines_of(sentences[i].code) > MOST_LISTING_LINES)
-            return NULL; /* a list is whole or not there */
-    if (lines_of(passage->code) <= MOST_LISTING_LINES)
-        return passage;
-    *shorter = *passage;
-    shorter->code = STR("");
-    shorter->count--;
-    shorter->words -= sentences[shorter->count].words;
-    return shorter->count && !passage->is_list ? shorter : NULL;
+    bool is_long = lines_of(passage->code) > MOST_LISTING_LINES;
+    for (size_t i = passage->first; i < passage->first + passage->count; i++)
+        is_long |= lines_of(writing->corpus.sentences[i].code) > MOST_LISTING_LINES;
+    return is_long;
 }
 
-static size_t offer(const struct composer *composer, size_t heading, struct offered *list, struct passage *shorter,
-                    size_t *kept)
+static size_t offer(const struct composer *composer, size_t heading, struct offered *list, size_t *kept)
 {
     const struct writing *writing = composer->writing;
     const struct corpus *corpus = &writing->corpus;
     size_t count = 0;
     for (size_t i = 0; i < corpus->passage_count; i++) {
         const struct passage *passage = &corpus->passages[i];
-        if (composer->heading_of[passage->section] != (int)heading)
-            continue;
-        passage = without_long_code(writing, passage, &shorter[count]);
-        if (!passage || !is_new(writing, passage, kept))
+        if (composer->heading_of[passage->section] != (int)heading || has_long_code(writing, passage) ||
+            !is_new(writing, passage, kept))
             continue;
         list[count] = (struct offered){passage, value_of(writing, passage, count), false};
         count++;
@@ -162,11 +150,10 @@ enum status offered_take(const struct composer *composer, size_t heading, size_t
     struct writing *writing = composer->writing;
     size_t all = writing->corpus.passage_count + 1;
     struct offered *list = ARENA_ARRAY(writing->arena, all, struct offered);
-    struct passage *shorter = ARENA_ARRAY(writing->arena, all, struct passage);
     size_t *kept = ARENA_ARRAY(writing->arena, writing->corpus.sentence_count + 1, size_t);
-    if (!list || !shorter || !kept)
+    if (!list || !kept)
         return error_memory(writing->err);
-    size_t offered = offer(composer, heading, list, shorter, kept);
+    size_t offered = offer(composer, heading, list, kept);
     take(writing, list, offered, offered && is_list_of(composer, heading, list[0].passage), words);
     *count = order(writing, list, offered, passages);
     return OK;
