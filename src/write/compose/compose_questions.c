@@ -46,8 +46,7 @@ static enum status ask_by_people(struct asking *asking)
 
 /* --- asked by headings --- */
 
-/* Does the question ask about what the subject's other words describe, or, on a page that is about nothing else, about
- * any of it? */
+/* Does the question ask about the subject, or, on a page that is about nothing else, about any of it? */
 static bool is_about(const struct writing *writing, size_t section)
 {
     static const double same = 0.79; /* likeness of titles */
@@ -55,8 +54,8 @@ static bool is_about(const struct writing *writing, size_t section)
     const struct topic *topic = &writing->topics[0];
     const struct terms *question = &corpus->sections[section].terms;
     const struct terms *title = &corpus->sections[corpus_section_root(corpus, section)].terms;
-    return topic_has_head(topic, question) ||
-           (topic_likeness(topic, title) >= same && topic_share(topic, question) > 0);
+    double share = topic_share(topic, question);
+    return share > 0.999 || (share > 0 && topic_likeness(topic, title) >= same);
 }
 
 /* Does the passage begin what stands below the question, with a sentence that needs nothing before it and shares a word
