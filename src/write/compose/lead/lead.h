@@ -90,9 +90,6 @@ bool lead_holds_list(const struct lead *lead, const struct lead_sentence *senten
 /* Does the text around the sentence read on without it? */
 bool lead_is_loose(const struct lead *lead, const struct lead_sentence *sentence);
 
-/* Does the text name what is done, of a keyword that asks how? */
-bool lead_names_task(const struct lead *lead, const struct terms *terms);
-
 /* The article that sentences are chosen for. */
 struct lead_article {
     bool (*says)(const void *article, size_t sentence); /* does it say the same, or nearly? It cannot fail. */

@@ -90,7 +90,8 @@ static double step_of_words(const struct topic *topic, const struct terms *terms
     return topic_has_head(topic, terms) && topic_share(topic, terms) >= 0.5 ? 1 : 0;
 }
 
-bool lead_names_task(const struct lead *lead, const struct terms *terms)
+/* Does the text name what is done, of a keyword that asks how? */
+static bool names_task(const struct lead *lead, const struct terms *terms)
 {
     return terms_have(terms, lead->verb);
 }
@@ -102,7 +103,7 @@ static bool tells_task(const struct lead *lead, const struct terms *terms, size_
     const struct terms *subject = &lead->topic->terms;
     if (!lead->is_task || !subject->count)
         return false;
-    bool has_verb = lead_names_task(lead, subject);
+    bool has_verb = names_task(lead, subject);
     most = terms->count < most ? terms->count : most;
     for (size_t i = 0; i + subject->count <= most; i++)
         if (memcmp(terms->ids + i, subject->ids, subject->count * sizeof *subject->ids) == 0 &&
@@ -124,7 +125,7 @@ static double bound_of(const struct lead *lead, const struct lead_sentence *sent
         return 4;
     if (definition->is_conditional)
         return LEAD_OPENS - 0.2;
-    if (lead->is_task && lead->topic->tier == TOPIC_NEAR && !lead_names_task(lead, terms))
+    if (lead->is_task && lead->topic->tier == TOPIC_NEAR && !names_task(lead, terms))
         return LEAD_OPENS - 0.4; /* pages that say nothing of what is to be done */
     if (definition->is_subordinate && tells)
         return 3.2;
