@@ -73,18 +73,20 @@ static enum status note_undefined(struct writing *writing, const struct topic *t
     return writing_note(writing, "The sources do not say in one sentence what \"%.*s\" is.", STR_ARG(topic->subject));
 }
 
-/* Behind a short opening: what its page says best of the subject besides, in a section that can spare it; NULL:
+/* Behind a short opening: what its page says best of the subject besides, in a section that no heading has; NULL:
  * nothing. What asks how something is done is told step by step. */
-static const struct lead_sentence *find_next(const struct writing *writing, const struct lead *lead,
+static const struct lead_sentence *find_next(const struct composer *composer, const struct lead *lead,
                                              const struct lead_sentence *opening, const struct model_block *block)
 {
+    const struct writing *writing = composer->writing;
     const struct lead_sentence *best = NULL;
     size_t words = 0;
     for (size_t i = 0; i < block->count; i++)
         words += words_count(block->sentences[i].text);
     for (size_t i = 0; i < lead->count && words < SHORT_WORDS && !lead->is_task; i++) {
         const struct lead_sentence *next = &lead->list[i];
-        if (next->page == opening->page && next->begins_plainly && !next->advises && lead_is_plain(lead, next) &&
+        if (next->page == opening->page && composer->heading_of[next->section] < 0 && next->begins_plainly &&
+            !next->advises && lead_is_plain(lead, next) &&
             topic_has_head(lead->topic, &writing->corpus.sentences[next->sentence].terms) &&
             lead_is_loose(lead, next) && !compose_says(writing, next->sentence) &&
             (!best || next->better > best->better))
@@ -94,8 +96,9 @@ static const struct lead_sentence *find_next(const struct writing *writing, cons
 }
 
 /* The opening, and what follows it in its passage. */
-static enum status open_on(struct writing *writing, size_t number, size_t most, struct model_block *block)
+static enum status open_on(const struct composer *composer, size_t number, size_t most, struct model_block *block)
 {
+    struct writing *writing = composer->writing;
     const struct lead *lead;
     enum status status = compose_lead(writing, number, &lead);
     if (status)
@@ -107,7 +110,7 @@ static enum status open_on(struct writing *writing, size_t number, size_t most, 
     if (status || !opening || (writing->asked.shape == KEYWORD_WHAT_IS && !defines(opening)))
         return status;
     status = add_run(writing, lead, opening, most, block);
-    const struct lead_sentence *next = status || most == SIDE_WORDS ? NULL : find_next(writing, lead, opening, block);
+    const struct lead_sentence *next = status || most == SIDE_WORDS ? NULL : find_next(composer, lead, opening, block);
     return next ? add_run(writing, lead, next, most, block) : status;
 }
 
@@ -119,13 +122,14 @@ enum status compose_end_introduction(struct writing *writing, struct model_text 
     return compose_status(writing, builtin_end_introduction(&writing->brief, writing->arena, text, writing->err));
 }
 
-static enum status write_introduction(struct writing *writing, struct model_text *text)
+static enum status write_introduction(const struct composer *composer, struct model_text *text)
 {
+    struct writing *writing = composer->writing;
     size_t most = writing->topic_count > 1 ? SIDE_WORDS : LEAD_WORDS;
     struct model_block *block = ARENA_NEW(writing->arena, struct model_block);
     enum status status = block ? OK : error_memory(writing->err);
     for (size_t i = 0; i < writing->topic_count && !status; i++)
-        status = open_on(writing, i, most, block);
+        status = open_on(composer, i, most, block);
     if (status || !block->count)
         return status;
     *text = (struct model_text){block, 1};
@@ -141,7 +145,7 @@ enum status compose_introduction(struct composer *composer, struct draft_part *p
     if (!status && composer->plan->introduction)
         part->text = *composer->plan->introduction;
     else if (!status)
-        status = write_introduction(writing, &part->text);
+        status = write_introduction(composer, &part->text);
     if (status || part->text.count)
         return status;
     return writing_note(writing, "There is no introduction: no sentence of the sources is fit to open the article.");
