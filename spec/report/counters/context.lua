@@ -48,10 +48,6 @@ local function counter(kind)
   return function(context) return texts_of(matching(context, kind)) end
 end
 
-function context_counters.dangling(context)
-  return texts_of(matching(context, "ref", function(statement) return announces(context.article, statement) end))
-end
-
 context_counters.versions = counter "ver"
 context_counters.captions = counter "cap"
 context_counters.bylines = counter "bio"
@@ -168,6 +164,33 @@ local function with_neighbours(article)
   return before
 end
 
+local PLACE = "%f[%w](%a+) (%d[%d.]*)"
+local PLACES = { part = true, chapter = true, section = true, appendix = true, figure = true, table = true,
+  listing = true, abschnitt = true, kapitel = true, abbildung = true, tabelle = true, chapitre = true,
+  tableau = true, ["capítulo"] = true, tabla = true, figura = true, capitolo = true, tabella = true }
+
+-- Does it name a place by a number, which an article has not?
+local function names_number(text)
+  for word in words.lower(text):gmatch(PLACE) do
+    if PLACES[word] then return true end
+  end
+  return false
+end
+
+--- Sentences that point to what is not there. Where the sentences on both sides are those of its source, as in a page
+-- that is carried whole, what it points to above or below is there.
+function context_counters.dangling(context)
+  local before, behind = with_neighbours(context.article), {}
+  for statement, previous in pairs(before) do behind[previous] = statement end
+  return texts_of(matching(context, "ref", function(statement)
+    if announces(context.article, statement) then return true end
+    if statement.part ~= "body" or names_number(statement.text) then return false end
+    local previous, next_one = before[statement], behind[statement]
+    return previous and follows(context, previous, statement) or next_one and follows(context, statement, next_one)
+      or false
+  end))
+end
+
 --- Sentences that lean on what stands before them, where something else does or nothing.
 function context_counters.leaning(context)
   local found, before = {}, with_neighbours(context.article)
@@ -192,12 +215,15 @@ function context_counters.hypotheses(context)
   end))
 end
 
---- Sentences that end with a colon before nothing that they announce.
+--- Sentences that end with a colon before nothing that they announce: neither a list, a listing or a table, nor the
+-- paragraph that stands behind them in their source.
 function context_counters.colons(context)
-  local found = {}
+  local found, before, behind = {}, with_neighbours(context.article), {}
+  for statement, previous in pairs(before) do behind[previous] = statement end
   for _, statement in ipairs(context.article.statements) do
     if words.squeeze(statement.text):find(":[)\"']*$") and is_last_of_block(statement)
-      and not announces(context.article, statement) then
+      and not announces(context.article, statement)
+      and not (behind[statement] and follows(context, statement, behind[statement])) then
       found[#found + 1] = statement.text
     end
   end

@@ -100,7 +100,6 @@ static void read_text(struct db_row *row, void *out)
 {
     struct library_candidate *one = out;
     one->outline = row_text(row);
-    one->headings = row_text(row);
     one->body = row_text(row);
 }
 
@@ -109,7 +108,7 @@ static enum status read_texts(struct search *search)
     enum status status = OK;
     for (size_t i = 0; i < search->judged_count && !status; i++)
         status = db_one(search->index->db,
-                        "SELECT outline, headings, substr(body, 1, $2) FROM file JOIN text ON text.rowid = file.id "
+                        "SELECT outline, substr(body, 1, $2) FROM file JOIN text ON text.rowid = file.id "
                         "WHERE file.id = $1",
                         DB_BIND(db_int(search->judged[i]->id), db_int(MOST_BODY)), search->scratch, read_text,
                         search->judged[i], search->err);
@@ -184,37 +183,17 @@ static enum status read_collection(struct search *search)
 
 /* --- choosing --- */
 
-static int by_number(double a, double b)
-{
-    return a != b ? (a > b ? -1 : 1) : 0;
-}
-
-/* Where both rules find the same, the score of topic_open decides, which sees neighbourhood; where only what is sought
- * finds it, that score means nothing. */
 static int by_score(const void *left, const void *right)
 {
     const struct library_candidate *a = *(struct library_candidate *const *)left,
                                    *b = *(struct library_candidate *const *)right;
-    if (a->group != b->group)
-        return a->group < b->group ? -1 : 1;
-    bool is_sought = a->group == LIBRARY_TITLED || a->group == LIBRARY_HOLDS || a->group == LIBRARY_COVERS;
-    int order = is_sought ? by_number(a->sought.score, b->sought.score) : by_number(a->score, b->score);
-    return order ? order : (a->rank > b->rank) - (a->rank < b->rank);
-}
-
-static enum library_group group_of(const struct search *search, const struct library_candidate *one)
-{
-    if (one->sought.class == PAGE_IS)
-        return one->tier == TOPIC_FULL ? LIBRARY_WHOLLY : LIBRARY_TITLED;
-    if (one->tier == TOPIC_FULL)
-        return LIBRARY_FULL;
-    if (sought_accepts(search->sought, &one->sought, 1, false))
-        return one->sought.class == PAGE_COVERS ? LIBRARY_COVERS : LIBRARY_HOLDS;
-    return one->tier == TOPIC_NEAR ? LIBRARY_NEAR : LIBRARY_NOT;
+    if (a->sought.score != b->sought.score)
+        return a->sought.score < b->sought.score ? 1 : -1;
+    return (a->rank > b->rank) - (a->rank < b->rank);
 }
 
 /* Holds each document against what is sought; pages whose text goes on beyond what was read are judged by that. */
-static enum status judge_sought(struct search *search)
+static enum status judge(struct search *search)
 {
     enum { KEPT = 1024 * 1024 };
     struct arena *own = arena_new();
@@ -227,27 +206,9 @@ static enum status judge_sought(struct search *search)
         if (!status)
             status = sought_page_kept(search->sought, &page, own, &one->sought, search->err);
         if (!status)
-            one->group = group_of(search, one);
+            one->speaks = sought_accepts(search->sought, &one->sought, 1, false);
     }
     arena_free(own);
-    return status;
-}
-
-static enum status judge(struct search *search)
-{
-    struct corpus corpus;
-    struct topic topic;
-    const struct topic_query query = {search->query->subject, search->query->shape, search->collection};
-    enum status status = library_corpus_make(search->scratch, search->judged, search->judged_count,
-                                             search->query->language, &corpus, search->err);
-    if (!status)
-        status = topic_open(&corpus, &query, search->scratch, &topic, search->err);
-    for (size_t i = 0; i < search->judged_count && !status; i++) {
-        search->judged[i]->tier = topic.pages[i].tier;
-        search->judged[i]->score = topic.pages[i].score;
-    }
-    if (!status)
-        status = judge_sought(search);
     if (!status && search->judged_count)
         qsort(search->judged, search->judged_count, sizeof *search->judged, by_score);
     return status;
@@ -297,20 +258,27 @@ static struct library_candidate **find_copy(const struct library_candidate *one,
     return NULL;
 }
 
+/* What is nearer than a document that speaks of the subject is taken too. Where none does, those come nearest that have
+ * half of the best score. */
+static double score_of_speaking(const struct search *search)
+{
+    for (size_t i = 0; i < search->judged_count; i++)
+        if (search->judged[i]->speaks)
+            return search->judged[i]->sought.score;
+    return search->judged_count ? nearest * search->judged[0]->sought.score : 0;
+}
+
 /* The best, and of those that say the same one: that made for readers, or the first. */
 static enum status choose_candidates(struct search *search, struct library_candidate **chosen, size_t *count)
 {
-    bool speaks = search->judged_count && search->judged[0]->group != LIBRARY_NOT;
+    double least = score_of_speaking(search);
     enum status status = OK;
     *count = 0;
     for (size_t i = 0; i < search->judged_count && *count < search->query->most && !status; i++) {
         struct library_candidate *one = search->judged[i];
-        bool is_outdone = one->group == LIBRARY_COVERS && search->judged[0]->group != LIBRARY_COVERS;
-        bool is_off = speaks ? one->group == LIBRARY_NOT : one->score < nearest * search->judged[0]->score;
-        if (is_outdone)
+        bool is_off = !one->speaks && one->sought.score < least;
+        if (is_off && !(search->query->is_wide && one->sought.class > PAGE_OFF))
             continue;
-        if (is_off && !(search->query->is_wide && one->score > 0))
-            break;
         status = read_runs(search, one);
         struct library_candidate **copy = status ? NULL : find_copy(one, chosen, *count);
         if (!copy)
@@ -332,7 +300,7 @@ static enum status choose(struct search *search, struct library_found **out, siz
         return error_memory(search->err);
     enum status status = choose_candidates(search, chosen, count);
     for (size_t i = 0; i < *count && !status; i++) {
-        found[i] = (struct library_found){arena_copy(search->arena, chosen[i]->path), chosen[i]->group != LIBRARY_NOT};
+        found[i] = (struct library_found){arena_copy(search->arena, chosen[i]->path), chosen[i]->speaks};
         if (!found[i].path)
             status = error_memory(search->err);
     }

@@ -24,9 +24,7 @@ struct library_found {
  *
  * Candidates come from the full-text index: BM25 over titles (5), headings (3) and text (1), neighbouring stems of the
  * subject counted once more as phrases. The best of them are judged from their headings and sentences in the index, by
- * topic_open and by sought_page: first those whose title is the subject, even where general words of it are missing,
- * then those that only topic_open takes for full of it, then those that hold a part on it. The same documents give the
- * same answer.
+ * sought_page. The same documents give the same answer.
  *
  * *collection gets what the library knows of the subject's stems. All lives in the arena. E_CORRUPT: the index is
  * damaged; E_IO; E_MEMORY.

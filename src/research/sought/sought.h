@@ -50,7 +50,8 @@ enum page_class {
 
 struct sought_page {
     enum page_class class;
-    double score;     /* for the order of pages of a class and of all: higher is nearer */
+    double score;     /* higher is nearer */
+    double covered;   /* share of the keyword, 0-1, that title and text have, by how rare its words are */
     size_t sentences; /* of running text and lists */
     size_t with_all;  /* of them those with all heads */
     size_t with_noun; /* of them those with the noun */
@@ -91,6 +92,9 @@ enum status sought_page(const struct sought *sought, const struct page *page, st
  * sentence without its function words. E_MEMORY. */
 enum status sought_page_kept(const struct sought *sought, const struct page *page, struct arena *scratch,
                              struct sought_page *found, struct error *err);
+
+/* Does a page say anything of the keyword? Then one that a person chose is wanted. */
+bool sought_says_anything(const struct sought *sought, const struct sought_page *found);
 
 /* Are the pages enough to write from? are_named: a person chose them. `found` are their classes. */
 bool sought_accepts(const struct sought *sought, const struct sought_page *found, size_t count, bool are_named);

@@ -20,6 +20,7 @@ struct piece {
     struct model_block block; /* as it stands in the article */
     struct str text;
     size_t words;
+    size_t from;    /* number of its first block */
     head_set heads; /* of the keyword that it names */
     bool leads;     /* it announces the piece behind it */
     bool leans;     /* its first sentence points back */
@@ -164,6 +165,9 @@ size_t page_sections_count(const struct by_page *made);
 
 /* Reads what may be used of a page, and keeps what can stand. E_MEMORY. */
 enum status page_parts_open(struct by_page *made, struct page_view *view);
+
+/* Did a person name the page, and does it say anything of the keyword? Then something of it is in the article. */
+bool page_has_say(const struct by_page *made, const struct page_view *view);
 
 /* Cuts the end of a part down to so many words: paragraphs, lists and tables whole. */
 void page_part_shorten(struct page_part *part, size_t words);

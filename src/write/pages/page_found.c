@@ -3,14 +3,21 @@
 
 #include <stdlib.h>
 
-static int nearest_first(const void *left, const void *right)
+static int by_score(const void *left, const void *right)
+{
+    const struct page_view *a = left, *b = right;
+    if (a->found.score != b->found.score)
+        return a->found.score < b->found.score ? 1 : -1;
+    return (a->number > b->number) - (a->number < b->number);
+}
+
+/* Of pages that a person named each has a say: first those that are the subject, however often others name it. */
+static int by_class(const void *left, const void *right)
 {
     const struct page_view *a = left, *b = right;
     if (a->found.class != b->found.class)
         return a->found.class < b->found.class ? 1 : -1;
-    if (a->found.score != b->found.score)
-        return a->found.score < b->found.score ? 1 : -1;
-    return (a->number > b->number) - (a->number < b->number);
+    return by_score(left, right);
 }
 
 static enum status look_at_pages(struct by_page *made)
@@ -35,10 +42,11 @@ static enum status look_at_pages(struct by_page *made)
     }
     if (status || !made->count)
         return status;
-    qsort(made->pages, made->count, sizeof *made->pages, nearest_first);
+    qsort(made->pages, made->count, sizeof *made->pages, made->are_named ? by_class : by_score);
     struct sought_page *nearest = &made->pages[0].found;
     nearest->class = writing->found[made->pages[0].number].class;
-    if (nearest->class == PAGE_COVERS)
+    bool is_near = nearest->class == PAGE_COVERS || (nearest->class == PAGE_HALF && !made->are_named);
+    if (is_near)
         nearest->class = PAGE_NAMES; /* nothing is nearer */
     return OK;
 }

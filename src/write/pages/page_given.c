@@ -334,6 +334,40 @@ static enum status deal_rest(struct dealing *dealing, const bool *aside)
     return status ? status : deal_between(dealing, &rest);
 }
 
+static bool is_used_up(const struct page_view *view)
+{
+    bool is_done = !view->is_used;
+    for (size_t i = 0; i < view->count; i++)
+        is_done |= view->parts[i].is_done;
+    return is_done;
+}
+
+/* The next page, as the person named them, that is to have a say and of which no heading has anything; NULL: none. */
+static struct page_view *find_unused(const struct by_page *made)
+{
+    struct page_view *first = NULL;
+    for (size_t i = 1; i < made->count; i++) {
+        struct page_view *view = &made->pages[i];
+        bool is_earlier = !first || view->number < first->number;
+        if (is_earlier && page_has_say(made, view) && !is_used_up(view))
+            first = view;
+    }
+    return first;
+}
+
+/* Whoever wrote the headings had the pages in mind that he named: one that no heading asks for by its words stands
+ * under the first that is empty. */
+static enum status deal_unused(struct dealing *dealing)
+{
+    enum status status = OK;
+    for (size_t i = 0; i < dealing->plan->count && !status; i++) {
+        struct page_view *view = is_empty(dealing->plan, (int)i) ? find_unused(dealing->made) : NULL;
+        if (view)
+            status = put(dealing, &(struct page_match){.heading = i, .view = view, .end = view->count}, HEADING_WORDS);
+    }
+    return status;
+}
+
 /* A page that says most of it before its first heading, or has none, is dealt out paragraph by paragraph, each with
  * what it announces; the first one opens it. */
 static enum status split_lead(struct by_page *made, struct page_view *view)
@@ -405,5 +439,7 @@ enum status page_parts_deal(struct by_page *made, struct article_plan *plan)
         }
     if (!status)
         status = deal_rest(&dealing, aside);
+    if (!status)
+        status = deal_unused(&dealing);
     return status ? status : page_take_opening(made, &made->pages[0]);
 }

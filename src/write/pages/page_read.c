@@ -23,7 +23,8 @@ struct page_reading {
     size_t open[LEVELS + 1]; /* by depth: the part that is open */
     bool is_elsewhere;       /* below a heading of what sends the reader away */
     int elsewhere_level;
-    size_t cap; /* pieces of the open part */
+    size_t cap;  /* pieces of the open part */
+    size_t from; /* the block with which the piece that is read begins */
 };
 
 static struct page_part *open_part(const struct page_reading *reading)
@@ -235,6 +236,7 @@ static enum status add_piece(struct page_reading *reading, struct piece piece, s
     part->pieces = pieces;
     piece.text = (struct str){copy, text.len};
     piece.words = words_count(text);
+    piece.from = reading->from;
     enum status status = sought_text(reading->made->sought, text, writing->arena, &hit, writing->err);
     piece.heads = status ? 0 : hit.heads;
     pieces[part->count++] = piece;
@@ -348,7 +350,7 @@ static bool is_of_list(const struct page *page, size_t first, size_t at)
     if (block->kind == BLOCK_LIST_ITEM)
         return block->level > 1 || block->group == begin->group;
     bool may_go_on = block->kind == BLOCK_PARAGRAPH || block->kind == BLOCK_CODE;
-    return may_go_on && block->group && block->group == begin->group;
+    return may_go_on && block->group && (block->group == begin->group || block->group == block[-1].group);
 }
 
 /* Is an item addressed to a model, in another language, or a reference to a numbered section? */
@@ -368,14 +370,24 @@ struct page_list {
     size_t count, items, lost;
     bool is_lost; /* the item that is read */
     struct str term;
+    int level; /* of the term */
     struct buf text;
 };
+
+/* ": celldisp (c)" is what a manual calls a function. */
+static struct str term_clean(struct str term)
+{
+    while (term.len && (*term.data == ':' || *term.data == ' '))
+        term = (struct str){term.data + 1, term.len - 1};
+    return term;
+}
 
 static enum status read_item(struct page_reading *reading, const struct block *block, struct page_list *list)
 {
     bool is_new = (block->kind == BLOCK_LIST_ITEM && !(block->marks & BLOCK_GOES_ON)) || list->term.len;
     if (block->marks & BLOCK_TERM) {
-        list->term = block->text;
+        list->term = term_clean(block->text);
+        list->level = block->level;
         return OK;
     }
     bool goes = false;
@@ -397,7 +409,7 @@ static enum status read_item(struct page_reading *reading, const struct block *b
     struct model_sentence *sentence = &list->sentences[list->count++];
     *sentence = said(reading, block->text, block->spans);
     sentence->item = (int)list->items;
-    sentence->level = block->level;
+    sentence->level = list->term.len ? list->level : block->level;
     sentence->is_ordered = block->marks & BLOCK_ORDERED;
     if (is_new) {
         sentence->term = list->term;
@@ -536,6 +548,7 @@ static enum status read_code(struct page_reading *reading, const struct block *b
 static enum status read_block(struct page_reading *reading, size_t *at)
 {
     const struct block *block = &reading->view->page->blocks[*at];
+    reading->from = *at;
     if (block->kind == BLOCK_HEADING)
         return read_heading(reading, block);
     if (reading->is_elsewhere)
@@ -554,23 +567,29 @@ static enum status read_block(struct page_reading *reading, size_t *at)
     return read_paragraph(reading, *at);
 }
 
-/* The last sentence of a part announces what is not there. */
-static void cut_announcement(struct page_part *part)
+/* Sentences that announce what was not read go. */
+static void cut_announcements(struct page_part *part)
 {
-    struct piece *last = part->count ? &part->pieces[part->count - 1] : NULL;
-    if (!last || !last->leads)
-        return;
-    size_t words = words_count(last->block.sentences[--last->block.count].text);
-    last->words -= words;
-    part->words -= words;
-    last->leads = false;
-    part->count -= !last->block.count;
+    size_t kept = 0;
+    for (size_t i = 0; i < part->count; i++) {
+        struct piece *piece = &part->pieces[i];
+        bool is_there = i + 1 < part->count && piece[1].from == piece->from + 1;
+        if (piece->leads && !is_there) {
+            size_t words = words_count(piece->block.sentences[--piece->block.count].text);
+            piece->words -= words;
+            part->words -= words;
+            piece->leads = false;
+        }
+        if (piece->kind == PIECE_CODE || piece->block.count)
+            part->pieces[kept++] = *piece;
+    }
+    part->count = kept;
 }
 
 static void close_parts(struct page_view *view)
 {
     for (size_t i = 0; i < view->count; i++) {
-        cut_announcement(&view->parts[i]);
+        cut_announcements(&view->parts[i]);
         size_t end = i + 1;
         while (i > 0 && end < view->count && view->parts[end].depth > view->parts[i].depth)
             end++;

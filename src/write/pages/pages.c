@@ -89,13 +89,20 @@ enum status pages_open(struct writing *writing, const struct article_plan *plan,
 
 /* --- the plan --- */
 
-/* A part right inside a section has a heading of its own, unless that says nothing; what stands deeper goes on with it,
- * below its name in bold. */
+/* Is it so little that a heading over it would be half of it? */
+static bool is_line(const struct page_part *part)
+{
+    enum { MOST_WORDS = 30 };
+    return part->count == 1 && part->pieces[0].kind == PIECE_PARAGRAPH && part->words <= MOST_WORDS;
+}
+
+/* A part right inside a section has a heading of its own, unless that says nothing or it is but a line; what stands
+ * deeper goes on with it, below its name in bold. */
 static enum status plan_inside(struct by_page *made, const struct page_part *part, bool is_deeper,
                                struct article_plan *plan)
 {
     struct planned *last = &plan->headings[plan->count - 1];
-    if (is_deeper || part->says_nothing || str_ieq(part->heading, last->title))
+    if (is_deeper || is_line(part) || part->says_nothing || str_ieq(part->heading, last->title))
         return part->words ? page_heading_add(made, last, part) : OK;
     plan->headings[plan->count] = (struct planned){.title = part->heading, .level = 3};
     return page_heading_add(made, &plan->headings[plan->count++], part);
