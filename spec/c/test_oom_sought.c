@@ -179,9 +179,7 @@ static void nearer_pages_score_higher(void **state)
     static const char *const list[] = {
         "# Easy pizza dough recipe\n\nPizza dough rests. " FORTY FORTY "\n",
         "# Pizza dough\n\nPizza dough rests. " FORTY FORTY "\n",
-        "# Pizza dough in Naples and Rome\n\nPizza dough rests. " FORTY FORTY "\n",
         "# Pizza dough in Naples and Rome\n\nShort.\n",
-        "# Flour\n\n## Pizza dough\n\n" FORTY FORTY "\n",
         "# Bread dough\n\n" FORTY FORTY "\n",
         "# Flour\n\n" FORTY FORTY "\n",
     };

@@ -99,13 +99,28 @@ static void cut_clause(struct cutting *cutting, size_t word)
     add_cut(cutting, comma, end + (behind ? length : 0));
 }
 
+/* ", see Chapter 13" at the end of what is in brackets, with the comma before it. */
+static void cut_in_bracket(struct cutting *cutting, size_t word)
+{
+    struct str text = cutting->view->text;
+    size_t at = word_start(cutting, word), close = at, open;
+    if (!divider_before(text, at, &open))
+        return;
+    while (close < text.len && text.data[close] != '(' && text.data[close] != ')')
+        close++;
+    if (close < text.len && text.data[close] == ')')
+        add_cut(cutting, open, close);
+}
+
 /* " (see Section 3)" with the white space before it. */
 static void cut_bracket(struct cutting *cutting, size_t word)
 {
     struct str text = cutting->view->text;
     size_t open = word_start(cutting, word);
-    if (!open || text.data[open - 1] != '(')
+    if (!open || text.data[open - 1] != '(') {
+        cut_in_bracket(cutting, word);
         return;
+    }
     size_t close = closing_bracket(text, --open);
     if (close == text.len || !open)
         return;

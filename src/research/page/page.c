@@ -103,6 +103,19 @@ static const struct language *detect_translation(const struct page *page)
     return paragraphs >= LEAST_PARAGRAPHS && translated * 5 >= all * 2 ? other : NULL;
 }
 
+/* Templates say "en" whatever is written into them: does all of a long text say otherwise? */
+static bool is_mislabelled(const struct page *page)
+{
+    enum { ENOUGH_WORDS = 150 };
+    size_t words = 0;
+    for (size_t i = 0; i < page->count; i++)
+        words += page->blocks[i].kind == BLOCK_PARAGRAPH ? words_count(page->blocks[i].text) : 0;
+    if (words < ENOUGH_WORDS || page->language != language_find(STR("en")))
+        return false;
+    const struct language *language = detect(page);
+    return language && language != page->language;
+}
+
 static enum status read_format(struct arena *arena, struct str document, enum page_format format, const char *charset,
                                struct page *page, struct error *err)
 {
@@ -166,7 +179,7 @@ enum status page_read(struct arena *arena, struct str document, enum page_format
     if (page->title)
         page->title = text_cut(arena, str_from(page->title), PAGE_TITLE_MAX);
     page->description = text_cut(arena, str_from(page->description), PAGE_DESCRIPTION_MAX);
-    bool has_own = page->language != NULL;
+    bool has_own = page->language != NULL && !is_mislabelled(page);
     if (!has_own)
         page->language = detect(page);
     const struct language *translation =

@@ -13,6 +13,8 @@ struct html_reader {
     const xmlNode *table;  /* the outermost table of rows that is open */
     struct raised_page raised;
     bool is_power;          /* the <sup> that is entered */
+    int level;              /* of the last heading */
+    const xmlNode *folded;  /* the button or <summary> that is open, and a question over its answer */
     const xmlNode *figure;  /* the outermost <figure> that is open */
     size_t figure_pictures; /* of the page, when it began */
     struct str caption;     /* in it, in the scratch arena; empty: none yet */
@@ -111,6 +113,18 @@ static struct str code_language(const xmlNode *node)
     return child && child->type == XML_ELEMENT_NODE ? code_language(child) : STR("");
 }
 
+/* A question that unfolds its answer heads it, whatever it is pressed on. */
+static bool is_folded(struct html_reader *reader, xmlNode *node)
+{
+    enum html_element element = prune_extent(node)->element;
+    if ((element != ELEMENT_BUTTON && element != ELEMENT_SUMMARY) || reader->builder.rows || reader->builder.heading)
+        return false;
+    xmlChar *content = xmlNodeGetContent(node);
+    bool asks = content && str_ends(str_trim(str_from((const char *)content)), STR("?"));
+    xmlFree(content);
+    return asks;
+}
+
 static void enter_element(struct html_reader *reader, xmlNode *node, enum html_element element)
 {
     struct page_builder *builder = &reader->builder;
@@ -134,7 +148,13 @@ static void enter_element(struct html_reader *reader, xmlNode *node, enum html_e
     if (code)
         builder->code_language = code_language(node);
     if (level && !builder->rows)
-        builder->heading = level;
+        builder->heading = reader->level = level;
+    if (is_folded(reader, node)) {
+        enum { DEEPEST = 6 };
+        builder_break(builder);
+        builder->heading = reader->level < DEEPEST ? reader->level + 1 : DEEPEST;
+        reader->folded = node;
+    }
     if (element == ELEMENT_A)
         builder_open_link(builder, html_node_attribute(node, "href"));
     if (element == ELEMENT_FIGURE && !reader->figure) {
@@ -167,6 +187,8 @@ static bool is_left_out(struct html_reader *reader, xmlNode *node)
     const struct extent *extent = prune_extent(node);
     if (reader->builder.code)
         return extent->element == ELEMENT_BUTTON || extent->classes & CLASS_NUMBERS;
+    if (extent->element == ELEMENT_BUTTON && (reader->builder.heading || is_folded(reader, node)))
+        return false;
     if (prune_drops(node, reader->core) ||
         (html_element_heading(extent->element) && box_is_label(reader->core, node)) ||
         box_is_table_label(reader->core, node))
@@ -342,6 +364,11 @@ static void leave(void *context, xmlNode *node)
         builder_text(builder, STR("\xE2\x80\x9D"));
     leave_span(builder, node, extent->element);
     bool is_block = extent->traits & IS_BLOCK;
+    if (node == reader->folded) {
+        builder_flush(builder, BLOCK_HEADING);
+        builder->heading = 0;
+        reader->folded = NULL;
+    }
     leave_block(builder, extent->element, is_block);
     leave_group(reader, node, extent->element);
     if (is_block || extent->element == ELEMENT_ASIDE)
