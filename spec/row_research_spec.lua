@@ -160,6 +160,21 @@ describe("the parameter", function()
       assert.same({}, requests())
     end)
 
+    it("urls: each has a say, and stands under a heading that nothing else fills (" .. who .. ")", function()
+      if version:find "^beta" then return end -- a language model is shown all of them
+      folder.write(root .. "/frost.html", [[
+<!DOCTYPE html><html lang="en"><head><title>The cold months</title></head><body><h1>The cold months</h1>
+<h2>Fleece</h2><p>Sage and thyme stay outside under two layers of fleece. Herbs in pots freeze earlier than those in a
+bed, since the cold reaches their roots from all sides. A board below the pots keeps them from the stone.</p>
+<h2>Boots</h2><p>Boots dry beside the stove, and laces beside them.</p></body></html>]])
+      local urls = { url_of "light.html", url_of "water.html", url_of "frost.html" }
+      local record = write(version, { urls = urls })
+      assert.truthy(record.output.html:find("two layers of fleece", 1, true))
+      record = write(version, { urls = urls, outline = { "Lamps and their hours", "Watering", "Before the year ends" } })
+      local last = record.output.html:match "<h2>Before the year ends</h2>(.-)<h2>" or ""
+      assert.truthy(last:find("two layers of fleece", 1, true), record.output.html)
+    end)
+
     it("urls: one that cannot be read is noted (" .. who .. ")", function()
       local gone, closed = url_of "gone.html", "http://127.0.0.1:1/page"
       local record = write(version, { urls = { gone, url_of "light.html", closed } })

@@ -247,6 +247,16 @@ static void a_wider_page_will_do_where_the_collection_knows_the_words(void **sta
     assert_int_equal(class_of("table access", "# Access\n\n" FILLS "\n"), PAGE_NAMES);
 }
 
+/* A long keyword that a text says most of, whatever its title is. */
+static void a_text_may_say_all_of_a_long_keyword(void **state)
+{
+    static const char says[] = "# Moonlighting\n\nStaff take jobs on the side. A side job of staff takes a letter. "
+                               "Jobs that staff take on the side end at night. Side jobs are for staff who take them.\n";
+    (void)state;
+    assert_int_equal(class_of("which side jobs may staff take", says), PAGE_COVERS);
+    assert_int_equal(class_of("side jobs", says), PAGE_TELLS);
+}
+
 /* Asks all that can be asked. */
 static enum status ask(const struct page *page, struct error *err)
 {
@@ -293,6 +303,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(pages_are_classed_and_accepted, set_up, tear_down),
         cmocka_unit_test_setup_teardown(nearer_pages_score_higher, set_up, tear_down),
         cmocka_unit_test_setup_teardown(the_name_of_a_collection_only_ranks, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(a_text_may_say_all_of_a_long_keyword, set_up, tear_down),
         cmocka_unit_test_setup_teardown(a_wider_page_will_do_where_the_collection_knows_the_words, set_up, tear_down),
         cmocka_unit_test_setup_teardown(memory_may_run_out, set_up, tear_down),
     };

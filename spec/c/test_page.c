@@ -199,6 +199,14 @@ static void test_language(void **state)
     const char *english = strstr(half, "<p>If");
     assert_string_equal(read_page(str_from(half), PAGE_HTML, "u").language->tag, "it");
     assert_string_equal(read_page(str_from(english), PAGE_HTML, "u").language->tag, "en");
+    struct buf text = {0}; /* a template says "en" of whatever is written into it */
+    buf_printf(&text, "<html lang=en>");
+    for (size_t i = 0; i < 14; i++)
+        buf_printf(&text, "<p>Die Kräuter stehen auf der Bank und sie wachsen dort in der Sonne.");
+    assert_string_equal(read_page((struct str){text.data, text.len}, PAGE_HTML, "u").language->tag, "de");
+    text.len /= 2;
+    assert_string_equal(read_page((struct str){text.data, text.len}, PAGE_HTML, "u").language->tag, "en");
+    buf_free(&text);
 }
 
 static void assert_charset(struct str document, const char *charset, const char *expected)

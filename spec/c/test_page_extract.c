@@ -285,6 +285,19 @@ static void test_endless_styles(void **state)
     buf_free(&html);
 }
 
+/* Accordions: what unfolds an answer is its heading, where it asks. */
+static void test_folded_questions_are_headings(void **state)
+{
+    (void)state;
+    assert_text("<main><h1>Basil</h1>" TEXT "<h2>Questions</h2><div><button>When is it sown?<svg></svg></button><div>"
+                "" FIRST "</div></div><details><summary>How much sun does it want?</summary>" SECOND "</details>"
+                "<button>Order seeds</button></main>",
+                "H Basil\n" TEXT_READ "H Questions\nH When is it sown?\nP " FIRST
+                "\nH How much sun does it want?\nP " SECOND "\n");
+    assert_text("<main><h1>Basil</h1>" TEXT "<h2><button>Its tips</button></h2><div>" THIRD "</div></main>",
+                "H Basil\n" TEXT_READ "H Its tips\nP " THIRD "\n");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -296,6 +309,7 @@ int main(void)
         cmocka_unit_test(test_documents_keep_all),
         cmocka_unit_test(test_empty_sections),
         cmocka_unit_test(test_linked_text),
+        cmocka_unit_test(test_folded_questions_are_headings),
         cmocka_unit_test(test_many_elements),
         cmocka_unit_test(test_what_styles_hide_is_not_read),
         cmocka_unit_test(test_what_styles_show_is_read),

@@ -242,6 +242,12 @@ local function share_citations(blocks)
     end
     if block.kind == "text" then number = nil end
   end
+  for _, block in ipairs(blocks) do -- a list within a list is cited at the end of the outer one
+    local all = block.outer and block.outer.statements
+    for _, statement in ipairs(all and block.statements or {}) do
+      statement.source = statement.source or all[#all].source
+    end
+  end
 end
 
 local function add_statements(self, blocks, part, section)

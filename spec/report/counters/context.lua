@@ -18,7 +18,7 @@ local function kind_behind(article, statement)
   end
 end
 
-local SHOWN = { list = true, pre = true, table = true }
+local SHOWN = { list = true, pre = true, table = true, label = true }
 
 local function is_last_of_block(statement)
   local all = statement.block.statements

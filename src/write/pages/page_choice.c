@@ -573,17 +573,32 @@ static double worth_of(const struct page_section *section)
     return worth;
 }
 
+/* Is it all that the article has of a page that a person named? */
+static bool is_only_say(const struct by_page *made, const struct page_section *section)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < made->section_count; i++)
+        count += made->sections[i].view == section->view;
+    return made->are_named && count == 1;
+}
+
+static bool goes_before(const struct by_page *made, const struct page_section *section, const struct page_section *other)
+{
+    bool is_only = is_only_say(made, section);
+    if (is_only != is_only_say(made, other))
+        return !is_only;
+    return worth_of(section) <= worth_of(other);
+}
+
 /* Without the sections that are worth least; the first one stays. */
 static void drop_sections(struct by_page *made, size_t most)
 {
     while (page_sections_count(made) > most) {
-        size_t least = made->section_count - 1;
-        while (least > 1 && made->sections[least].goes_on)
-            least--;
-        for (size_t i = made->section_count; i-- > 1;)
-            least = made->sections[i].goes_on                                         ? least
-                    : worth_of(&made->sections[i]) < worth_of(&made->sections[least]) ? i
-                                                                                      : least;
+        size_t least = 0;
+        for (size_t i = 1; i < made->section_count; i++)
+            if (!made->sections[i].goes_on &&
+                (!least || goes_before(made, &made->sections[i], &made->sections[least])))
+                least = i;
         size_t end = least + 1;
         while (end < made->section_count && made->sections[end].goes_on)
             end++;
