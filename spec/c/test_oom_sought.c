@@ -250,8 +250,9 @@ static void a_wider_page_will_do_where_the_collection_knows_the_words(void **sta
 /* A long keyword that a text says most of, whatever its title is. */
 static void a_text_may_say_all_of_a_long_keyword(void **state)
 {
-    static const char says[] = "# Moonlighting\n\nStaff take jobs on the side. A side job of staff takes a letter. "
-                               "Jobs that staff take on the side end at night. Side jobs are for staff who take them.\n";
+    static const char says[] =
+        "# Moonlighting\n\nStaff take jobs on the side. A side job of staff takes a letter. "
+        "Jobs that staff take on the side end at night. Side jobs are for staff who take them.\n";
     (void)state;
     assert_int_equal(class_of("which side jobs may staff take", says), PAGE_COVERS);
     assert_int_equal(class_of("side jobs", says), PAGE_TELLS);

@@ -180,7 +180,7 @@ static void has_the_shape_of_a_service_page(void **state)
     assert_string_equal(text_of(&w, "//h2[1]"), "Benefits");
     assert_string_equal(text_of(&w, "//h2[2]"), "Process");
     assert_true(has_note(&w, "There is no call to action"));
-    assert_true(has_note(&w, "\"Proof\" was left out"));
+    assert_true(has_note(&w, "\"Experience and references\" was left out"));
     assert_true(has_note(&w, "No heading has the keyword"));
     assert_int_equal(count_of(&w, "//h2[following-sibling::*[1][self::h2]]"), 0);
     written_free(&w);

@@ -155,7 +155,7 @@ local function print_article(number, request, result, lines)
   for _, counter in ipairs(counters) do
     local list = result.found[counter.name]
     if #list > 0 then
-      say("     %-13s %3d%s", counter.name, #list, counter.must and " !" or "")
+      say("     %-13s %3d%s", counter.name, #list, counter.most and " !" or "")
       for i, text in ipairs(list) do
         lines[#lines + 1] = "         " .. cut(text, 400)
         if i <= EXAMPLES then print("         " .. cut(text, 130)) end
@@ -202,7 +202,7 @@ local function texts_of(set)
   return table.concat(list, ", ")
 end
 
--- Prints the sums; true when all that must be zero is.
+-- Prints the sums; true when nothing is more than it may be.
 local function print_sums(sums)
   local shape, is_fine = sums.shape, true
   print(("\n%d written, %d refused (%s; %d of %d that must be), %.2f s an article"):format(sums.written, sums.refused,
@@ -218,10 +218,10 @@ local function print_sums(sums)
   print(("\n%-14s %6s %9s  %s"):format("", "count", "articles", "what is counted"))
   for _, counter in ipairs(counters) do
     local count = sums.found[counter.name] or 0
-    local bad = counter.must and count > 0
+    local bad = counter.most and count > counter.most
     if bad then is_fine = false end
     print(("%-14s %6d %9d  %s%s"):format(counter.name, count, sums.articles[counter.name] or 0, counter.text,
-      bad and " (must be zero)" or ""))
+      bad and (" (may be %d)"):format(counter.most) or ""))
   end
   return is_fine
 end

@@ -1,6 +1,7 @@
 --- All counters, in the order in which they are printed.
 --
--- A counter's `find` gets a context and gives the list of what it found, as texts. `must` says that it has to be zero.
+-- A counter's `find` gets a context and gives the list of what it found, as texts. `most` is how many there may be in all articles: 0, what is
+-- known and not mended yet, or nil: any number.
 -- The context has `article` (spec.report.article), `subject` (spec.report.subject), `request`, and page(number): the
 -- source of that number as its reader sees it, or nil.
 local context = require "spec.report.counters.context"
@@ -13,57 +14,61 @@ local truth = require "spec.report.counters.truth"
 
 local counters = {}
 
--- must: it has to be zero; text: what is counted.
-local function count(name, must, find, text)
-  counters[#counters + 1] = { name = name, must = must, find = find, text = text }
+-- most: how many there may be; text: what is counted.
+local function count(name, most, find, text)
+  counters[#counters + 1] = { name = name, most = most, find = find, text = text }
 end
 
-local MUST, MAY = true, false
+local NONE, ANY = 0, nil
 
-count("unrelated", MUST, topic.unrelated, "written though no source speaks of the keyword")
-count("off-topic", MAY, topic.off_topic,
+-- Whole pages are carried with what they say of other places, versions and dates, and with lists that hold listings.
+-- What is known of it must not grow.
+local function known(number) return number end
+
+count("unrelated", NONE, topic.unrelated, "written though no source speaks of the keyword")
+count("off-topic", ANY, topic.off_topic,
   "sections whose heading path, here and in the source, and text do not name the subject")
-count("opening", MAY, topic.opening, "first cited sentence without the subject")
-count("frame-alone", MUST, topic.frames_alone, "introduction or conclusion of a frame alone")
-count("title-topic", MUST, topic.title_topics, "topic of the title that is no heading")
-count("dangling", MUST, context.dangling, "references to what is not there: above, Section 3, see")
-count("leaning", MUST, context.leaning,
+count("opening", ANY, topic.opening, "first cited sentence without the subject")
+count("frame-alone", NONE, topic.frames_alone, "introduction or conclusion of a frame alone")
+count("title-topic", NONE, topic.title_topics, "topic of the title that is no heading")
+count("dangling", NONE, context.dangling, "references to what is not there: above, Section 3, see")
+count("leaning", NONE, context.leaning,
   "orphans: begins with this, however and the like without the sentence before it in the source")
-count("colon", MUST, context.colons, "a colon at the end of a paragraph before no list, listing or table")
-count("attribution", MUST, context.attributions, "what some people believe or say")
-count("hypothesis", MUST, context.hypotheses, "suppositions and examples without what they illustrate or show")
-count("denial", MUST, context.denials, "takes back what stood before it")
-count("attack", MUST, context.attacks, "attacks in lists, answers, takeaways, conclusions")
-count("version", MUST, context.versions, "notes on versions")
-count("caption", MUST, context.captions, "captions of figures")
-count("byline", MUST, context.bylines, "bylines, biographies, rights")
-count("event", MUST, context.events, "events, adverts, dates")
-count("person", MUST, context.first_person, "first person in introduction, takeaways, conclusion")
-count("planted", MUST, context.planted, "planted instruction printed")
-count("list-shorter", MUST, lists.shorter, "lists shorter than their source's")
-count("list-longer", MUST, lists.longer, "lists with items of elsewhere")
-count("list-number", MUST, lists.number_wrong, "lists whose announced number is wrong")
-count("exponent", MUST, truth.exponents, "exponents flattened")
-count("cut", MUST, truth.cut, "sentences cut in the middle")
-count("verbatim", MUST, truth.not_verbatim, "cited text that its source does not have, but for what may be trimmed")
-count("unread", MUST, truth.unread, "sources that the report could not read again")
-count("uncited", MUST, truth.uncited, "sentences of sections and answers that no citation behind them covers")
-count("recited", MUST, truth.repeated_citations, "citations repeated within a run of one source")
-count("duplicate", MUST, topic.duplicates, "sentences that stand twice")
-count("heading", MUST, headings.faults,
+count("colon", NONE, context.colons, "a colon at the end of a paragraph before no list, listing or table")
+count("attribution", NONE, context.attributions, "what some people believe or say")
+count("hypothesis", NONE, context.hypotheses, "suppositions and examples without what they illustrate or show")
+count("denial", NONE, context.denials, "takes back what stood before it")
+count("attack", NONE, context.attacks, "attacks in lists, answers, takeaways, conclusions")
+count("version", NONE, context.versions, "notes on versions")
+count("caption", NONE, context.captions, "captions of figures")
+count("byline", NONE, context.bylines, "bylines, biographies, rights")
+count("event", NONE, context.events, "events, adverts, dates")
+count("person", NONE, context.first_person, "first person in introduction, takeaways, conclusion")
+count("planted", NONE, context.planted, "planted instruction printed")
+count("list-shorter", NONE, lists.shorter, "lists shorter than their source's")
+count("list-longer", NONE, lists.longer, "lists with items of elsewhere")
+count("list-number", NONE, lists.number_wrong, "lists whose announced number is wrong")
+count("exponent", NONE, truth.exponents, "exponents flattened")
+count("cut", NONE, truth.cut, "sentences cut in the middle")
+count("verbatim", NONE, truth.not_verbatim, "cited text that its source does not have, but for what may be trimmed")
+count("unread", NONE, truth.unread, "sources that the report could not read again")
+count("uncited", NONE, truth.uncited, "sentences of sections and answers that no citation behind them covers")
+count("recited", NONE, truth.repeated_citations, "citations repeated within a run of one source")
+count("duplicate", NONE, topic.duplicates, "sentences that stand twice")
+count("heading", NONE, headings.faults,
   "headings with a number, markup, a site, dots, all capitals or a small letter first")
-count("stuffed", MUST, headings.stuffed, "headings with the keyword before a colon")
-count("mixed-case", MAY, headings.mixed_case,
+count("stuffed", NONE, headings.stuffed, "headings with the keyword before a colon")
+count("mixed-case", ANY, headings.mixed_case,
   "English headings in title case among others in sentence case, or the other way")
-count("one-sentence", MUST, headings.one_sentence, "sections of one sentence and nothing else")
-count("question", MUST, headings.questions, "questions malformed")
-count("article", MUST, headings.articles, "a for an, an for a")
-count("html", MUST, markup.counter, "errors of HTML")
-count("empty", MUST, markup.empty, "empty elements")
-count("one-source", MAY, shape.one_source, "articles that stand on one source alone")
-count("stub", MAY, shape.stubs, "articles of less than 250 words")
-count("bare-heading", MUST, shape.bare_headings, "headings with nothing below them")
-count("leak", MUST, shape.leaks,
+count("one-sentence", NONE, headings.one_sentence, "sections of one sentence and nothing else")
+count("question", NONE, headings.questions, "questions malformed")
+count("article", NONE, headings.articles, "a for an, an for a")
+count("html", NONE, markup.counter, "errors of HTML")
+count("empty", NONE, markup.empty, "empty elements")
+count("one-source", ANY, shape.one_source, "articles that stand on one source alone")
+count("stub", ANY, shape.stubs, "articles of less than 250 words")
+count("bare-heading", NONE, shape.bare_headings, "headings with nothing below them")
+count("leak", NONE, shape.leaks,
   "attributes of Markdown, names of icons, [source], lines to share, to subscribe, to buy")
 
 return counters

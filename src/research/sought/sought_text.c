@@ -230,7 +230,8 @@ static bool is_pair(const struct sought *sought, const struct sought_token *toke
            is_joined(token->folded, token->stem, left->written, right->written, right->stems[0]);
 }
 
-head_set sought_held(const struct sought *sought, const struct sought_token *tokens, size_t count, size_t at)
+/* The heads that the token at `at` holds, alone or with those behind it. */
+static head_set held_at(const struct sought *sought, const struct sought_token *tokens, size_t count, size_t at)
 {
     head_set held = 0;
     for (size_t i = 0; i < sought->count; i++) {
@@ -247,7 +248,7 @@ head_set sought_held_by_all(const struct sought *sought, const struct sought_tok
 {
     head_set held = 0;
     for (size_t i = 0; i < count; i++)
-        held |= sought_held(sought, tokens, count, i);
+        held |= held_at(sought, tokens, count, i);
     return held;
 }
 
@@ -281,7 +282,7 @@ void sought_hit_read(const struct sought *sought, const struct sought_token *tok
     size_t named = 0; /* words from here on that are held */
     *hit = (struct sought_hit){0};
     for (size_t i = 0; i < count; i++) {
-        head_set held = sought_held(sought, tokens, count, i);
+        head_set held = held_at(sought, tokens, count, i);
         hit->heads |= held;
         if (tokens[i].is_stop)
             continue;

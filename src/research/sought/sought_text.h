@@ -60,8 +60,6 @@ void sought_reader_close(struct sought_reader *reader);
 enum status sought_tokens(struct sought_reader *reader, struct str text, struct sought_token **tokens, size_t *count,
                           struct error *err);
 
-/* The heads that the token at `at` holds, alone or with those behind it. */
-head_set sought_held(const struct sought *sought, const struct sought_token *tokens, size_t count, size_t at);
 /* Is the token the beginning or the end of a head, in a language that joins words? */
 bool sought_has_part(const struct sought *sought, const struct sought_token *token);
 /* Those of all tokens. */

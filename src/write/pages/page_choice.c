@@ -582,7 +582,8 @@ static bool is_only_say(const struct by_page *made, const struct page_section *s
     return made->are_named && count == 1;
 }
 
-static bool goes_before(const struct by_page *made, const struct page_section *section, const struct page_section *other)
+static bool goes_before(const struct by_page *made, const struct page_section *section,
+                        const struct page_section *other)
 {
     bool is_only = is_only_say(made, section);
     if (is_only != is_only_say(made, other))
@@ -596,8 +597,7 @@ static void drop_sections(struct by_page *made, size_t most)
     while (page_sections_count(made) > most) {
         size_t least = 0;
         for (size_t i = 1; i < made->section_count; i++)
-            if (!made->sections[i].goes_on &&
-                (!least || goes_before(made, &made->sections[i], &made->sections[least])))
+            if (!made->sections[i].goes_on && (!least || goes_before(made, &made->sections[i], &made->sections[least])))
                 least = i;
         size_t end = least + 1;
         while (end < made->section_count && made->sections[end].goes_on)
