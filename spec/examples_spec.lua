@@ -28,7 +28,7 @@ local PROGRAMS = {
     says = "%d+ words\n  Comparison\n  1%. .*%?tag=example%-20\n" },
   ["service_page.lua"] = {
     arguments = "'herb garden service'", embedded = true,
-    says = "Process\n  Proof\n  Next step\nleads to https://hearth.example/visit\n",
+    says = "Process\n  Experience and references\n  Next step\nleads to https://hearth.example/visit\n",
   },
   ["video.lua"] = { arguments = "", embedded = true, says = "Dripping tap: %d+ words\n +%d:%d%d  %u" },
 }
@@ -91,7 +91,7 @@ describe("examples", function()
     local said = run("rewrite.lua", site.url .. "/page.html", "COPYDESK_ALLOW=" .. site.address)
     site:stop()
     assert.equal("0", said:match("(%d+)\n$"), said)
-    assert.truthy(said:find("Compost heap: [^\n]+: %d+ words\n  %u"), said)
+    assert.truthy(said:find "Compost heap: %d+ words\n  %u", said)
     assert.truthy(said:find("of the runs of five words are the page's", 1, true), said)
   end)
 

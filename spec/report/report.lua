@@ -12,7 +12,7 @@
 -- compared by words.lua.
 --
 -- writer-report writes the articles of requests.lua and prints a table for each, then the sums; counters.lua says what
--- is counted. It ends with an error when a count that must be zero is not. ARTICLES is a part of "library keyword",
+-- is counted. It ends with an error when a count is more than it may be. ARTICLES is a part of "library keyword",
 -- or a Lua pattern for it. OUT gets ID.html, ID.txt and ID.found for each article.
 -- For the other two ARTICLES speaks of the library alone, and OUT gets requests.txt and leads.txt.
 --
