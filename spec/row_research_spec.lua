@@ -170,9 +170,9 @@ bed, since the cold reaches their roots from all sides. A board below the pots k
       local urls = { url_of "light.html", url_of "water.html", url_of "frost.html" }
       local record = write(version, { urls = urls })
       assert.truthy(record.output.html:find("two layers of fleece", 1, true))
-      local outline = { "Lamps and their hours", "Watering", "Before the year ends" }
-      record = write(version, { urls = urls, outline = outline })
-      local last = record.output.html:match "<h2>Before the year ends</h2>(.-)<h2>" or ""
+      local outline = { "Lamps and hours of light", "Before the year ends" }
+      record = write(version, { urls = { urls[1], urls[3] }, outline = outline })
+      local last = record.output.html:match "<h2>Before the year ends</h2>(.*)$" or ""
       assert.truthy(last:find("two layers of fleece", 1, true), record.output.html)
     end)
 

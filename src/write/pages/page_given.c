@@ -437,6 +437,8 @@ enum status page_parts_deal(struct by_page *made, struct article_plan *plan)
             best[match->heading] = best[match->heading] > match->score ? best[match->heading] : match->score;
             status = put(&dealing, match, HEADING_WORDS - words);
         }
+    if (!status && !are_too_few(plan)) /* else what stands under the headings so far is chance */
+        status = deal_unused(&dealing);
     if (!status)
         status = deal_rest(&dealing, aside);
     if (!status)
