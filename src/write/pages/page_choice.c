@@ -238,12 +238,19 @@ static size_t class_count(const struct by_page *made, enum page_class class)
     return count;
 }
 
-/* Is a further page used? Each that a person named has a say; of those that were found only the nearest. */
+bool page_has_say(const struct by_page *made, const struct page_view *view)
+{
+    static const double least = 0.19; /* of the keyword; of 38 pages those on something else had up to 0.17 of it */
+    return made->are_named && (sought_says_anything(made->sought, &view->found) || view->found.covered >= least);
+}
+
+/* Is a further page used? Of those that a person named each that says anything; of those that were found the nearest.
+ */
 static bool is_wanted(const struct by_page *made, size_t number, size_t used, size_t words)
 {
     const struct page_view *view = &made->pages[number];
     if (made->are_named)
-        return true;
+        return page_has_say(made, view) || made->breadth == BREADTH_ALL;
     if (view->found.class == PAGE_IS && view->facets < made->pages[0].facets)
         return false; /* "Snake gourd" beside "Snake plant", in a collection on plants */
     if (used >= MOST_FOUND || (used >= 2 && (double)words > 1.7 * (double)made->budget))
@@ -264,12 +271,6 @@ static void keep_about_inside(struct by_page *made, struct page_view *view, size
     }
     if (part->is_kept)
         part->words = 0; /* its heading alone stays */
-}
-
-bool page_has_say(const struct by_page *made, const struct page_view *view)
-{
-    static const double least = 0.19; /* of the keyword; of 38 pages those on something else had up to 0.17 of it */
-    return made->are_named && (sought_says_anything(made->sought, &view->found) || view->found.covered >= least);
 }
 
 static bool names_any(const struct page_part *part)
