@@ -24,6 +24,17 @@ function locate.text(page)
   return page.compact
 end
 
+--- The bytes at which a part of four bytes at least ends in a text.
+function locate.ends(text, part)
+  local ends, at = {}, 1
+  while #part >= 4 do
+    local from, to = text:find(part, at, true)
+    if not from then break end
+    ends[#ends + 1], at = to, to + 1
+  end
+  return ends
+end
+
 local function without_brackets(page)
   if not page.bare then page.bare = locate.text(page):gsub("%b()", "") end
   return page.bare

@@ -18,7 +18,7 @@ local function kind_behind(article, statement)
   end
 end
 
-local SHOWN = { list = true, pre = true, table = true, label = true }
+local SHOWN = { list = true, pre = true, table = true }
 
 local function is_last_of_block(statement)
   local all = statement.block.statements
@@ -28,7 +28,9 @@ end
 -- A sentence that announces the list or listing right behind it refers to something that is there.
 local function announces(article, statement)
   if statement.item then return statement.item.shows or false end
-  return SHOWN[kind_behind(article, statement) or ""] and is_last_of_block(statement) or false
+  local kind = kind_behind(article, statement)
+  local names = kind == "label" and statement.text:find ":%s*$" -- a name in bold, over what is announced
+  return (SHOWN[kind or ""] or names) and is_last_of_block(statement) or false
 end
 
 -- The cited sentences that match an expression.
@@ -113,16 +115,6 @@ local function ending(text)
   return bare(text):gsub("[.:;,!?]+$", ""):sub(-60)
 end
 
-local function ends_of(text, part)
-  local ends, at = {}, 1
-  while #part >= 4 do
-    local from, to = text:find(part, at, true)
-    if not from then break end
-    ends[#ends + 1], at = to, to + 1
-  end
-  return ends
-end
-
 -- The bytes of the listing or table that is printed behind a sentence.
 local function shown_behind(article, statement)
   if not is_last_of_block(statement) then return 0 end
@@ -144,7 +136,7 @@ local function follows(context, before, statement)
   local shown = shown_behind(context.article, before)
   local whole, last = ending(before.text), ending(before.text:gsub("^[^:!?]+: ", "", 1)) -- without its term
   for _, part in ipairs { whole, last } do
-    for _, to in ipairs(ends_of(text, part)) do
+    for _, to in ipairs(locate.ends(text, part)) do
       local from = text:find(start, to, true)
       if from and shown > 0 and from - to <= shown + CAPTION then return true end
       local between = from and text:sub(to + 2, from - 2):gsub("%d%.%d", "") -- "see Section 3.2"
@@ -154,14 +146,15 @@ local function follows(context, before, statement)
   return false
 end
 
--- The statements with the one before each in its section.
+-- The statements with the one before each in its section, and with the one behind each.
 local function with_neighbours(article)
-  local before, last = {}, nil
+  local before, behind, last = {}, {}, nil
   for _, statement in ipairs(article.statements) do
     before[statement] = last and last.section == statement.section and last.part == statement.part and last or nil
     last = statement.text:find("^%b().?$") and before[statement] or statement -- what is in brackets is beside
   end
-  return before
+  for statement, previous in pairs(before) do behind[previous] = statement end
+  return before, behind
 end
 
 local PLACE = "%f[%w](%a+) (%d[%d.]*)"
@@ -180,8 +173,7 @@ end
 --- Sentences that point to what is not there. Where the sentences on both sides are those of its source, as in a page
 -- that is carried whole, what it points to above or below is there.
 function context_counters.dangling(context)
-  local before, behind = with_neighbours(context.article), {}
-  for statement, previous in pairs(before) do behind[previous] = statement end
+  local before, behind = with_neighbours(context.article)
   return texts_of(matching(context, "ref", function(statement)
     if announces(context.article, statement) then return true end
     if statement.part ~= "body" or names_number(statement.text) then return false end
@@ -218,8 +210,8 @@ end
 --- Sentences that end with a colon before nothing that they announce: neither a list, a listing or a table, nor the
 -- paragraph that stands behind them in their source.
 function context_counters.colons(context)
-  local found, before, behind = {}, with_neighbours(context.article), {}
-  for statement, previous in pairs(before) do behind[previous] = statement end
+  local found = {}
+  local _, behind = with_neighbours(context.article)
   for _, statement in ipairs(context.article.statements) do
     if words.squeeze(statement.text):find(":[)\"']*$") and is_last_of_block(statement)
       and not announces(context.article, statement)

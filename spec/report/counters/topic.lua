@@ -95,30 +95,18 @@ function topic.title_topics(context)
   return found
 end
 
--- Takeaways and answers are copies of what the sections say.
-local COPIES = { takeaways = "takeaways", faq = "faq" }
-
--- How often a page has the text.
-local function count_in(page, text)
-  local count, at, wanted = 0, 1, locate.compact(text)
-  while true do
-    local from, to = locate.text(page):find(wanted, at, true)
-    if not from then return count end
-    count, at = count + 1, to + 1
-  end
-end
-
 --- Sentences that stand twice: in the text, in the takeaways, or in the answers. Items of one list may say the same,
 -- and so may a page that says it as often.
 function topic.duplicates(context)
-  local seen, found = { takeaways = {}, faq = {}, text = {} }, {}
+  local seen, found = { takeaways = {}, faq = {}, text = {} }, {} -- takeaways and answers are copies of the text
   for _, statement in ipairs(context.article.statements) do
-    local key, of_part = words.lower(words.squeeze(statement.text)), seen[COPIES[statement.part] or "text"]
+    local key, of_part = words.lower(words.squeeze(statement.text)), seen[statement.part] or seen.text
     local before = of_part[key] or {}
     if #key >= 25 then
       local first, page = before[1], statement.source and context:page(statement.source)
       local is_one_list = first and first.block == statement.block and first.item ~= statement.item
-      if first and not is_one_list and #before >= (page and count_in(page, statement.text) or 1) then
+      local times = page and #locate.ends(locate.text(page), locate.compact(statement.text)) or 1
+      if first and not is_one_list and #before >= times then
         found[#found + 1] = ("(%s, %s) %s"):format(first.part, statement.part, statement.text)
       end
       before[#before + 1], of_part[key] = statement, before

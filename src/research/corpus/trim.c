@@ -103,13 +103,15 @@ static void cut_clause(struct cutting *cutting, size_t word)
 static void cut_in_bracket(struct cutting *cutting, size_t word)
 {
     struct str text = cutting->view->text;
-    size_t at = word_start(cutting, word), close = at, open;
-    if (!divider_before(text, at, &open))
+    size_t at = word_start(cutting, word), open = at, close = at, comma;
+    if (!divider_before(text, at, &comma))
         return;
+    while (open > 0 && text.data[open - 1] != '(' && text.data[open - 1] != ')')
+        open--;
     while (close < text.len && text.data[close] != '(' && text.data[close] != ')')
         close++;
-    if (close < text.len && text.data[close] == ')')
-        add_cut(cutting, open, close);
+    if (open > 0 && text.data[open - 1] == '(' && close < text.len && text.data[close] == ')')
+        add_cut(cutting, comma, close);
 }
 
 /* " (see Section 3)" with the white space before it. */

@@ -8,7 +8,7 @@
  *   library_indexes.h  the indexes of all folders, shared by all threads
  *   library_entry.h    what an index keeps of a document
  *   library_words.h    the words of a subject as the index is asked for them
- *   library_search.h   the documents that speak of a subject, judged as pages (library_corpus.h)
+ *   library_search.h   the documents that speak of a subject, judged as pages (library_candidate.h)
  */
 #ifndef COPYDESK_RESEARCH_LIBRARY_H
 #define COPYDESK_RESEARCH_LIBRARY_H

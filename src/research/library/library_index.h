@@ -6,7 +6,7 @@
  *   library_index_update.c  compares the files with the index, and reads those that have changed
  *   library_search.h        finds the documents that speak of a subject
  *   library_entry.h         what the index keeps of a document
- *   library_corpus.h        that again as a page
+ *   library_candidate.h     that again as a page
  *   library_words.h         a subject as the full-text index is asked for it
  *
  * The database is SQLite's, through store/db, which keeps forks apart; its full-text index (FTS5) holds the stems. The

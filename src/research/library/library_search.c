@@ -1,7 +1,7 @@
 #include "research/library/library_search.h"
 
 #include "base/vec.h"
-#include "research/library/library_corpus.h"
+#include "research/library/library_candidate.h"
 #include "research/library/library_entry.h"
 #include "research/library/library_words.h"
 
@@ -202,7 +202,7 @@ static enum status judge(struct search *search)
         struct library_candidate *one = search->judged[i];
         struct page page;
         arena_reset(own, KEPT);
-        status = library_corpus_page(own, one, search->query->language, &page, search->err);
+        status = library_candidate_page(own, one, search->query->language, &page, search->err);
         if (!status)
             status = sought_page_kept(search->sought, &page, own, &one->sought, search->err);
         if (!status)

@@ -1,6 +1,6 @@
 /* A document as the index has it: enough of it to judge whether it speaks of a subject. */
-#ifndef COPYDESK_RESEARCH_LIBRARY_CORPUS_H
-#define COPYDESK_RESEARCH_LIBRARY_CORPUS_H
+#ifndef COPYDESK_RESEARCH_LIBRARY_CANDIDATE_H
+#define COPYDESK_RESEARCH_LIBRARY_CANDIDATE_H
 
 #include "research/sought/sought.h"
 #include "text/shingles.h"
@@ -20,7 +20,7 @@ struct library_candidate {
 
 /* The document as a page, for sought_page_kept. All lives in the arena, and points into the candidate. E_CORRUPT: what
  * the index has is no outline; E_MEMORY. */
-enum status library_corpus_page(struct arena *arena, const struct library_candidate *one,
+enum status library_candidate_page(struct arena *arena, const struct library_candidate *one,
                                 const struct language *language, struct page *page, struct error *err);
 
 #endif

@@ -1,4 +1,4 @@
-#include "research/library/library_corpus.h"
+#include "research/library/library_candidate.h"
 
 #include "research/library/library_entry.h"
 
@@ -36,8 +36,8 @@ static void add_sentences(struct page *page, struct str part)
             page->blocks[page->count++] = (struct block){.kind = BLOCK_PARAGRAPH, .text = line};
 }
 
-enum status library_corpus_page(struct arena *arena, const struct library_candidate *one,
-                                const struct language *language, struct page *page, struct error *err)
+enum status library_candidate_page(struct arena *arena, const struct library_candidate *one,
+                                   const struct language *language, struct page *page, struct error *err)
 {
     struct str outline = str_from(one->outline), body = str_from(one->body), line, part;
     *page = (struct page){.url = one->url, .title = "", .language = language};
