@@ -29,7 +29,7 @@ count("off-topic", ANY, topic.off_topic,
 count("opening", ANY, topic.opening, "first cited sentence without the subject")
 count("frame-alone", NONE, topic.frames_alone, "introduction or conclusion of a frame alone")
 count("title-topic", NONE, topic.title_topics, "topic of the title that is no heading")
-count("dangling", 44, context.dangling, "references to what is not there: above, Section 3, see")
+count("dangling", 52, context.dangling, "references to what is not there: above, Section 3, see")
 count("leaning", 123, context.leaning,
   "orphans: begins with this, however and the like without the sentence before it in the source")
 count("colon", 23, context.colons, "a colon at the end of a paragraph before no list, listing or table")
