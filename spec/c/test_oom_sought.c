@@ -97,7 +97,7 @@ static void titles_hold_the_heads_of_keywords(void **state)
         const struct title_case *wanted = &TITLES[i];
         const struct sought *sought = read(wanted->language, wanted->keyword);
         struct sought_hit hit;
-        assert_int_equal(sought_text(sought, str_from(wanted->title), arena, &hit, NULL), OK);
+        assert_int_equal(sought_text(sought, str_from(wanted->title), NULL, &hit, NULL), OK);
         bool has_noun = (hit.heads & sought_noun(sought)) != 0;
         const char *form = "%s | %s: %zu heads, %zu held, noun %d, %zu facets, deed %d, %zu others";
         assert_string_equal(arena_printf(arena, form, wanted->keyword, wanted->title, count(sought_all(sought)),
@@ -163,7 +163,7 @@ static void pages_are_classed_and_accepted(void **state)
         const struct sought *sought = read("en", wanted->keyword);
         struct page page = page_of(wanted->markdown);
         struct sought_page found;
-        assert_int_equal(sought_page(sought, &page, arena, &found, NULL), OK);
+        assert_int_equal(sought_page(sought, &page, NULL, arena, &found, NULL), OK);
         const char *form = "%s | %.30s: class %d, enough %d, named %d, heading %d";
         assert_string_equal(arena_printf(arena, form, wanted->keyword, wanted->markdown, found.class,
                                          sought_accepts(sought, &found, 1, false),
@@ -189,7 +189,7 @@ static void nearer_pages_score_higher(void **state)
     for (size_t i = 0; i < COUNT_OF(list); i++) {
         struct page page = page_of(list[i]);
         struct sought_page found;
-        assert_int_equal(sought_page(sought, &page, arena, &found, NULL), OK);
+        assert_int_equal(sought_page(sought, &page, NULL, arena, &found, NULL), OK);
         assert_true(found.score < last);
         last = found.score;
     }
@@ -231,7 +231,7 @@ static enum page_class class_of(const char *keyword, const char *markdown)
     struct page page = page_of(markdown);
     assert_int_equal(
         sought_read_known(arena, str_from(keyword), language_find(STR("en")), share_of_words, NULL, &sought, NULL), OK);
-    assert_int_equal(sought_page(sought, &page, arena, &found, NULL), OK);
+    assert_int_equal(sought_page(sought, &page, NULL, arena, &found, NULL), OK);
     return found.class;
 }
 
@@ -270,9 +270,9 @@ static enum status ask(const struct page *page, struct error *err)
     enum status status = sought_read(own, STR("how to back up e-mail with two-factor authentication"),
                                      language_find(STR("en")), page, 1, &sought, err);
     if (!status)
-        status = sought_text(sought, STR("E-mail back-ups"), own, &hit, err);
+        status = sought_text(sought, STR("E-mail back-ups"), NULL, &hit, err);
     if (!status)
-        status = sought_page(sought, page, own, &found, err);
+        status = sought_page(sought, page, NULL, own, &found, err);
     arena_free(own);
     return status;
 }

@@ -3,7 +3,8 @@
 #include "base/vec.h"
 #include "text/language.h"
 #include "text/unicode.h"
-#include "text/words.h"
+#include "text/word_forms.h"
+#include "text/word_spans.h"
 
 #include <stdatomic.h>
 
@@ -205,24 +206,34 @@ static bool is_neighbour(const struct language *language, const struct scripts *
            (scripts->cyrillic >= SURE_CYRILLIC && !scripts->not_bulgarian);
 }
 
+/* The number of words of the text; SIZE_MAX: memory ran out. */
+static size_t score_words(struct detector *detector, struct str text)
+{
+    struct buf folded = {0}, room = {0};
+    size_t count = 0;
+    for (struct word_span span = {0}; word_span_next(text, &span); count++) {
+        word_fold(&folded, &room, (struct str){text.data + span.start, span.end - span.start}, NULL);
+        score_word(detector, (struct str){buf_text(&folded), folded.len});
+    }
+    bool failed = folded.failed;
+    buf_free(&folded);
+    buf_free(&room);
+    return failed ? SIZE_MAX : count;
+}
+
 static const struct language *detect(struct arena *arena, struct str text)
 {
     struct scripts scripts = count_scripts(text);
     if ((scripts.han + scripts.kana) * 4 >= scripts.letters && scripts.letters)
         return cjk_language(&scripts);
     struct detector detector = {0};
-    struct word *words;
-    size_t count;
     detector.languages = language_list(&detector.count);
     detector.scores = ARENA_ARRAY(arena, detector.count, size_t);
     detector.found = ARENA_ARRAY(arena, detector.count, size_t);
     detector.words = function_words();
-    if (!detector.scores || !detector.found || !detector.words ||
-        words_split(arena, text, NULL, &words, &count, NULL) != OK)
-        return NULL;
-    for (size_t i = 0; i < count; i++)
-        score_word(&detector, words[i].folded);
-    const struct language *language = best_language(&detector, count);
+    bool is_ready = detector.scores && detector.found && detector.words;
+    size_t count = is_ready ? score_words(&detector, text) : SIZE_MAX;
+    const struct language *language = count < SIZE_MAX ? best_language(&detector, count) : NULL;
     return language && !is_neighbour(language, &scripts) ? language : NULL;
 }
 

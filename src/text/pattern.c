@@ -3,14 +3,21 @@
 enum status worded_split(struct arena *arena, struct str text, const struct language *language, struct worded *worded,
                          struct error *err)
 {
-    struct word *words;
-    size_t count;
-    *worded = (struct worded){.text = text};
-    if (words_split(arena, text, language, &words, &count, err) != OK)
-        return E_MEMORY;
-    worded->words = words;
-    worded->count = count;
-    return OK;
+    struct word *words = NULL;
+    size_t count = 0;
+    enum status status = words_split(arena, text, language, &words, &count, err);
+    *worded = (struct worded){text, words, status ? 0 : count};
+    return status;
+}
+
+enum status worded_split_again(struct word_memory *memory, struct arena *arena, struct str text, struct worded *worded,
+                               struct error *err)
+{
+    struct word *words = NULL;
+    size_t count = 0;
+    enum status status = words_split_again(memory, arena, text, &words, &count, err);
+    *worded = (struct worded){text, words, status ? 0 : count};
+    return status;
 }
 
 bool pattern_parse(const char *text, struct pattern_element elements[PATTERN_ELEMENTS], struct pattern *pattern)
@@ -19,7 +26,7 @@ bool pattern_parse(const char *text, struct pattern_element elements[PATTERN_ELE
     struct str rest = str_from(text);
     struct pattern_element element;
     size_t gaps = 0;
-    *pattern = (struct pattern){elements, 0, (char)(text[0] == '^' || text[0] == '/' ? text[0] : '\0')};
+    *pattern = (struct pattern){elements, 0, (char)(text[0] == '^' || text[0] == '/' ? text[0] : '\0'), UINT64_MAX};
     while (pattern_element_next(&rest, &element)) {
         gaps += element.gap > 0;
         if (pattern->count == PATTERN_ELEMENTS || gaps > MOST_GAPS || (!element.gap && !element.words.len))
@@ -27,6 +34,8 @@ bool pattern_parse(const char *text, struct pattern_element elements[PATTERN_ELE
         element.first_bytes = pattern_element_first_bytes(element.words);
         elements[pattern->count++] = element;
     }
+    if (pattern->count > 1 && !elements[1].gap && !elements[1].is_optional)
+        pattern->second = elements[1].first_bytes;
     return pattern->count && !elements[0].gap && !elements[0].is_optional;
 }
 
@@ -188,6 +197,16 @@ static bool match_behind(const struct pattern *pattern, const struct matching *m
     const struct pattern_element *first = pattern->elements;
     return length && is_bound(pattern, matching, at) && has_mark(matching, at + length - 1, first->mark) &&
            match_rest(first + 1, pattern->count - 1, matching, at + length, first->mark, end);
+}
+
+bool pattern_may_go_on(const struct pattern *pattern, const struct worded *worded, size_t at)
+{
+    bool is_cjk = (unsigned char)worded->words[at].folded.data[0] >= CJK_LEAD; /* the first may be several words */
+    if (pattern->second == UINT64_MAX || is_cjk)
+        return true;
+    if (at + 1 == worded->count || !worded->words[at + 1].folded.len)
+        return false;
+    return pattern->second >> (worded->words[at + 1].folded.data[0] & 63) & 1;
 }
 
 bool pattern_parsed_matches(const struct pattern *pattern, const struct worded *worded, size_t at, size_t *end)

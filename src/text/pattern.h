@@ -41,6 +41,10 @@ struct pattern_place {
 enum status worded_split(struct arena *arena, struct str text, const struct language *language, struct worded *worded,
                          struct error *err);
 
+/* The same with a memory (text/words.h), in which their forms live. */
+enum status worded_split_again(struct word_memory *memory, struct arena *arena, struct str text, struct worded *worded,
+                               struct error *err);
+
 /* Does the pattern match at the word `at`? *end: the word behind the longest match. */
 bool pattern_matches(const char *pattern, const struct worded *worded, size_t at, size_t *end);
 
@@ -67,6 +71,8 @@ struct pattern {
     const struct pattern_element *elements;
     size_t count;
     char binding; /* '^', '/' or '\0' */
+    uint64_t
+        second; /* the first bytes of what has to be the second word, as in its element; all of them: none has to */
 };
 
 /* Takes it apart into `elements`. False: it has no element, too many, or begins with an optional one or a gap. */
@@ -83,6 +89,9 @@ bool pattern_parsed_matches_case(const struct pattern *pattern, const struct wor
 
 /* pattern_parsed_matches where the word `at` is known to be the first element. */
 bool pattern_parsed_goes_on(const struct pattern *pattern, const struct worded *worded, size_t at, size_t *end);
+
+/* May the second word follow the word `at`? It refuses most patterns by one byte. */
+bool pattern_may_go_on(const struct pattern *pattern, const struct worded *worded, size_t at);
 
 /* Does a sentence begin with this word: is there nothing before it, or the end of a sentence? */
 bool pattern_opens_sentence(const struct worded *worded, size_t word);

@@ -35,9 +35,6 @@ bool pattern_element_next(struct str *rest, struct pattern_element *element)
     return true;
 }
 
-/* The first byte of CJK characters, and of few others, is at least this. */
-enum { CJK_LEAD = 0xE3 };
-
 static bool is_roman(struct str text)
 {
     for (size_t i = 0; i < text.len; i++)

@@ -73,9 +73,11 @@ bool pattern_table_add(struct pattern_table *table, const char *const *patterns)
 static bool bucket_matches(const struct pattern_table *table, size_t bucket, const struct worded *worded, size_t at)
 {
     size_t end;
-    for (size_t i = table->buckets[bucket]; i; i = table->entries[i - 1].next)
-        if (pattern_parsed_matches_case(&table->entries[i - 1].pattern, worded, at, &end))
+    for (size_t i = table->buckets[bucket]; i; i = table->entries[i - 1].next) {
+        const struct pattern *pattern = &table->entries[i - 1].pattern;
+        if (pattern_may_go_on(pattern, worded, at) && pattern_parsed_matches_case(pattern, worded, at, &end))
             return true;
+    }
     return false;
 }
 

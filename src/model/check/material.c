@@ -22,8 +22,21 @@ static bool is_invisible(uint32_t codepoint, uint32_t before)
            (codepoint < 0x20 && codepoint != '\n' && codepoint != '\t') || (codepoint >= 0x7F && codepoint <= 0x9F);
 }
 
+/* Most text is of printable ASCII. */
+static bool is_plain(struct str text)
+{
+    for (size_t i = 0; i < text.len; i++)
+        if (text.data[i] != '\n' && text.data[i] != '\t' && (text.data[i] < ' ' || text.data[i] > '~'))
+            return false;
+    return true;
+}
+
 static void add_visible(struct buf *out, struct str text)
 {
+    if (is_plain(text)) {
+        buf_add(out, text.data, text.len);
+        return;
+    }
     uint32_t codepoint, before = 0;
     for (size_t at = 0, length; at < text.len; at += length) {
         length = utf8_decode(text, at, &codepoint);
@@ -247,10 +260,12 @@ static bool is_json_end(struct str text, size_t at)
     return str_istarts(from(text, at), STR("\"}]")) || str_istarts(from(text, at), STR("}]}"));
 }
 
-/* Outside of code, which may show them to people. */
+/* Outside of code, which may show them to people. Each of their forms has one of four characters. */
 static bool speaks_to_programs(struct str text)
 {
     bool is_code = false;
+    if (!strpbrk(text.data, "<[>}"))
+        return false;
     for (size_t at = 0; at < text.len; at++) {
         if (text.data[at] == '`')
             is_code ^= at == 0 || text.data[at - 1] != '`'; /* a run of them opens or closes once */

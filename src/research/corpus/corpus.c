@@ -15,7 +15,8 @@ static enum status read_page(struct corpus_builder *builder, size_t number)
     enum status status = corpus_add_section(builder, heading_clean(str_from(page->title)), NO_SECTION, 0, 0);
     builder->open[0] = corpus->section_count - 1;
     if (!status)
-        status = corpus_words(builder, corpus->arena, corpus->sections[builder->open[0]].title, &builder->page_title);
+        status = worded_split_again(builder->words, corpus->arena, corpus->sections[builder->open[0]].title,
+                                    &builder->page_title, builder->err);
     if (status || (page->language && page->language != corpus->language))
         return status;
     builder->scratch = arena_new();

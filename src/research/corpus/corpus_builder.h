@@ -58,9 +58,6 @@ struct corpus_builder {
     struct error *err;
 };
 
-/* The words of a text in the language of the corpus, in the arena, while the corpus is built. */
-enum status corpus_words(struct corpus_builder *builder, struct arena *arena, struct str text, struct worded *worded);
-
 /* corpus_builder_sections.c */
 /* Appends a section below the one with number `parent`; position: 0-1 in the page. */
 enum status corpus_add_section(struct corpus_builder *builder, struct str title, size_t parent, int depth,

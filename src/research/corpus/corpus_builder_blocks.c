@@ -154,7 +154,7 @@ static bool reads_as_paragraphs(const struct corpus_builder *builder, const stru
 static enum status is_label(struct corpus_builder *builder, struct str term, bool *is)
 {
     struct worded worded;
-    enum status status = corpus_words(builder, builder->scratch, term, &worded);
+    enum status status = worded_split_again(builder->words, builder->scratch, term, &worded, builder->err);
     *is = !status && cues_name_nothing(builder->cues, &worded);
     return status;
 }

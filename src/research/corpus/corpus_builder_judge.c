@@ -90,7 +90,8 @@ static enum status look_again(struct corpus_builder *builder, const struct trimm
                                    .name = view->name,
                                    .is_inflected = view->is_inflected,
                                    .is_item = view->is_item};
-    enum status status = corpus_words(builder, builder->scratch, trimmed->text, &view->worded);
+    enum status status =
+        worded_split_again(builder->words, builder->scratch, trimmed->text, &view->worded, builder->err);
     uint32_t *numbers = status ? NULL : ARENA_ARRAY(builder->scratch, view->worded.count, uint32_t);
     if (!numbers)
         return error_memory(builder->err);

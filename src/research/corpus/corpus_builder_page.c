@@ -64,7 +64,7 @@ static enum status read_words(struct corpus_builder *builder, const struct page 
     const char *copy = all.failed ? NULL : arena_copy_n(builder->scratch, buf_text(&all), all.len);
     struct str text = {copy, all.len};
     buf_free(&all);
-    if (!copy || corpus_words(builder, builder->scratch, text, &read->worded) != OK)
+    if (!copy || worded_split_again(builder->words, builder->scratch, text, &read->worded, builder->err) != OK)
         return error_memory(builder->err);
     read->numbers = ARENA_ARRAY(builder->scratch, read->worded.count, uint32_t);
     if (!read->numbers)

@@ -8,19 +8,6 @@ enum {
     PASSAGE_MOST = 7       /* when its last sentences lean on those before */
 };
 
-enum status corpus_words(struct corpus_builder *builder, struct arena *arena, struct str text, struct worded *worded)
-{
-    struct word *words;
-    size_t count;
-    enum status status = words_split_again(builder->words, arena, text, &words, &count, builder->err);
-    *worded = (struct worded){.text = text};
-    if (status)
-        return status;
-    worded->words = words;
-    worded->count = count;
-    return OK;
-}
-
 struct passage *corpus_begin_passage(struct corpus_builder *builder, size_t block)
 {
     struct corpus *corpus = builder->corpus;

@@ -135,7 +135,7 @@ enum status corpus_add_section(struct corpus_builder *builder, struct str title,
 {
     struct corpus *corpus = builder->corpus;
     struct worded worded;
-    enum status status = corpus_words(builder, builder->corpus->arena, title, &worded);
+    enum status status = worded_split_again(builder->words, builder->corpus->arena, title, &worded, builder->err);
     if (status)
         return status;
     struct source_section *sections =
@@ -192,7 +192,7 @@ enum status corpus_read_heading(struct corpus_builder *builder, const struct blo
     struct corpus *corpus = builder->corpus;
     struct str title = heading_clean(block->text);
     struct worded worded;
-    enum status status = corpus_words(builder, builder->corpus->arena, title, &worded);
+    enum status status = worded_split_again(builder->words, builder->corpus->arena, title, &worded, builder->err);
     if (status || !worded.count || cues_is_one(builder->cues, &worded, CUE_ASIDE))
         return status;
     builder->is_first = true;

@@ -5,22 +5,18 @@
 #include "research/corpus/cues.h"
 
 #include "base/vec.h"
+#include "text/pattern_element.h"
 
 #include <stdatomic.h>
 
 #define NO_ENTRY UINT32_MAX
 
-enum {
-    KEY_BYTES = 4,  /* of the beginning of a word */
-    CJK_LEAD = 0xE3 /* the first byte of CJK characters, and of few others, is at least this */
-};
+enum { KEY_BYTES = 4 /* of the beginning of a word */ };
 
 struct entry {
     uint32_t hash, next; /* the next entry of the chain; NO_ENTRY: none */
     enum cue cue;
     struct pattern pattern;
-    uint64_t
-        second; /* the first bytes of what has to be the second word, as in its element; all of them: none has to */
     struct str word;   /* the alternative, a beginning without its asterisk; empty: only the pattern tells it */
     bool is_beginning; /* of a word */
 };
@@ -65,12 +61,6 @@ static bool without_followers(struct arena *arena, struct str *alternative)
     return true;
 }
 
-static uint64_t second_bytes(const struct pattern *pattern)
-{
-    const struct pattern_element *second = pattern->elements + 1;
-    return pattern->count == 1 || second->gap || second->is_optional ? UINT64_MAX : second->first_bytes;
-}
-
 static bool add_entry(struct cue_table *table, enum cue cue, const struct pattern *pattern, struct str word)
 {
     struct entry *entries = vec_room(table->arena, table->entries, table->count, &table->cap, sizeof *entries);
@@ -78,7 +68,7 @@ static bool add_entry(struct cue_table *table, enum cue cue, const struct patter
         return false;
     table->entries = entries;
     struct entry *entry = &entries[table->count++];
-    *entry = (struct entry){.next = NO_ENTRY, .cue = cue, .pattern = *pattern, .second = second_bytes(pattern)};
+    *entry = (struct entry){.next = NO_ENTRY, .cue = cue, .pattern = *pattern};
     uint32_t number = (uint32_t)(table->count - 1), *special = str_eq(word, STR("#"))   ? &table->numbers
                                                                : str_eq(word, STR("@")) ? &table->names
                                                                                         : NULL;
@@ -152,17 +142,6 @@ struct cue_table *cue_table_new(struct arena *arena, const char *const *const li
     return link_entries(table) ? table : NULL;
 }
 
-/* May the second element be the second word? It refuses most by the first byte. */
-static bool may_go_on(const struct entry *entry, const struct worded *sentence, size_t at)
-{
-    bool is_cjk = (unsigned char)sentence->words[at].folded.data[0] >= CJK_LEAD; /* the first may be several words */
-    if (entry->second == UINT64_MAX || is_cjk)
-        return true;
-    if (at + 1 == sentence->count || !sentence->words[at + 1].folded.len)
-        return false;
-    return entry->second >> (sentence->words[at + 1].folded.data[0] & 63) & 1;
-}
-
 /* Does the pattern of the entry match at a word with the entry's hash? */
 static bool matches(const struct entry *entry, const struct worded *sentence, size_t at, size_t *end)
 {
@@ -183,7 +162,8 @@ static uint32_t try_chain(const struct cue_table *table, uint32_t first, uint32_
     for (uint32_t i = first; i != NO_ENTRY; i = table->entries[i].next) {
         const struct entry *entry = &table->entries[i];
         size_t end;
-        if ((hash && entry->hash != hash) || !may_go_on(entry, sentence, at) || !matches(entry, sentence, at, &end))
+        if ((hash && entry->hash != hash) || !pattern_may_go_on(&entry->pattern, sentence, at) ||
+            !matches(entry, sentence, at, &end))
             continue;
         if (!(found & CUE_BIT(entry->cue)) || end > ends[entry->cue])
             ends[entry->cue] = end;

@@ -21,6 +21,6 @@ struct library_candidate {
 /* The document as a page, for sought_page_kept. All lives in the arena, and points into the candidate. E_CORRUPT: what
  * the index has is no outline; E_MEMORY. */
 enum status library_candidate_page(struct arena *arena, const struct library_candidate *one,
-                                const struct language *language, struct page *page, struct error *err);
+                                   const struct language *language, struct page *page, struct error *err);
 
 #endif

@@ -80,13 +80,14 @@ void sought_forms(const struct sought *sought, sought_form_take *take, void *con
 head_set sought_all(const struct sought *sought);  /* all heads */
 head_set sought_noun(const struct sought *sought); /* the noun alone */
 
-/* Holds a text against it: a title, a heading, a sentence. The scratch arena may be thrown away. E_MEMORY. */
-enum status sought_text(const struct sought *sought, struct str text, struct arena *scratch, struct sought_hit *hit,
-                        struct error *err);
+/* Holds a text against it: a title, a heading, a sentence. memory: of the keyword's language (text/words.h); may be
+ * NULL. E_MEMORY. */
+enum status sought_text(const struct sought *sought, struct str text, struct word_memory *memory,
+                        struct sought_hit *hit, struct error *err);
 
-/* The class of a page. E_MEMORY. */
-enum status sought_page(const struct sought *sought, const struct page *page, struct arena *scratch,
-                        struct sought_page *found, struct error *err);
+/* The class of a page. memory as above; the scratch arena may be thrown away. E_MEMORY. */
+enum status sought_page(const struct sought *sought, const struct page *page, struct word_memory *memory,
+                        struct arena *scratch, struct sought_page *found, struct error *err);
 
 /* The same of a page of which an index has kept its headings as they are, and paragraphs that are each the stems of one
  * sentence without its function words. E_MEMORY. */

@@ -301,30 +301,29 @@ static enum status read_page(struct judge *judge)
     return OK;
 }
 
-/* What an index has kept are stems: hardly a word is left to be split, and none to be remembered. */
-static enum status judge_page(struct judge *judge, struct arena *scratch)
+static enum status judge_page(struct judge *judge, struct word_memory *memory, struct arena *scratch)
 {
     *judge->found = (struct sought_page){.heading = judge->page->count};
-    enum status status =
-        sought_reader_open(&judge->reader, judge->sought->language, !judge->is_kept, scratch, judge->err);
+    enum status status = sought_reader_open(&judge->reader, judge->sought->language, memory, scratch, judge->err);
     if (!status)
         status = read_page(judge);
     sought_reader_close(&judge->reader);
     return status;
 }
 
-enum status sought_page(const struct sought *sought, const struct page *page, struct arena *scratch,
-                        struct sought_page *found, struct error *err)
+enum status sought_page(const struct sought *sought, const struct page *page, struct word_memory *memory,
+                        struct arena *scratch, struct sought_page *found, struct error *err)
 {
     struct judge judge = {.sought = sought, .page = page, .found = found, .err = err};
-    return judge_page(&judge, scratch);
+    return judge_page(&judge, memory, scratch);
 }
 
+/* What an index has kept are stems: hardly a word is left to be split, and none to be remembered. */
 enum status sought_page_kept(const struct sought *sought, const struct page *page, struct arena *scratch,
                              struct sought_page *found, struct error *err)
 {
     struct judge judge = {.sought = sought, .page = page, .is_kept = true, .found = found, .err = err};
-    return judge_page(&judge, scratch);
+    return judge_page(&judge, NULL, scratch);
 }
 
 /* --- enough? --- */

@@ -4,18 +4,16 @@
 
 /* --- tokens --- */
 
-enum status sought_reader_open(struct sought_reader *reader, const struct language *language, bool remembers,
-                               struct arena *arena, struct error *err)
+enum status sought_reader_open(struct sought_reader *reader, const struct language *language,
+                               struct word_memory *memory, struct arena *arena, struct error *err)
 {
-    *reader = (struct sought_reader){.language = language, .arena = arena, .stemmer = stemmer_new(language)};
-    reader->memory = remembers ? word_memory_new(language) : NULL;
-    return reader->stemmer && (reader->memory || !remembers) ? OK : error_memory(err);
+    *reader = (struct sought_reader){language, memory, stemmer_new(language), arena};
+    return reader->stemmer ? OK : error_memory(err);
 }
 
 void sought_reader_close(struct sought_reader *reader)
 {
     stemmer_free(reader->stemmer);
-    word_memory_free(reader->memory);
 }
 
 static size_t count_parts(struct str word)
@@ -298,18 +296,29 @@ void sought_hit_read(const struct sought *sought, const struct sought_token *tok
         hit->facets += has_stem(tokens, count, sought->facets[i]);
 }
 
-enum status sought_text(const struct sought *sought, struct str text, struct arena *scratch, struct sought_hit *hit,
-                        struct error *err)
+static enum status read_hit(const struct sought *sought, struct sought_reader *reader, struct str text,
+                            struct sought_hit *hit, struct error *err)
 {
-    struct sought_reader reader;
     struct sought_token *tokens;
     size_t count;
-    *hit = (struct sought_hit){0};
-    enum status status = sought_reader_open(&reader, sought->language, false, scratch, err);
-    if (!status)
-        status = sought_tokens(&reader, text, &tokens, &count, err);
+    enum status status = sought_tokens(reader, text, &tokens, &count, err);
     if (!status)
         sought_hit_read(sought, tokens, count, hit);
+    return status;
+}
+
+enum status sought_text(const struct sought *sought, struct str text, struct word_memory *memory,
+                        struct sought_hit *hit, struct error *err)
+{
+    struct sought_reader reader;
+    *hit = (struct sought_hit){0};
+    struct arena *arena = arena_new();
+    if (!arena)
+        return error_memory(err);
+    enum status status = sought_reader_open(&reader, sought->language, memory, arena, err);
+    if (!status)
+        status = read_hit(sought, &reader, text, hit, err);
     sought_reader_close(&reader);
+    arena_free(arena);
     return status;
 }

@@ -43,7 +43,7 @@ struct sought_token {
 /* What splits texts for one sought, one after another. */
 struct sought_reader {
     const struct language *language;
-    struct word_memory *memory; /* NULL: the texts are few */
+    struct word_memory *memory; /* not its own; NULL: none */
     struct stemmer *stemmer;
     struct arena *arena;
 };
@@ -52,8 +52,8 @@ struct sought_reader {
 enum status sought_stems(struct sought_reader *reader, struct str text, struct sought_token **tokens, size_t *count,
                          struct error *err);
 
-enum status sought_reader_open(struct sought_reader *reader, const struct language *language, bool remembers,
-                               struct arena *arena, struct error *err);
+enum status sought_reader_open(struct sought_reader *reader, const struct language *language,
+                               struct word_memory *memory, struct arena *arena, struct error *err);
 void sought_reader_close(struct sought_reader *reader);
 
 /* The tokens live in the reader's arena, or its memory. E_MEMORY. */

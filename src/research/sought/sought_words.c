@@ -437,7 +437,7 @@ enum status sought_read_known(struct arena *arena, struct str keyword, const str
     reader->language = language;
     reader->lists = language && language->keyword_words ? language->keyword_words : &no_lists;
     reader->err = err;
-    enum status status = sought_reader_open(&reader->splitter, language, false, arena, err);
+    enum status status = sought_reader_open(&reader->splitter, language, NULL, arena, err);
     if (!status)
         status = read_keyword(reader, (struct str){copy, keyword.len}, share, context);
     sought_reader_close(&reader->splitter);

@@ -33,7 +33,7 @@ static enum status look_at_pages(struct by_page *made)
         struct sought_hit title = {0};
         if (page->language && page->language != writing->brief.language)
             continue;
-        status = sought_text(made->sought, str_from(page->title), writing->arena, &title, writing->err);
+        status = page_hit(made, str_from(page->title), &title);
         struct sought_page found = writing->found[i];
         bool lacks_noun = !status && !(title.heads & sought_noun(made->sought));
         found.class = found.class == PAGE_NAMES && lacks_noun ? PAGE_COVERS : found.class;

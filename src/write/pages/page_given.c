@@ -56,7 +56,7 @@ static enum status text_share(struct dealing *dealing, const struct sought *aske
         for (size_t j = 0; j < match->view->parts[i].count && !status; j++) {
             const struct piece *piece = &match->view->parts[i].pieces[j];
             struct sought_hit hit;
-            status = sought_text(asked, piece->text, writing->arena, &hit, writing->err);
+            status = sought_text(asked, piece->text, writing->words, &hit, writing->err);
             words += piece->words;
             with += !status && share(asked, hit.heads) >= 0.5 ? piece->words : 0;
         }
@@ -71,9 +71,9 @@ static enum status add_match(struct dealing *dealing, const struct sought *asked
     const struct page_part *part = &match.view->parts[match.first];
     struct sought_hit hit, title;
     double text = 0;
-    enum status status = sought_text(asked, part->heading, writing->arena, &hit, writing->err);
+    enum status status = sought_text(asked, part->heading, writing->words, &hit, writing->err);
     if (!status)
-        status = sought_text(asked, match.view->parts[0].heading, writing->arena, &title, writing->err);
+        status = sought_text(asked, match.view->parts[0].heading, writing->words, &title, writing->err);
     if (!status)
         status = text_share(dealing, asked, &match, &text);
     if (status)
@@ -102,12 +102,12 @@ static enum status without_keyword(struct by_page *made, struct str title, struc
     struct worded worded;
     struct buf out = {0};
     size_t left = 0;
-    enum status status = worded_split(writing->arena, title, writing->brief.language, &worded, writing->err);
+    enum status status = page_words(made, title, &worded);
     for (size_t i = 0; i < worded.count && !status; i++) {
         const struct word *word = &worded.words[i];
         struct str text = {title.data + word->start, word->end - word->start};
         struct sought_hit hit = {0};
-        status = sought_text(made->sought, text, writing->arena, &hit, writing->err);
+        status = page_hit(made, text, &hit);
         if (hit.heads)
             continue;
         left += !word->is_stop;

@@ -110,8 +110,7 @@ static enum status find_definition(struct by_page *made, const struct lead_sente
     if (!defines || !is_page_used(made, opening->page))
         return OK;
     struct sought_hit hit;
-    status = sought_text(made->sought, writing->corpus.sentences[opening->sentence].text, writing->arena, &hit,
-                         writing->err);
+    status = page_hit(made, writing->corpus.sentences[opening->sentence].text, &hit);
     if (!status && hit.heads == sought_all(made->sought))
         *found = opening;
     return status;
@@ -197,7 +196,6 @@ static bool advises(const struct by_page *made, const struct worded *worded)
 static enum status weigh(struct by_page *made, const struct model_sentence *sentence, size_t place, double *worth)
 {
     static const double of_advice = 0.8, of_first = 0.3, of_word = 0.01;
-    struct writing *writing = made->writing;
     struct worded worded;
     struct sought_hit hit;
     bool stands = false;
@@ -209,9 +207,9 @@ static enum status weigh(struct by_page *made, const struct model_sentence *sent
     enum status status = voice_stands_alone(made, sentence->text, &stands);
     if (status || !stands)
         return status;
-    status = worded_split(writing->arena, sentence->text, writing->brief.language, &worded, writing->err);
+    status = page_words(made, sentence->text, &worded);
     if (!status)
-        status = sought_text(made->sought, sentence->text, writing->arena, &hit, writing->err);
+        status = page_hit(made, sentence->text, &hit);
     if (status)
         return status;
     head_set all = sought_all(made->sought);

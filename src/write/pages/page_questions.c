@@ -34,13 +34,12 @@ static enum status is_open(struct by_page *made, struct str text, bool *is)
     static const uint32_t bound = CUE_BIT(CUE_OPENING) | CUE_BIT(CUE_PRONOUN) | CUE_BIT(CUE_POINTER) |
                                   CUE_BIT(CUE_SELF) | CUE_BIT(CUE_TALK) | CUE_BIT(CUE_REFERENCE) | CUE_BIT(CUE_EVENT) |
                                   CUE_BIT(CUE_PROMOTION);
-    struct writing *writing = made->writing;
     struct worded worded;
     size_t words = words_count(text);
     *is = false;
     if (words < LEAST_WORDS || words > MOST_WORDS)
         return OK;
-    enum status status = worded_split(writing->arena, text, writing->brief.language, &worded, writing->err);
+    enum status status = page_words(made, text, &worded);
     *is = !status && !(cues_found(made->cues, &worded) & bound);
     return status;
 }
@@ -129,7 +128,7 @@ static enum status add(struct asking *asking, const struct page_view *view, stru
     enum status status = is_open(made, question.text, &is);
     if (status || !is || is_there(asking, question.text))
         return status;
-    status = sought_text(made->sought, question.text, writing->arena, &hit, writing->err);
+    status = page_hit(made, question.text, &hit);
     question.answer.blocks = ARENA_ARRAY(writing->arena, count + 1, struct model_block);
     if (status || !question.answer.blocks)
         return status ? status : error_memory(writing->err);

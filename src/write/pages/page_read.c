@@ -74,11 +74,10 @@ static enum status add_part(struct page_reading *reading, struct str heading, in
 static enum status heading_begin(struct by_page *made, struct str heading, struct worded *worded)
 {
     static const char *const marks[] = {":", " (", " - ", " \xE2\x80\x93 ", " \xE2\x80\x94 "};
-    struct writing *writing = made->writing;
     struct str name = heading;
     for (size_t i = 0; i < COUNT_OF(marks); i++)
         name.len = str_find(name, str_from(marks[i]), 0);
-    return worded_split(writing->arena, name, writing->brief.language, worded, writing->err);
+    return page_words(made, name, worded);
 }
 
 /* What the heading names beside the keyword. */
@@ -92,7 +91,7 @@ static enum status name_part(struct page_reading *reading, const struct worded *
     for (size_t i = 0; i < worded->count && !status; i++) {
         const struct word *word = &worded->words[i];
         struct sought_hit hit;
-        status = sought_text(made->sought, word->folded, writing->arena, &hit, writing->err);
+        status = page_hit(made, word->folded, &hit);
         if (!status && hit.others)
             stems[count++] = hash_of(word->stem, HASH_EMPTY);
     }
@@ -114,7 +113,7 @@ static enum status judge_heading(struct page_reading *reading, struct str text, 
     part->closes = cues_is_one(made->cues, &worded, CUE_CLOSING);
     part->asks = str_ends(text, STR("?"));
     part->is_faq = cues_is_one(made->cues, &worded, CUE_QUESTION);
-    status = sought_text(made->sought, text, writing->arena, &part->hit, writing->err);
+    status = page_hit(made, text, &part->hit);
     if (!status)
         status = name_part(reading, &worded, part);
     return status ? status : compose_clean_heading(writing, text, &part->heading);
@@ -148,7 +147,6 @@ static enum status find_advertised(struct page_reading *reading)
 {
     static const double most_paragraphs = 0.25;
     struct page_view *view = reading->view;
-    struct writing *writing = reading->made->writing;
     struct str name = site_name(view->page);
     struct sought_hit hit;
     size_t count = 0, with = 0;
@@ -160,7 +158,7 @@ static enum status find_advertised(struct page_reading *reading)
     }
     if (!with || (double)with > most_paragraphs * (double)count)
         return OK;
-    enum status status = sought_text(reading->made->sought, name, writing->arena, &hit, writing->err);
+    enum status status = page_hit(reading->made, name, &hit);
     view->advertised = status || hit.heads ? STR("") : name;
     return status;
 }
@@ -169,12 +167,11 @@ static enum status find_advertised(struct page_reading *reading)
  * what the article is on, or a step of it. */
 static enum status names_site(struct page_reading *reading, const struct block *block, bool *names)
 {
-    struct writing *writing = reading->made->writing;
     struct str site = site_name(reading->view->page);
     struct sought_hit hit = {0};
     bool is_step = str_has_digit(block->text) || str_has_digit(block->aside);
     *names = site.len && !is_step && str_ifind(block->text, site, 0) < block->text.len;
-    enum status status = *names ? sought_text(reading->made->sought, site, writing->arena, &hit, writing->err) : OK;
+    enum status status = *names ? page_hit(reading->made, site, &hit) : OK;
     *names = *names && !hit.heads;
     return status;
 }
@@ -195,10 +192,9 @@ static bool is_date(const struct worded *worded)
 static enum status read_heading(struct page_reading *reading, const struct block *block)
 {
     struct by_page *made = reading->made;
-    struct writing *writing = made->writing;
     struct str text = heading_clean(block->text);
     struct worded worded;
-    enum status status = worded_split(writing->arena, text, writing->brief.language, &worded, writing->err);
+    enum status status = page_words(made, text, &worded);
     bool is_title = str_ieq(text, heading_clean(str_from(reading->view->page->title)));
     if (status || !worded.count || is_title || block->level < reading->base)
         return status;
@@ -237,7 +233,7 @@ static enum status add_piece(struct page_reading *reading, struct piece piece, s
     piece.text = (struct str){copy, text.len};
     piece.words = words_count(text);
     piece.from = reading->from;
-    enum status status = sought_text(reading->made->sought, text, writing->arena, &hit, writing->err);
+    enum status status = page_hit(reading->made, text, &hit);
     piece.heads = status ? 0 : hit.heads;
     pieces[part->count++] = piece;
     part->words += piece.words;
@@ -304,8 +300,6 @@ static enum status read_text(struct page_reading *reading, const struct block *b
     struct voiced *list;
     size_t count, kept = 0;
     bool is_quote = block->marks & BLOCK_QUOTED;
-    if (voice_is_foreign(reading->made, block->text))
-        return OK;
     enum status status = voice_paragraph(reading->made, reading->view, block, leads, &list, &count);
     struct model_sentence *sentences = status ? NULL : ARENA_ARRAY(writing->arena, count + 1, struct model_sentence);
     if (!sentences)
@@ -358,10 +352,10 @@ static enum status item_goes(struct page_reading *reading, struct str text, bool
 {
     struct writing *writing = reading->made->writing;
     struct worded worded;
-    enum status status = worded_split(writing->arena, text, writing->brief.language, &worded, writing->err);
+    enum status status = page_words(reading->made, text, &worded);
     uint32_t found = status ? 0 : cues_found(reading->made->cues, &worded);
-    *goes = found & CUE_BIT(CUE_INSTRUCTION) || !worded.count || voice_is_foreign(reading->made, text) ||
-            voice_names_number(writing->brief.language, &worded);
+    *goes = found & CUE_BIT(CUE_INSTRUCTION) || !worded.count || voice_names_number(writing->brief.language, &worded) ||
+            voice_is_foreign(reading->made, text, worded.count, voice_stops(&worded));
     return status;
 }
 
@@ -608,7 +602,7 @@ enum status page_view_read(struct by_page *made, struct page_view *view)
     if (!status)
         status = add_part(&reading, title, 0);
     if (!status)
-        status = sought_text(made->sought, title, made->writing->arena, &view->parts[0].hit, made->writing->err);
+        status = page_hit(made, title, &view->parts[0].hit);
     if (!status)
         status = find_advertised(&reading);
     for (size_t i = 0; i < view->page->count && !status; i++)

@@ -4,6 +4,7 @@
 
 enum {
     TELLING_WORDS = 25,  /* in fewer a language is told wrongly now and then: a formula, names */
+    STOPS_PERCENT = 30,  /* English has 22 function words of Italian in a hundred, its own about 45 */
     ONLY_WORDS = 16,     /* a longer sentence with a name or a "see above" in it says more than that */
     EVENT_WORDS = 8,     /* and one with a date or "last year": "It lost its sails in a storm on 13 November 1972." */
     PROMOTION_WORDS = 30 /* what is longer says something beside "let us know" */
@@ -18,25 +19,30 @@ bool voice_leans(const struct voiced *sentence)
     return sentence->found & leaning;
 }
 
-static enum status look_at(struct by_page *made, struct str text, struct voiced *sentence)
+/* *worded: its words, in the arena. */
+static enum status look_at(struct by_page *made, struct arena *arena, struct str text, struct voiced *sentence,
+                           struct worded *worded)
 {
     struct writing *writing = made->writing;
+    enum status status = worded_split_again(writing->words, arena, text, worded, writing->err);
     sentence->text = text;
-    enum status status = worded_split(writing->arena, text, writing->brief.language, &sentence->worded, writing->err);
-    sentence->found = status ? 0 : cues_found(made->cues, &sentence->worded);
+    sentence->words = worded->count;
+    sentence->stops = voice_stops(worded);
+    sentence->found = status ? 0 : cues_found(made->cues, worded);
+    sentence->names_number = voice_names_number(writing->brief.language, worded);
     return status;
 }
 
 /* "(fig. 3)", ", as described above,": what points away inside a sentence goes, and the sentence stays. */
-static enum status cut_references(struct by_page *made, struct voiced *sentence)
+static enum status cut_references(struct by_page *made, struct arena *arena, struct voiced *sentence,
+                                  const struct worded *worded)
 {
     static const uint32_t cuts = CUE_BIT(CUE_CUT_BRACKET) | CUE_BIT(CUE_CUT_CLAUSE);
     struct writing *writing = made->writing;
-    struct sentence_view view = {.text = sentence->text,
-                                 .spans = sentence->spans,
-                                 .length = words_count(sentence->text),
-                                 .worded = sentence->worded};
+    struct sentence_view view = {
+        .text = sentence->text, .spans = sentence->spans, .length = words_count(sentence->text), .worded = *worded};
     struct trimmed trimmed;
+    struct worded rest;
     bool is_cut = false;
     if (!(sentence->found & cuts))
         return OK;
@@ -44,12 +50,20 @@ static enum status cut_references(struct by_page *made, struct voiced *sentence)
     if (status || !is_cut)
         return status;
     sentence->spans = trimmed.spans;
-    return look_at(made, trimmed.text, sentence);
+    return look_at(made, arena, trimmed.text, sentence, &rest);
 }
 
-bool voice_is_foreign(const struct by_page *made, struct str text)
+size_t voice_stops(const struct worded *worded)
 {
-    if (words_count(text) < TELLING_WORDS)
+    size_t stops = 0;
+    for (size_t i = 0; i < worded->count; i++)
+        stops += worded->words[i].is_stop;
+    return stops;
+}
+
+bool voice_is_foreign(const struct by_page *made, struct str text, size_t words, size_t stops)
+{
+    if (stops * 100 >= words * STOPS_PERCENT || words_count(text) < TELLING_WORDS)
         return false;
     const struct language *language = language_detect(text);
     return language && language != made->writing->brief.language;
@@ -74,13 +88,13 @@ bool voice_names_number(const struct language *language, const struct worded *wo
 }
 
 /* Does the sentence do nothing but sign, date, invite, speak of the page or send away? */
-static bool is_only_beside(const struct language *language, const struct voiced *sentence)
+static bool is_only_beside(const struct voiced *sentence)
 {
-    size_t words = sentence->worded.count;
+    size_t words = sentence->words;
     bool is_beside = sentence->found & beside_if_short || refers_away(sentence);
     bool is_event = sentence->found & CUE_BIT(CUE_EVENT), is_promotion = sentence->found & CUE_BIT(CUE_PROMOTION);
     return (is_beside && words <= ONLY_WORDS) || (is_event && words <= EVENT_WORDS) ||
-           (is_promotion && words <= PROMOTION_WORDS) || voice_names_number(language, &sentence->worded);
+           (is_promotion && words <= PROMOTION_WORDS) || sentence->names_number;
 }
 
 /* "Harbour Garage checks your tyres for free": what a site says of itself in a text on something else. */
@@ -88,7 +102,7 @@ static bool is_advertising(const struct page_view *view, const struct voiced *se
 {
     struct str name = view->advertised;
     size_t at = name.len ? str_find(sentence->text, name, 0) : sentence->text.len;
-    return at < sentence->text.len && sentence->worded.count <= PROMOTION_WORDS;
+    return at < sentence->text.len && sentence->words <= PROMOTION_WORDS;
 }
 
 static bool is_own(const struct voiced *sentence)
@@ -123,12 +137,11 @@ static void let_go(struct voiced *list, size_t count, size_t at)
 
 /* What an author says of himself stays: without "In my opinion in autumn" the question before it has no answer, and
  * readers of both liked the whole page better. */
-static void judge(const struct language *language, const struct page_view *view, struct voiced *list, size_t count,
-                  bool leads)
+static void judge(const struct page_view *view, struct voiced *list, size_t count, bool leads)
 {
     for (size_t i = 0; i < count; i++) {
         bool announces = i + 1 == count && leads && str_ends(list[i].text, STR(":"));
-        bool is_beside = list[i].found & beside || is_only_beside(language, &list[i]) || is_advertising(view, &list[i]);
+        bool is_beside = list[i].found & beside || is_only_beside(&list[i]) || is_advertising(view, &list[i]);
         if (!list[i].goes && !announces && is_beside)
             let_go(list, count, i);
     }
@@ -136,31 +149,60 @@ static void judge(const struct language *language, const struct page_view *view,
         list[count - 1].goes = true; /* what it announces is not there */
 }
 
-enum status voice_paragraph(struct by_page *made, struct page_view *view, const struct block *block, bool leads,
-                            struct voiced **list, size_t *count)
+static enum status read_sentence(struct by_page *made, struct arena *scratch, const struct block *block,
+                                 struct sentence cut, struct voiced *sentence)
+{
+    struct writing *writing = made->writing;
+    struct str text = {block->text.data + cut.start, cut.end - cut.start};
+    struct worded worded;
+    enum status status = look_at(made, scratch, text, sentence, &worded);
+    if (!status)
+        status = spans_within(writing->arena, block->spans, cut.start, cut.end, &sentence->spans, writing->err);
+    if (!status)
+        status = cut_references(made, scratch, sentence, &worded);
+    return status;
+}
+
+static enum status read_sentences(struct by_page *made, struct arena *scratch, const struct block *block,
+                                  struct voiced **list, size_t *count)
 {
     struct writing *writing = made->writing;
     struct sentence *cuts;
-    *count = 0;
-    enum status status =
-        sentences_split(writing->arena, block->text, writing->brief.language, &cuts, count, writing->err);
+    enum status status = sentences_split(scratch, block->text, writing->brief.language, &cuts, count, writing->err);
     *list = status ? NULL : ARENA_ARRAY(writing->arena, *count + 1, struct voiced);
     if (!*list)
         return status ? status : error_memory(writing->err);
-    for (size_t i = 0; i < *count && !status; i++) {
-        struct str text = {block->text.data + cuts[i].start, cuts[i].end - cuts[i].start};
-        status = look_at(made, text, &(*list)[i]);
-        view->sentences++;
-        view->own_sentences += is_own(&(*list)[i]);
-        if (!status)
-            status =
-                spans_within(writing->arena, block->spans, cuts[i].start, cuts[i].end, &(*list)[i].spans, writing->err);
-        if (!status)
-            status = cut_references(made, &(*list)[i]);
-    }
-    if (!status)
-        judge(writing->brief.language, view, *list, *count, leads);
+    for (size_t i = 0; i < *count && !status; i++)
+        status = read_sentence(made, scratch, block, cuts[i], &(*list)[i]);
     return status;
+}
+
+static bool is_foreign(const struct by_page *made, const struct block *block, const struct voiced *list, size_t count)
+{
+    size_t words = 0, stops = 0;
+    for (size_t i = 0; i < count; i++) {
+        words += list[i].words;
+        stops += list[i].stops;
+    }
+    return voice_is_foreign(made, block->text, words, stops);
+}
+
+enum status voice_paragraph(struct by_page *made, struct page_view *view, const struct block *block, bool leads,
+                            struct voiced **list, size_t *count)
+{
+    struct arena *scratch = arena_new();
+    *count = 0;
+    enum status status = scratch ? read_sentences(made, scratch, block, list, count) : error_memory(made->writing->err);
+    arena_free(scratch);
+    if (status)
+        return status;
+    if (is_foreign(made, block, *list, *count))
+        *count = 0;
+    view->sentences += *count;
+    for (size_t i = 0; i < *count; i++)
+        view->own_sentences += is_own(&(*list)[i]);
+    judge(view, *list, *count, leads);
+    return OK;
 }
 
 /* Ticks, arrows and faces are those of advertising. */
@@ -193,9 +235,11 @@ enum status voice_stands_alone(struct by_page *made, struct str text, bool *does
                                   CUE_BIT(CUE_SELF) | CUE_BIT(CUE_REFERENCE) | CUE_BIT(CUE_ATTRIBUTION) |
                                   CUE_BIT(CUE_HYPOTHESIS) | CUE_BIT(CUE_ATTACK) | CUE_BIT(CUE_DENIAL);
     struct voiced sentence = {.goes = false};
-    enum status status = look_at(made, text, &sentence);
-    struct sentence_view view = {.text = text, .length = words_count(text), .worded = sentence.worded};
-    *does = !status && !(sentence.found & bound) && !voice_is_foreign(made, text) && !has_ornament(text) &&
-            !is_spoken(text) && classify_sentence(&view, sentence.found, SENTENCE_MAX_WORDS).use == USE_OPENS;
+    struct worded worded;
+    enum status status = look_at(made, made->writing->arena, text, &sentence, &worded);
+    struct sentence_view view = {.text = text, .length = words_count(text), .worded = worded};
+    bool is_foreign = voice_is_foreign(made, text, sentence.words, sentence.stops);
+    *does = !status && !(sentence.found & bound) && !is_foreign && !has_ornament(text) && !is_spoken(text) &&
+            classify_sentence(&view, sentence.found, SENTENCE_MAX_WORDS).use == USE_OPENS;
     return status;
 }

@@ -224,13 +224,12 @@ static enum status mark_used(struct writing *writing, const struct draft *draft)
 /* A sentence about the subject that stands alone and can be shown whole. */
 static enum status try_description(struct by_page *made, struct draft *draft, struct str text)
 {
-    struct writing *writing = made->writing;
     struct sought_hit hit;
     bool stands = false;
     size_t length = utf8_length(text);
     if (draft->description.len || length < DESCRIPTION_LEAST || length > DESCRIPTION_MOST || str_ends(text, STR(":")))
         return OK;
-    enum status status = sought_text(made->sought, text, writing->arena, &hit, writing->err);
+    enum status status = page_hit(made, text, &hit);
     if (!status && hit.heads & sought_noun(made->sought))
         status = voice_stands_alone(made, text, &stands);
     if (!status && stands)

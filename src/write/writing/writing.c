@@ -25,6 +25,7 @@ void writing_close(struct writing *writing)
     for (size_t i = 0; i < shared->arena_count; i++)
         arena_free(shared->arenas[i]);
     free(shared->arenas);
+    word_memory_free(writing->words);
     pthread_mutex_destroy(&shared->lock);
 }
 

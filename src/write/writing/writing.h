@@ -122,6 +122,7 @@ struct writing {
     size_t page_count;
     struct excerpts excerpts;           /* of the sources, for a language model */
     struct corpus corpus;               /* of the sources, for the built-in writer */
+    struct word_memory *words;          /* of the language, for the built-in writer; with `sought` */
     struct topic_collection collection; /* that the pages were picked from; without pages: the sources are all */
     bool has_brand_page;                /* the last page is what the customer says of its brand */
     bool has_corpus;                    /* the corpus has been made */

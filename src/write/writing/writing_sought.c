@@ -31,14 +31,17 @@ enum status writing_sought(struct writing *writing)
         sought_read_known(writing->arena, writing->brief.keyword, writing->brief.language, topic_collection_share,
                           &writing->collection, &writing->sought, writing->err);
     struct arena *scratch = arena_new();
+    if (!writing->words)
+        writing->words = word_memory_new(writing->brief.language);
     writing->found = ARENA_ARRAY(writing->arena, writing->page_count + 1, struct sought_page);
-    if (!status && (!scratch || !writing->found))
+    if (!status && (!scratch || !writing->words || !writing->found))
         status = error_memory(writing->err);
     for (size_t i = 0; i < count && !status; i++) {
         if (is_foreign(writing, &writing->pages[i]))
             continue;
         arena_reset(scratch, 0);
-        status = sought_page(writing->sought, &writing->pages[i], scratch, &writing->found[i], writing->err);
+        status =
+            sought_page(writing->sought, &writing->pages[i], writing->words, scratch, &writing->found[i], writing->err);
     }
     arena_free(scratch);
     if (status)
