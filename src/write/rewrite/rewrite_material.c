@@ -73,9 +73,9 @@ static enum status add_passage(struct writing *writing, struct original *origina
     original->sections_of[original->passage_count++] = unit->section;
     for (size_t i = unit->first_link; i < original->units[end - 1].end_link; i++)
         original->links[i].passage = original->passage_count;
-    enum status status = keep_clean(writing, &plain, &passage->text);
-    if (!status)
-        status = keep_clean(writing, shown, &passage->shown);
+    enum status of_plain = keep_clean(writing, &plain, &passage->text);
+    enum status status = keep_clean(writing, shown, &passage->shown); /* both buffers are freed, come what may */
+    status = of_plain ? of_plain : status;
     if (!status && passage->is_item && unit->level > 1)
         passage->shown = str_from(arena_printf(writing->arena, "%*s%.*s", 2 * (unit->level < 6 ? unit->level - 1 : 5),
                                                "", STR_ARG(passage->shown)));
