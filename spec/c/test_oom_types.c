@@ -99,9 +99,7 @@ static long write_once(const struct model *model, const json_t *config, long all
     enum status status = write_article(&services, &job, arena, &result, &err);
     long taken = allowed - oom_allocations_left;
     oom_allocations_left = -1;
-    /* When libcurl 7.88 cannot copy the host's name for a request, it says that the answer was empty. */
-    bool says_memory = status == E_MEMORY || strstr(err.message, "broke the connection off");
-    if (status != OK && !says_memory)
+    if (status != OK && status != E_MEMORY)
         fail_msg("allocation %ld: %s: %s", allowed, status_name(status), err.message);
     *html = status ? NULL : strdup(result.html);
     result_clear(&result);

@@ -167,7 +167,7 @@ enum status net_fetch(struct net *net, const struct net_request *request, struct
     if (!take_handle(net, &handle))
         return error_memory(err);
     enum status status = fetch(&handle, &transfer, arena, response, err);
-    if (status == E_MEMORY)
+    if (status == E_MEMORY || handle.is_in_doubt)
         transfer_handle_free(&handle);
     else
         give_handle(net, &handle);

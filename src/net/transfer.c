@@ -364,6 +364,7 @@ static enum status run(struct transfer_handle *handle, struct exchange *exchange
         !set_callbacks(handle->easy, exchange) || !set_request(handle->easy, exchange))
         return error_memory(err);
     CURLcode code = perform(handle, exchange);
+    handle->is_in_doubt = code == CURLE_OUT_OF_MEMORY;
     response->status = status_of(handle->easy);
     exchange->too_large |= curl_head_is_too_large(handle->easy, code, exchange->body.len);
     if (code != CURLE_OK)
@@ -373,9 +374,8 @@ static enum status run(struct transfer_handle *handle, struct exchange *exchange
 
 bool transfer_handle_init(struct transfer_handle *handle)
 {
-    *handle = (struct transfer_handle){curl_multi_init(), curl_easy_init()};
-    if (handle->multi && handle->easy &&
-        curl_multi_setopt(handle->multi, CURLMOPT_MAXCONNECTS, (long)IDLE_CONNECTIONS) == CURLM_OK)
+    *handle = (struct transfer_handle){.multi = curl_multi_init()};
+    if (handle->multi && curl_multi_setopt(handle->multi, CURLMOPT_MAXCONNECTS, (long)IDLE_CONNECTIONS) == CURLM_OK)
         return true;
     transfer_handle_free(handle);
     return false;
@@ -386,7 +386,6 @@ void transfer_handle_free(struct transfer_handle *handle)
 {
     struct sigpipe sigpipe;
     sigpipe_block(&sigpipe);
-    curl_easy_cleanup(handle->easy);
     if (handle->multi)
         curl_multi_cleanup(handle->multi);
     sigpipe_restore(&sigpipe);
@@ -397,8 +396,9 @@ enum status transfer_run(struct transfer_handle *handle, const struct transfer *
 {
     size_t max_bytes = transfer->request->max_bytes;
     struct exchange exchange = {.transfer = transfer, .body.limit = max_bytes ? max_bytes : DEFAULT_MAX_BYTES};
-    enum status status = run(handle, &exchange, arena, response, location, err);
-    curl_easy_reset(handle->easy); /* nothing of this exchange may stay referenced; connections are kept */
+    handle->easy = curl_easy_init();
+    enum status status = handle->easy ? run(handle, &exchange, arena, response, location, err) : error_memory(err);
+    curl_easy_cleanup(handle->easy);
     curl_slist_free_all(exchange.headers);
     target_free(&exchange.target);
     buf_free(&exchange.body);

@@ -11,7 +11,8 @@
  * request that is called off ends soon, though nothing comes from its peer. */
 struct transfer_handle {
     CURLM *multi;
-    CURL *easy;
+    CURL *easy; /* of one exchange: where memory runs out, curl_easy_reset leaves half of one, and does not say so */
+    bool is_in_doubt; /* a header was too long for libcurl, or memory ran out */
 };
 
 /* False: memory ran out. */
@@ -30,8 +31,8 @@ struct transfer {
 };
 
 /*
- * Statuses and messages as net_fetch. *location: the Location header in the arena, NULL when absent. After E_MEMORY the
- * handle must not be used again: libcurl's own state may be half made.
+ * Statuses and messages as net_fetch. *location: the Location header in the arena, NULL when absent. After E_MEMORY,
+ * or in doubt, the handle must not be used again: libcurl's own state may be half made.
  */
 enum status transfer_run(struct transfer_handle *handle, const struct transfer *transfer, struct arena *arena,
                          struct net_response *response, const char **location, struct error *err);

@@ -67,12 +67,12 @@ static bool take_handle(struct exchange_pool *pool, struct exchange_handle *hand
     if (is_idle)
         *handle = pool->idle[--pool->count];
     pthread_mutex_unlock(&pool->lock);
-    if (is_idle)
-        return true;
     pthread_once(&curl_once, start_curl);
     if (curl_state != CURLE_OK)
         return false;
-    *handle = (struct exchange_handle){curl_multi_init(), curl_easy_init()};
+    if (!is_idle)
+        handle->multi = curl_multi_init();
+    handle->easy = curl_easy_init();
     if (handle->easy && handle->multi && curl_multi_setopt(handle->multi, CURLMOPT_MAXCONNECTS, 1L) == CURLM_OK)
         return true;
     free_handle(handle);
@@ -81,7 +81,8 @@ static bool take_handle(struct exchange_pool *pool, struct exchange_handle *hand
 
 static void give_handle(struct exchange_pool *pool, struct exchange_handle *handle)
 {
-    curl_easy_reset(handle->easy); /* nothing of this exchange may stay referenced */
+    curl_easy_cleanup(handle->easy);
+    handle->easy = NULL;
     pthread_mutex_lock(&pool->lock);
     bool is_kept = pool->count < EXCHANGE_IDLE;
     if (is_kept)
@@ -325,15 +326,15 @@ static enum status run_once(struct exchange_pool *pool, struct exchange *exchang
     exchange->may_pass = false;
     if (exchange->cancel && atomic_load(exchange->cancel))
         return error_set(err, E_CANCELLED, NULL, "the question was called off");
-    if (!take_handle(pool, &handle))
-        return error_memory(err);
-    struct run run = {.exchange = exchange, .easy = handle.easy};
+    struct run run = {.exchange = exchange};
     struct sigpipe sigpipe;
     sigpipe_block(&sigpipe);
-    enum status status = transfer(&handle, &run, err);
-    if (status == E_MEMORY || run.is_in_doubt)
+    bool is_taken = take_handle(pool, &handle);
+    run.easy = is_taken ? handle.easy : NULL;
+    enum status status = is_taken ? transfer(&handle, &run, err) : error_memory(err);
+    if (is_taken && (status == E_MEMORY || run.is_in_doubt))
         free_handle(&handle); /* libcurl's own state may be half made */
-    else
+    else if (is_taken)
         give_handle(pool, &handle);
     sigpipe_restore(&sigpipe);
     curl_slist_free_all(run.headers);

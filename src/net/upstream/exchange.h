@@ -19,7 +19,7 @@ struct exchange_pool {
     pthread_mutex_t lock;
     struct exchange_handle {
         CURLM *multi; /* has one transfer at most, and keeps its connection */
-        CURL *easy;
+        CURL *easy;   /* of one exchange: where memory runs out, curl_easy_reset leaves half of one, and is silent */
     } idle[EXCHANGE_IDLE];
     size_t count;
 };
