@@ -271,8 +271,14 @@ static enum status ask(const struct page *page, struct error *err)
                                      language_find(STR("en")), page, 1, &sought, err);
     if (!status)
         status = sought_text(sought, STR("E-mail back-ups"), NULL, &hit, err);
+    struct word_memory *words = status ? NULL : word_memory_new(language_find(STR("en")));
+    if (!status && !words)
+        status = error_memory(err);
     if (!status)
-        status = sought_page(sought, page, NULL, own, &found, err);
+        status = sought_text(sought, STR("E-mail back-ups"), words, &hit, err);
+    if (!status)
+        status = sought_page(sought, page, words, own, &found, err);
+    word_memory_free(words);
     arena_free(own);
     return status;
 }

@@ -124,7 +124,6 @@ static bool spell(const struct worded *worded)
  * letter of a pattern may be a capital. */
 static bool is_word(struct arena *arena, struct str word, const struct language *language, bool may_be_capital)
 {
-    enum { CJK_LEAD = 0xE3 };
     bool is_prefix = str_ends(word, STR("*")), is_cjk = (unsigned char)word.data[0] >= CJK_LEAD;
     char *folded = arena_copy_n(arena, word.data, word.len - is_prefix);
     if (may_be_capital)

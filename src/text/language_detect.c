@@ -215,7 +215,7 @@ static size_t score_words(struct detector *detector, struct str text)
         word_fold(&folded, &room, (struct str){text.data + span.start, span.end - span.start}, NULL);
         score_word(detector, (struct str){buf_text(&folded), folded.len});
     }
-    bool failed = folded.failed;
+    bool failed = folded.failed || room.failed;
     buf_free(&folded);
     buf_free(&room);
     return failed ? SIZE_MAX : count;

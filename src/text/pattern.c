@@ -20,6 +20,14 @@ enum status worded_split_again(struct word_memory *memory, struct arena *arena, 
     return status;
 }
 
+size_t worded_stops(const struct worded *worded)
+{
+    size_t stops = 0;
+    for (size_t i = 0; i < worded->count; i++)
+        stops += worded->words[i].is_stop;
+    return stops;
+}
+
 bool pattern_parse(const char *text, struct pattern_element elements[PATTERN_ELEMENTS], struct pattern *pattern)
 {
     enum { MOST_GAPS = 3 }; /* each multiplies the ways in which the others are tried */

@@ -33,6 +33,9 @@ struct worded {
     size_t count;
 };
 
+/* The first byte of CJK characters, and of few others, is at least this. */
+enum { CJK_LEAD = 0xE3 };
+
 struct pattern_place {
     size_t first, end; /* words, end exclusive */
 };
@@ -44,6 +47,9 @@ enum status worded_split(struct arena *arena, struct str text, const struct lang
 /* The same with a memory (text/words.h), in which their forms live. */
 enum status worded_split_again(struct word_memory *memory, struct arena *arena, struct str text, struct worded *worded,
                                struct error *err);
+
+/* The function words among them. */
+size_t worded_stops(const struct worded *worded);
 
 /* Does the pattern match at the word `at`? *end: the word behind the longest match. */
 bool pattern_matches(const char *pattern, const struct worded *worded, size_t at, size_t *end);

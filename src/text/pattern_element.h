@@ -4,9 +4,6 @@
 
 #include "text/pattern.h"
 
-/* The first byte of CJK characters, and of few others, is at least this. */
-enum { CJK_LEAD = 0xE3 };
-
 /* Cuts the next element off, as one that may begin with any byte. False: the pattern is used up. */
 bool pattern_element_next(struct str *rest, struct pattern_element *element);
 

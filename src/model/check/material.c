@@ -260,7 +260,8 @@ static bool is_json_end(struct str text, size_t at)
     return str_istarts(from(text, at), STR("\"}]")) || str_istarts(from(text, at), STR("}]}"));
 }
 
-/* Outside of code, which may show them to people. Each of their forms has one of four characters. */
+/* Outside of code, which may show them to people. Each of their forms has one of four characters. The text has a NUL
+ * behind it, and none inside. */
 static bool speaks_to_programs(struct str text)
 {
     bool is_code = false;

@@ -28,11 +28,9 @@ static bool is_in_other_script(const struct language *language, const struct wor
 
 static bool is_foreign(const struct corpus_builder *builder, const struct sentence_view *view)
 {
-    size_t stops = 0, count = view->worded.count;
+    size_t stops = worded_stops(&view->worded), count = view->worded.count;
     if (is_in_other_script(builder->corpus->language, &view->worded))
         return true;
-    for (size_t i = 0; i < count; i++)
-        stops += view->worded.words[i].is_stop;
     size_t telling = view->is_inflected && !stops ? TELLING_INFLECTED : TELLING_WORDS;
     if (count < telling || stops * 100 >= count * STOPS_PERCENT)
         return false;

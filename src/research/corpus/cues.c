@@ -5,7 +5,6 @@
 #include "research/corpus/cues.h"
 
 #include "base/vec.h"
-#include "text/pattern_element.h"
 
 #include <stdatomic.h>
 

@@ -105,11 +105,13 @@ struct page_text {
     size_t count;
 };
 
-/* Holds a text against the keyword, or cuts it into words, in the article's arena. E_MEMORY. */
+/* Holds a text against the keyword. E_MEMORY. */
 static inline enum status page_hit(const struct by_page *made, struct str text, struct sought_hit *hit)
 {
     return sought_text(made->sought, text, made->writing->words, hit, made->writing->err);
 }
+
+/* The words of a text, in the article's arena. E_MEMORY. */
 static inline enum status page_words(const struct by_page *made, struct str text, struct worded *worded)
 {
     return worded_split_again(made->writing->words, made->writing->arena, text, worded, made->writing->err);
@@ -128,14 +130,13 @@ struct voiced {
 };
 
 /* Cuts a paragraph, and tells which sentences cannot stand in another text, by what they say and by what goes before
- * them. leads: a list or a table follows, which the last one may announce. One in another language has none. E_MEMORY.
- */
+ * them. leads: a list or a table follows, which the last one may announce. A paragraph in another
+ * language gives no sentence. E_MEMORY. */
 enum status voice_paragraph(struct by_page *made, struct page_view *view, const struct block *block, bool leads,
                             struct voiced **list, size_t *count);
 
 /* Is the text one of another language, and long enough to be told for that? stops: function words among its words. */
 bool voice_is_foreign(const struct by_page *made, struct str text, size_t words, size_t stops);
-size_t voice_stops(const struct worded *worded);
 
 /* Does a text name a section of a manual by its number, as "Section 25.1.5"? An article has none of that number. */
 bool voice_names_number(const struct language *language, const struct worded *worded);

@@ -355,7 +355,7 @@ static enum status item_goes(struct page_reading *reading, struct str text, bool
     enum status status = page_words(reading->made, text, &worded);
     uint32_t found = status ? 0 : cues_found(reading->made->cues, &worded);
     *goes = found & CUE_BIT(CUE_INSTRUCTION) || !worded.count || voice_names_number(writing->brief.language, &worded) ||
-            voice_is_foreign(reading->made, text, worded.count, voice_stops(&worded));
+            voice_is_foreign(reading->made, text, worded.count, worded_stops(&worded));
     return status;
 }
 

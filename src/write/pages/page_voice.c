@@ -27,7 +27,7 @@ static enum status look_at(struct by_page *made, struct arena *arena, struct str
     enum status status = worded_split_again(writing->words, arena, text, worded, writing->err);
     sentence->text = text;
     sentence->words = worded->count;
-    sentence->stops = voice_stops(worded);
+    sentence->stops = worded_stops(worded);
     sentence->found = status ? 0 : cues_found(made->cues, worded);
     sentence->names_number = voice_names_number(writing->brief.language, worded);
     return status;
@@ -51,14 +51,6 @@ static enum status cut_references(struct by_page *made, struct arena *arena, str
         return status;
     sentence->spans = trimmed.spans;
     return look_at(made, arena, trimmed.text, sentence, &rest);
-}
-
-size_t voice_stops(const struct worded *worded)
-{
-    size_t stops = 0;
-    for (size_t i = 0; i < worded->count; i++)
-        stops += worded->words[i].is_stop;
-    return stops;
 }
 
 bool voice_is_foreign(const struct by_page *made, struct str text, size_t words, size_t stops)
