@@ -227,6 +227,15 @@ describe("an Idempotency-Key", function()
     assert.equal(200, create("gone").status)
   end)
 
+  it("of a request that has not ended for minutes is taken over, also at its own node", function()
+    create "endless"
+    assert(sql(server, "UPDATE idempotency SET status = 0, body = NULL WHERE key = 'endless'"))
+    assert.equal(409, create("endless").status)
+    assert(sql(server, "UPDATE idempotency SET created_at = created_at - 300000 WHERE key = 'endless'"))
+    assert.equal(200, create("endless").status)
+    assert.equal("true", create("endless").headers["idempotent-replayed"])
+  end)
+
   -- 400 pages of 8 KiB: a moment passes until they are indexed.
   local function push(domain, from)
     local pages = {}

@@ -82,6 +82,23 @@ static void an_abandoned_key_can_be_tried_again(void **state)
     assert_int_equal(found.body.len, 0);
 }
 
+static void a_request_that_never_ends_loses_its_key(void **state)
+{
+    struct fixture *f = *state;
+    struct idempotent found, answer = {.status = 200};
+    enum { BEGAN = 1000, TAKEN_OVER = BEGAN + 5 * 60 * 1000 };
+    assert_int_equal(begin(f, "k", 1, BEGAN, &found), E_NOT_FOUND);
+    assert_int_equal(begin(f, "k", 1, TAKEN_OVER - 1, &found), OK);
+    assert_int_equal(found.status, 0);
+    assert_int_equal(begin(f, "k", 1, TAKEN_OVER, &found), E_NOT_FOUND);
+    const struct idempotent_key first = {"me", "k", "n", BEGAN}, second = {"me", "k", "n", TAKEN_OVER};
+    assert_int_equal(idempotent_finish(f->db, &first, &answer, &f->err), E_CONFLICT);
+    assert_string_equal(f->err.code, "key_lost");
+    assert_int_equal(idempotent_finish(f->db, &second, &answer, &f->err), OK);
+    assert_int_equal(begin(f, "k", 1, TAKEN_OVER + HOUR, &found), OK); /* one that has its answer stays */
+    assert_int_equal(found.status, 200);
+}
+
 static void old_keys_go_away(void **state)
 {
     struct fixture *f = *state;
@@ -106,7 +123,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         TEST(a_full_disk_is_named),      TEST(an_answer_is_replayed_for_a_day),
         TEST(keys_belong_to_an_account), TEST(an_abandoned_key_can_be_tried_again),
-        TEST(old_keys_go_away),
+        TEST(old_keys_go_away),          TEST(a_request_that_never_ends_loses_its_key),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

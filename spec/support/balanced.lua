@@ -98,6 +98,7 @@ end
 
 local function take(self, slot, answer)
   local request = slot.request
+  request.last = answer and ("%s %s"):format(answer.status, answer.body)
   if not answer or not is_whole(answer) or AGAIN[answer.status] then return again(self, slot, BACKOFF) end
   if is_running(request, answer) then return again(self, slot, RUNNING_BACKOFF) end
   close(slot)
@@ -149,21 +150,27 @@ function balanced:run(seconds)
   repeat step(self, deadline) until socket.gettime() >= deadline
 end
 
-local function is_waiting(self)
-  for _, slot in ipairs(self.slots) do
-    if slot.conn and not slot.reads then return true end
+-- What has no answer yet, in words.
+local function waiting(self)
+  local list = {}
+  local function add(request)
+    list[#list + 1] = ("%s %s: %s"):format(request.kind, request.name or request.path, request.last or "no answer")
   end
-  return #self.state.unanswered > 0
+  for _, slot in ipairs(self.slots) do
+    if slot.conn and not slot.reads then add(slot.request) end
+  end
+  for _, request in ipairs(self.state.unanswered) do add(request) end
+  return list
 end
 
---- Begins nothing new, until all has its answer or so many seconds are over; true when all has.
+--- Begins nothing new, until all has its answer or so many seconds are over; what has none then (list of words).
 function balanced:finish(seconds)
   local deadline = socket.gettime() + seconds
   self.is_finishing = true
-  while is_waiting(self) and socket.gettime() < deadline do step(self, deadline) end
-  local is_done = not is_waiting(self)
+  while #waiting(self) > 0 and socket.gettime() < deadline do step(self, deadline) end
+  local list = waiting(self)
   for _, slot in ipairs(self.slots) do close(slot) end
-  return is_done
+  return list
 end
 
 return balanced

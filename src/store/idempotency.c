@@ -1,7 +1,12 @@
 #include "store/db/db.h"
 #include "store/store.h"
 
-enum { KEPT_MS = 24 * 60 * 60 * 1000 };
+/*
+ * RUNNING_MS: a request whose key could not be given up, since the database was away, or that does not know whether it
+ * has one, since the answer to its COMMIT was lost, leaves a key that nobody runs. One that takes longer than that
+ * loses nothing to another: both wait for the same index, and whoever has the key is charged.
+ */
+enum { KEPT_MS = 24 * 60 * 60 * 1000, RUNNING_MS = 5 * 60 * 1000 };
 
 /* Each new key removes a few old ones, so that no request has to remove those of a whole day. */
 #define REMOVED_AT_ONCE "16"
@@ -34,11 +39,11 @@ static enum status remove_old(struct db *db, int64_t cutoff, struct error *err)
                   DB_BIND(db_int(cutoff)), NULL, err);
 }
 
-/* The key of a request that runs on another node, which is dead. $6: the node that asks; $7: when the dead were seen
- * last. */
+/* The key of a request that has run for too long, or on another node, which is dead. $6: the node that asks; $7: when
+ * the dead were seen last; $8: when those that ran too long began. */
 #define LEFT_BEHIND                                                                                                    \
-    "(idempotency.status = 0 AND idempotency.node <> '' AND idempotency.node <> $6 AND "                               \
-    "NOT EXISTS (SELECT 1 FROM node n WHERE n.id = idempotency.node AND n.seen_at > $7))"
+    "(idempotency.status = 0 AND (idempotency.created_at <= $8 OR (idempotency.node <> '' AND idempotency.node <> $6 " \
+    "AND NOT EXISTS (SELECT 1 FROM node n WHERE n.id = idempotency.node AND n.seen_at > $7))))"
 
 enum status idempotent_begin(struct db *db, struct arena *arena, struct idempotent_key *key,
                              const unsigned char body_hash[KEY_HASH_SIZE], int64_t now, struct idempotent *found,
@@ -57,7 +62,7 @@ enum status idempotent_begin(struct db *db, struct arena *arena, struct idempote
                     "is_bounded = 0, node = excluded.node "
                     "WHERE idempotency.created_at <= $5 OR " LEFT_BEHIND,
                     DB_BIND(db_text(key->account_id), db_text(key->key), hash_value(body_hash), db_int(now),
-                            db_int(cutoff), db_text(key->node), db_int(now - NODE_DEAD_MS)),
+                            db_int(cutoff), db_text(key->node), db_int(now - NODE_DEAD_MS), db_int(now - RUNNING_MS)),
                     &taken, err);
     if (status)
         return status;

@@ -349,20 +349,21 @@ enum { IDEMPOTENT_BODY = 64 << 10, IDEMPOTENT_BODIES = 512 };
 /* The key of one request, and who runs that. */
 struct idempotent_key {
     const char *account_id, *key;
-    const char *node; /* its id; "": unknown, the key is nobody else's before a day has passed */
+    const char *node; /* its id; "": unknown, and nobody can say whether that is dead */
     int64_t taken_at; /* set when it is taken: by node and time the request knows the key for its own */
 };
 
 /*
- * E_NOT_FOUND when the key is new, or older than 24 h, or its request runs on another node that is dead: this
- * transaction has taken it, as still running. OK: the key was taken before, *found says how. now: db_now(db).
+ * E_NOT_FOUND when the key is new, or older than 24 h, or its request has not ended for five minutes or runs on another
+ * node that is dead: this transaction has taken it, as still running. OK: the key was taken before, *found says how.
+ * now: db_now(db).
  */
 enum status idempotent_begin(struct db *db, struct arena *arena, struct idempotent_key *key,
                              const unsigned char body_hash[KEY_HASH_SIZE], int64_t now, struct idempotent *found,
                              struct error *err);
 
-/* Keeps the answer for a key that was taken. E_CONFLICT "key_lost": it is no longer this request's; its node was taken
- * for dead, and another request has the key now, or may have it. */
+/* Keeps the answer for a key that was taken. E_CONFLICT "key_lost": it is no longer this request's; it took too long,
+ * or its node was taken for dead, and another request has the key now, or may have it. */
 enum status idempotent_finish(struct db *db, const struct idempotent_key *key, const struct idempotent *answer,
                               struct error *err);
 

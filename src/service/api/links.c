@@ -139,9 +139,10 @@ static void answer_failure(struct linking *linking, enum status status, const st
 {
     struct request *request = linking->request;
     struct fault fault = {"/domainId", err->message};
-    if (linking->begun && linking->idempotency.key.key)
+    bool may_be_begun = linking->begun || status == E_IO; /* nobody knows, when the answer to a COMMIT was lost */
+    if (may_be_begun && linking->idempotency.key.key)
         store_write(api_of(request)->store, abandon, linking,
-                    NULL); /* otherwise the key would count as running for a day */
+                    NULL); /* otherwise the key would count as running for minutes */
     if (status == E_CONFLICT && !linking->begun && linking->idempotency.key.key)
         idempotency_answer(request, &linking->idempotency);
     else if (idempotency_is_lost(err))

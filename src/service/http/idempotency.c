@@ -108,8 +108,8 @@ static void answer_running(struct request *request, const char *detail)
 
 void idempotency_answer_lost(struct request *request)
 {
-    answer_running(request, "Nothing was heard of this node for too long: another one may run the request with this "
-                            "Idempotency-Key by now.");
+    answer_running(request, "This took too long, or nothing was heard of this node: another request with this "
+                            "Idempotency-Key may run by now.");
 }
 
 void idempotency_answer(struct request *request, const struct idempotency *idempotency)

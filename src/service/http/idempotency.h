@@ -31,7 +31,7 @@ enum status idempotency_finish_bounded(struct db *db, const struct idempotency *
 /* After E_CONFLICT of idempotency_begin: was this very request answered with 2xx, but the answer is not kept? */
 bool idempotency_lacks_answer(const struct idempotency *idempotency);
 
-/* Another node has taken this one for dead: the request runs there, or may be sent again. */
+/* The request took too long, or another node has taken this one for dead: it runs there, or may be sent again. */
 bool idempotency_is_lost(const struct error *err);
 
 enum status idempotency_abandon(struct db *db, const struct idempotency *idempotency, struct error *err);
