@@ -150,26 +150,26 @@ function balanced:run(seconds)
   repeat step(self, deadline) until socket.gettime() >= deadline
 end
 
--- What has no answer yet, in words.
-local function waiting(self)
-  local list = {}
-  local function add(request)
-    list[#list + 1] = ("%s %s: %s"):format(request.kind, request.name or request.path, request.last or "no answer")
-  end
+local function is_waiting(self)
   for _, slot in ipairs(self.slots) do
-    if slot.conn and not slot.reads then add(slot.request) end
+    if slot.conn and not slot.reads then return true end
   end
-  for _, request in ipairs(self.state.unanswered) do add(request) end
-  return list
+  return #self.state.unanswered > 0
 end
 
 --- Begins nothing new, until all has its answer or so many seconds are over; what has none then (list of words).
 function balanced:finish(seconds)
   local deadline = socket.gettime() + seconds
   self.is_finishing = true
-  while #waiting(self) > 0 and socket.gettime() < deadline do step(self, deadline) end
-  local list = waiting(self)
-  for _, slot in ipairs(self.slots) do close(slot) end
+  while is_waiting(self) and socket.gettime() < deadline do step(self, deadline) end
+  local list = {}
+  for _, slot in ipairs(self.slots) do
+    if slot.conn and not slot.reads then table.insert(self.state.unanswered, slot.request) end
+    close(slot)
+  end
+  for i, request in ipairs(self.state.unanswered) do
+    list[i] = ("%s %s: %s"):format(request.kind, request.name or request.path, request.last or "no answer")
+  end
   return list
 end
 

@@ -20,6 +20,7 @@ enum {
 /* What the callbacks of one exchange share. */
 struct exchange {
     const struct transfer *transfer;
+    CURL *easy; /* its own: where memory runs out, curl_easy_reset leaves half of one, and does not say so */
     struct target target;
     struct curl_slist *headers;
     struct buf body;
@@ -337,9 +338,9 @@ static CURLcode perform(struct transfer_handle *handle, struct exchange *exchang
     struct sigpipe sigpipe;
     CURLcode code = CURLE_OUT_OF_MEMORY;
     sigpipe_block(&sigpipe);
-    if (curl_multi_add_handle(handle->multi, handle->easy) == CURLM_OK) {
+    if (curl_multi_add_handle(handle->multi, exchange->easy) == CURLM_OK) {
         code = drive(handle->multi, exchange);
-        curl_multi_remove_handle(handle->multi, handle->easy);
+        curl_multi_remove_handle(handle->multi, exchange->easy);
     }
     sigpipe_restore(&sigpipe);
     return code;
@@ -360,16 +361,17 @@ static enum status run(struct transfer_handle *handle, struct exchange *exchange
     int64_t left = transfer->deadline - clock_mono_ms();
     if (left <= 0)
         return explain(exchange, CURLE_OPERATION_TIMEDOUT, err);
-    if (!set_safety(handle->easy, exchange) || !set_limits(handle->easy, (long)left) ||
-        !set_callbacks(handle->easy, exchange) || !set_request(handle->easy, exchange))
+    CURL *easy = exchange->easy;
+    if (!set_safety(easy, exchange) || !set_limits(easy, (long)left) || !set_callbacks(easy, exchange) ||
+        !set_request(easy, exchange))
         return error_memory(err);
     CURLcode code = perform(handle, exchange);
     handle->is_in_doubt = code == CURLE_OUT_OF_MEMORY;
-    response->status = status_of(handle->easy);
-    exchange->too_large |= curl_head_is_too_large(handle->easy, code, exchange->body.len);
+    response->status = status_of(easy);
+    exchange->too_large |= curl_head_is_too_large(easy, code, exchange->body.len);
     if (code != CURLE_OK)
         return explain(exchange, code, err);
-    return read_answer(handle->easy, exchange, arena, response, location, err);
+    return read_answer(easy, exchange, arena, response, location, err);
 }
 
 bool transfer_handle_init(struct transfer_handle *handle)
@@ -396,9 +398,9 @@ enum status transfer_run(struct transfer_handle *handle, const struct transfer *
 {
     size_t max_bytes = transfer->request->max_bytes;
     struct exchange exchange = {.transfer = transfer, .body.limit = max_bytes ? max_bytes : DEFAULT_MAX_BYTES};
-    handle->easy = curl_easy_init();
-    enum status status = handle->easy ? run(handle, &exchange, arena, response, location, err) : error_memory(err);
-    curl_easy_cleanup(handle->easy);
+    exchange.easy = curl_easy_init();
+    enum status status = exchange.easy ? run(handle, &exchange, arena, response, location, err) : error_memory(err);
+    curl_easy_cleanup(exchange.easy);
     curl_slist_free_all(exchange.headers);
     target_free(&exchange.target);
     buf_free(&exchange.body);

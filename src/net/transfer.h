@@ -11,7 +11,6 @@
  * request that is called off ends soon, though nothing comes from its peer. */
 struct transfer_handle {
     CURLM *multi;
-    CURL *easy; /* of one exchange: where memory runs out, curl_easy_reset leaves half of one, and does not say so */
     bool is_in_doubt; /* a header was too long for libcurl, or memory ran out */
 };
 

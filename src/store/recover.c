@@ -35,7 +35,7 @@ static enum status end_builds(struct db *db, struct error *err)
                   DB_NOTHING, NULL, err);
 }
 
-/* unknown: of whom a key without a node is. With other nodes about nobody can say, and it lasts for its time. */
+/* unknown: of whom a key without a node is. With other nodes about nobody can say, and it ends with time. */
 static enum status forget_keys(struct db *db, bool is_alone, struct error *err)
 {
     return db_run(

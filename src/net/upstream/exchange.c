@@ -16,7 +16,7 @@ enum {
 /* What the callbacks of one exchange share. */
 struct run {
     struct exchange *exchange;
-    CURL *easy;
+    CURL *easy; /* its own: where memory runs out, curl_easy_reset leaves half of one, and does not say so */
     struct curl_slist *headers;
     size_t header_bytes, body_bytes;
     int64_t last_piece; /* clock_mono_ms; 0: nothing of the body came yet */
@@ -42,54 +42,42 @@ void exchange_pool_init(struct exchange_pool *pool)
     pthread_mutex_init(&pool->lock, NULL);
 }
 
-static void free_handle(struct exchange_handle *handle)
-{
-    curl_easy_cleanup(handle->easy);
-    if (handle->multi)
-        curl_multi_cleanup(handle->multi);
-}
-
 /* Closing a connection that speaks TLS writes to it. */
 void exchange_pool_destroy(struct exchange_pool *pool)
 {
     struct sigpipe sigpipe;
     sigpipe_block(&sigpipe);
     for (size_t i = 0; i < pool->count; i++)
-        free_handle(&pool->idle[i]);
+        curl_multi_cleanup(pool->idle[i]);
     sigpipe_restore(&sigpipe);
     pthread_mutex_destroy(&pool->lock);
 }
 
-static bool take_handle(struct exchange_pool *pool, struct exchange_handle *handle)
+/* NULL: memory ran out, or libcurl cannot start. */
+static CURLM *take_multi(struct exchange_pool *pool)
 {
     pthread_mutex_lock(&pool->lock);
-    bool is_idle = pool->count > 0;
-    if (is_idle)
-        *handle = pool->idle[--pool->count];
+    CURLM *multi = pool->count ? pool->idle[--pool->count] : NULL;
     pthread_mutex_unlock(&pool->lock);
+    if (multi)
+        return multi;
     pthread_once(&curl_once, start_curl);
-    if (curl_state != CURLE_OK)
-        return false;
-    if (!is_idle)
-        handle->multi = curl_multi_init();
-    handle->easy = curl_easy_init();
-    if (handle->easy && handle->multi && curl_multi_setopt(handle->multi, CURLMOPT_MAXCONNECTS, 1L) == CURLM_OK)
-        return true;
-    free_handle(handle);
-    return false;
+    multi = curl_state == CURLE_OK ? curl_multi_init() : NULL;
+    if (multi && curl_multi_setopt(multi, CURLMOPT_MAXCONNECTS, 1L) == CURLM_OK)
+        return multi;
+    curl_multi_cleanup(multi);
+    return NULL;
 }
 
-static void give_handle(struct exchange_pool *pool, struct exchange_handle *handle)
+static void give_multi(struct exchange_pool *pool, CURLM *multi)
 {
-    curl_easy_cleanup(handle->easy);
-    handle->easy = NULL;
     pthread_mutex_lock(&pool->lock);
     bool is_kept = pool->count < EXCHANGE_IDLE;
     if (is_kept)
-        pool->idle[pool->count++] = *handle;
+        pool->idle[pool->count++] = multi;
     pthread_mutex_unlock(&pool->lock);
     if (!is_kept)
-        free_handle(handle);
+        curl_multi_cleanup(multi);
 }
 
 /* --- callbacks --- */
@@ -309,19 +297,18 @@ static enum status drive(CURLM *multi, struct run *run, struct error *err)
 }
 
 /* Taking the transfer out before its end closes its connection. */
-static enum status transfer(const struct exchange_handle *handle, struct run *run, struct error *err)
+static enum status transfer(CURLM *multi, struct run *run, struct error *err)
 {
-    if (!add_headers(run) || !set_behaviour(handle->easy) || !set_callbacks(handle->easy, run) ||
-        !set_request(handle->easy, run) || curl_multi_add_handle(handle->multi, handle->easy) != CURLM_OK)
+    if (!add_headers(run) || !set_behaviour(run->easy) || !set_callbacks(run->easy, run) ||
+        !set_request(run->easy, run) || curl_multi_add_handle(multi, run->easy) != CURLM_OK)
         return error_memory(err);
-    enum status status = drive(handle->multi, run, err);
-    curl_multi_remove_handle(handle->multi, handle->easy);
+    enum status status = drive(multi, run, err);
+    curl_multi_remove_handle(multi, run->easy);
     return status;
 }
 
 static enum status run_once(struct exchange_pool *pool, struct exchange *exchange, bool *is_in_doubt, struct error *err)
 {
-    struct exchange_handle handle;
     exchange->head = (struct exchange_head){.retry_after_ms = -1, .content_type = STR("")};
     exchange->may_pass = false;
     if (exchange->cancel && atomic_load(exchange->cancel))
@@ -329,13 +316,14 @@ static enum status run_once(struct exchange_pool *pool, struct exchange *exchang
     struct run run = {.exchange = exchange};
     struct sigpipe sigpipe;
     sigpipe_block(&sigpipe);
-    bool is_taken = take_handle(pool, &handle);
-    run.easy = is_taken ? handle.easy : NULL;
-    enum status status = is_taken ? transfer(&handle, &run, err) : error_memory(err);
-    if (is_taken && (status == E_MEMORY || run.is_in_doubt))
-        free_handle(&handle); /* libcurl's own state may be half made */
-    else if (is_taken)
-        give_handle(pool, &handle);
+    CURLM *multi = take_multi(pool);
+    run.easy = multi ? curl_easy_init() : NULL;
+    enum status status = run.easy ? transfer(multi, &run, err) : error_memory(err);
+    curl_easy_cleanup(run.easy);
+    if (status == E_MEMORY || run.is_in_doubt)
+        curl_multi_cleanup(multi); /* libcurl's own state may be half made */
+    else
+        give_multi(pool, multi);
     sigpipe_restore(&sigpipe);
     curl_slist_free_all(run.headers);
     exchange->head.content_type = STR("");

@@ -17,10 +17,7 @@ enum { EXCHANGE_IDLE = 32 }; /* most handles, each with a connection, that are k
 /* Handles of libcurl that no exchange uses. Any thread; does not move while it is used. */
 struct exchange_pool {
     pthread_mutex_t lock;
-    struct exchange_handle {
-        CURLM *multi; /* has one transfer at most, and keeps its connection */
-        CURL *easy;   /* of one exchange: where memory runs out, curl_easy_reset leaves half of one, and is silent */
-    } idle[EXCHANGE_IDLE];
+    CURLM *idle[EXCHANGE_IDLE]; /* each had one transfer at a time, and keeps its connection */
     size_t count;
 };
 

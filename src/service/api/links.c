@@ -13,7 +13,7 @@ struct linking {
     struct link_result result;
     struct account account;
     const char *content_type;
-    bool begun;           /* this request has taken the Idempotency-Key, if it has one */
+    bool may_have_key;    /* if it sent one: it was taken for this request, or the answer to the COMMIT was lost */
     bool is_replay;       /* an earlier one was charged, and its answer was not kept: it is made again */
     enum status prepared; /* of the index that it waited for */
     struct error err;
@@ -139,11 +139,10 @@ static void answer_failure(struct linking *linking, enum status status, const st
 {
     struct request *request = linking->request;
     struct fault fault = {"/domainId", err->message};
-    bool may_be_begun = linking->begun || status == E_IO; /* nobody knows, when the answer to a COMMIT was lost */
-    if (may_be_begun && linking->idempotency.key.key)
+    if (linking->may_have_key && linking->idempotency.key.key)
         store_write(api_of(request)->store, abandon, linking,
                     NULL); /* otherwise the key would count as running for minutes */
-    if (status == E_CONFLICT && !linking->begun && linking->idempotency.key.key)
+    if (status == E_CONFLICT && !linking->may_have_key && linking->idempotency.key.key)
         idempotency_answer(request, &linking->idempotency);
     else if (idempotency_is_lost(err))
         idempotency_answer_lost(request);
@@ -193,7 +192,7 @@ static void run(struct linking *linking)
     const char *account_id = caller_of(request)->account_id;
     bool is_there = false;
     enum status status = store_write(api_of(request)->store, begin, linking, &linking->err);
-    linking->begun = status == OK;
+    linking->may_have_key = status == OK || (status == E_IO && linking->idempotency.key.taken_at);
     linking->is_replay = status == E_CONFLICT && idempotency_lacks_answer(&linking->idempotency);
     if (status == OK || linking->is_replay)
         status = indexes_look(indexes, account_id, linking->asked.domain_id, &is_there, &linking->err);
