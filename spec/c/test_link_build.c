@@ -162,7 +162,7 @@ static void tells_progress(void **state)
     struct link_build_options options = {
         .path = file.path, .next = make_next, .context = &maker, .progress = note_progress, .progress_context = &told};
     assert_int_equal(link_build_with(&options, NULL), OK);
-    assert_string_equal(told.steps, "read lessons titles names links phrases contexts vectors write");
+    assert_string_equal(told.steps, "read frame lessons titles names links phrases contexts vectors write");
     assert_true(told.is_orderly);
     assert_true(told.calls > 20);
     unlink(file.path);

@@ -6,6 +6,7 @@
 #include "link/choose/context.h"
 #include "link/choose/site_links.h"
 #include "link/choose/splice.h"
+#include "link/index/frame.h"
 #include "link/index/index_format.h"
 #include "link/index/url_key.h"
 #include "link/markdown/markdown.h"
@@ -159,6 +160,7 @@ static enum status link_with(struct choosing *choosing, struct lexed *lexed, str
         return status;
     choosing->language_tag = language_tag(choosing->index, options, choosing->own_page);
     choosing->language = language_find(choosing->language_tag);
+    frame_close(choosing->index, lexed);
     status = close_places(lexed, options, choosing->language, scratch, err);
     if (status == OK && !site_links_find(choosing, lexed, scratch))
         status = error_memory(err);

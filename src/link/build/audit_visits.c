@@ -23,7 +23,7 @@ static uint32_t *terms_of(const struct site_item *items, size_t count, struct ar
 {
     uint32_t *terms = ARENA_ARRAY(scratch, count + 1, uint32_t);
     for (size_t i = 0; terms && i < count; i++)
-        terms[i] = items[i].term == SITE_BREAK || items[i].marks & SITE_BOILERPLATE ? SUGGESTIONS_BREAK : items[i].term;
+        terms[i] = items[i].term == SITE_BREAK || items[i].marks & SITE_IN_FRAME ? SUGGESTIONS_BREAK : items[i].term;
     return terms;
 }
 

@@ -9,6 +9,7 @@
 #include "link/build/names.h"
 #include "link/build/vectors.h"
 #include "link/build/write.h"
+#include "link/index/frame.h"
 #include "link/index/index.h"
 #include "link/lessons/learn.h"
 #include "link/site/intake.h"
@@ -21,9 +22,9 @@ static enum status start(struct site *site, struct error *err)
 {
     struct site_store *store = site->store;
     store->arena = arena_new();
-    store->cells = huge_calloc(BLOCK_CELLS, sizeof *store->cells);
+    store->texts = huge_calloc(FRAME_TEXTS, sizeof *store->texts);
     store->forms.room = (struct word_room){.arena = store->arena, .size = 1 << 16};
-    if (!store->arena || !store->cells)
+    if (!store->arena || !store->texts)
         return error_memory(err);
     enum status status = audit_new(store->options->path, &store->audit, err);
     return status != OK ? status : spool_open(&store->spool, store->options->path, err);
@@ -219,7 +220,7 @@ static enum status build(struct site *site, struct error *err)
     static const struct {
         const char *name;
         enum status (*run)(struct site *site, struct error *err);
-    } steps[] = {{"start", start},      {"read", intake_run},  {"lessons", learn_lessons},
+    } steps[] = {{"start", start},      {"read", intake_run},  {"frame", frame_learn}, {"lessons", learn_lessons},
                  {"audit", audit_find}, {"counts", count_all}, {"write", write}};
     enum status status = OK;
     for (size_t i = 0; status == OK && i < COUNT_OF(steps); i++) {
@@ -240,7 +241,8 @@ static void free_site(struct site *site)
     numbers_free(&store->page_numbers);
     numbers_free(&store->edges);
     arena_free(store->arena);
-    free(store->cells);
+    free(store->texts);
+    free(site->frame);
     free(store->nodes);
     free(store->filter);
     free(store->pairs);

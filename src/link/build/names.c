@@ -105,7 +105,7 @@ static bool name_headings(const struct naming *naming, const struct rarity *rari
         const struct site_heading *heading = &text->headings[i];
         const struct site_item *items = text->heading_items + heading->first;
         size_t length = trim(naming->site, &items, heading->last - heading->first);
-        if (length && length <= HEADING_TERMS && rarity_of(rarity, heading->hash) <= RARE)
+        if (heading->level && length && length <= HEADING_TERMS && rarity_of(rarity, heading->hash) <= RARE)
             good = name_variants(naming, items, length, TITLE_HEADING, 1);
     }
     return good;

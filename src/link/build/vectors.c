@@ -31,7 +31,7 @@ static size_t add_terms(struct vectors *vectors, const struct site *site, const 
 {
     for (size_t i = 0; i < length; i++) {
         uint32_t term = items[i].term;
-        if (term == SITE_BREAK || site->terms[term].is_sign || (items[i].marks & SITE_BOILERPLATE))
+        if (term == SITE_BREAK || site->terms[term].is_sign || (items[i].marks & SITE_IN_FRAME))
             continue;
         if (!vectors->counts[term])
             vectors->terms[count++].term = term;

@@ -29,6 +29,8 @@ static enum status write_sections(struct site *site, struct index_writer *writer
     index_writer_add(writer, site->contexts, site->context_count * sizeof *site->contexts);
     index_writer_begin(writer, SECTION_LESSONS);
     index_writer_add(writer, site->lessons.data, site->lessons.len);
+    index_writer_begin(writer, SECTION_FRAME);
+    index_writer_add(writer, site->frame, site->frame_count * sizeof *site->frame);
     return site->store->suggestions ? write_audit(site, writer, err) : OK;
 }
 

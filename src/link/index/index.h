@@ -6,6 +6,7 @@
  *   index_format.h   the file: its records, their sizes, what is counted, the hashes of its tables
  *   index_write.h    writes the file
  *   audit_read.h     the links between pages, for reports
+ *   frame.h          what pages of the site share, and no link may stand in
  *   contexts.h       the surroundings of phrases that are counted
  *   table.h          hash table from a pair of numbers to a number
  *   scratch.h        memory that calls hand on to each other
@@ -53,6 +54,7 @@ struct link_index {
     const struct index_target *targets;
     const uint32_t *links;
     const struct index_context *contexts;
+    const uint32_t *frame;
     struct index_audit audit; /* for reports */
 };
 

@@ -19,6 +19,7 @@ static const size_t record_sizes[SECTION_COUNT] = {
     [SECTION_LINKS] = sizeof(uint32_t),
     [SECTION_CONTEXTS] = sizeof(struct index_context),
     [SECTION_LESSONS] = sizeof(float),
+    [SECTION_FRAME] = sizeof(uint32_t),
     [SECTION_AUDIT_LINKS] = 1,
     [SECTION_AUDIT_CHARS] = 1,
     [SECTION_AUDIT_BROKEN] = sizeof(struct audit_broken),

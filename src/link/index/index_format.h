@@ -24,7 +24,7 @@
 #include <stdint.h>
 
 #define INDEX_MAGIC   "copydesk" /* 8 bytes, without a NUL */
-#define INDEX_VERSION 4
+#define INDEX_VERSION 5
 
 enum { INDEX_BYTE_ORDER = 0x01020304, INDEX_ALIGNMENT = 64 };
 
@@ -43,6 +43,7 @@ enum index_section_id {
     SECTION_LANGUAGES,       /* struct index_language: of the pages; the first is that of the site */
     SECTION_CONTEXTS,        /* struct index_context: a hash table: what the site's links teach about places of links */
     SECTION_LESSONS,         /* float: what they teach about its links as a whole */
+    SECTION_FRAME,           /* uint32_t: frame_key (link/index/frame.h), ascending: what pages of the site share */
     SECTION_AUDIT_LINKS,     /* char: the links between pages; this and what follows: index_audit.h */
     SECTION_AUDIT_BROKEN,    /* struct audit_broken: links that lead to no page, by page */
     SECTION_AUDIT_ADDRESSES, /* struct audit_known */

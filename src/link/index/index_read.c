@@ -64,6 +64,7 @@ static void point_at_sections(struct link_index *index)
     index->targets = section_data(index, SECTION_TARGETS);
     index->links = section_data(index, SECTION_LINKS);
     index->contexts = section_data(index, SECTION_CONTEXTS);
+    index->frame = section_data(index, SECTION_FRAME);
     index->audit = (struct index_audit){
         .links = section_data(index, SECTION_AUDIT_LINKS),
         .broken = section_data(index, SECTION_AUDIT_BROKEN),

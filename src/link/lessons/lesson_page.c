@@ -1,5 +1,6 @@
 #include "link/lessons/lesson_page.h"
 
+#include "link/index/frame.h"
 #include "link/index/url_key.h"
 #include "link/match/candidates.h"
 #include "text/url.h"
@@ -83,7 +84,8 @@ static bool take_links(struct lesson_page *page, const struct sample_page *given
             lexed->lexemes[at].blocked &= (uint8_t)~BLOCK_ANCHOR;
         open_edge(lexed, anchor->first);
         open_edge(lexed, anchor->last);
-        bool is_list = lexed->lexemes[anchor->first].blocked || fills_block(lexed, anchor->first, anchor->last);
+        bool is_list = lexed->lexemes[anchor->first].blocked || fills_block(lexed, anchor->first, anchor->last) ||
+                       frame_is_list(page->index, lexed, anchor->first);
         if (target != page->own_page)
             page->links[page->link_count++] = (struct own_link){anchor->first, anchor->last, target, is_list};
     }
@@ -174,6 +176,8 @@ static enum status note_page(struct lesson_notes *notes, struct lesson_page *pag
     enum status status = lex_html(page->arena, given->html, LINK_MAX_WORDS, &page->lexed, err);
     if (status != OK)
         return status;
+    size_t in_frame = frame_close(page->index, &page->lexed), words = page->lexed.words;
+    words -= in_frame < words ? in_frame : words;
     if (!take_links(page, given))
         return error_memory(err);
     size_t gold = count_gold(page);
@@ -183,7 +187,7 @@ static enum status note_page(struct lesson_notes *notes, struct lesson_page *pag
     if (status != OK)
         return status;
     notes->gold += gold;
-    notes->wanted += WANTED * pow((double)page->lexed.words / WANTED_WORDS, WANTED_POWER);
+    notes->wanted += WANTED * pow((double)words / WANTED_WORDS, WANTED_POWER);
     return note_candidates(notes, page, &candidates, gold > 0) ? OK : error_memory(err);
 }
 

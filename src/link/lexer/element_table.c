@@ -98,3 +98,15 @@ size_t element_find(struct str name)
     }
     return ELEMENT_COUNT;
 }
+
+struct implied_end element_implied_end(enum container container)
+{
+    static const struct implied_end implied_ends[CONTAINER_CAPTION + 1] = {
+        [CONTAINER_ITEM] = {1u << CONTAINER_ITEM, CONTAINER_LIST},
+        [CONTAINER_ROW] = {1u << CONTAINER_CELL | 1u << CONTAINER_CAPTION, CONTAINER_TABLE},
+        [CONTAINER_CELL] = {1u << CONTAINER_CELL | 1u << CONTAINER_CAPTION, CONTAINER_TABLE},
+        [CONTAINER_TERM] = {1u << CONTAINER_TERM | 1u << CONTAINER_DEFINITION, CONTAINER_TERMS},
+        [CONTAINER_DEFINITION] = {1u << CONTAINER_TERM | 1u << CONTAINER_DEFINITION, CONTAINER_TERMS},
+    };
+    return implied_ends[container];
+}

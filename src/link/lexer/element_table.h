@@ -42,6 +42,16 @@ enum { ELEMENT_COUNT = 75 };
 
 extern const struct element element_table[ELEMENT_COUNT]; /* ordered by name */
 
+/*
+ * Which containers a start tag of one ends when their own end tags are left out, and which one bounds the search for
+ * them.
+ */
+struct implied_end {
+    unsigned ends; /* bits: 1 << enum container */
+    enum container scope;
+};
+struct implied_end element_implied_end(enum container container);
+
 /* The row of that name, in any letter case; ELEMENT_COUNT when there is none. */
 size_t element_find(struct str name);
 

@@ -8,6 +8,7 @@
  *   lexeme.c           the folded form of a lexeme, and the hash by which words are known
  *   lexer_html.c       HTML, on the tokenizer of text/html/html.h
  *   lexer_elements.h   what the elements of HTML mean to the text in them; in and around which no link may stand
+ *   lexer_place.h      where in the site's template a block stands
  *   lexer_excluded.h   elements in which the caller wants no link
  *   lexer_context.h    quotes, brackets, sentences
  *   lexer_plain.c      text without markup
@@ -31,6 +32,7 @@ enum lexeme_block {
     BLOCK_HEADING = 2, /* inside a heading */
     BLOCK_OTHER = 4,   /* inside another element of lexer_elements.c, or a construct of Markdown that no link may cut */
     BLOCK_SITE_LINK = 8, /* inside a link to a page of the index, in place of BLOCK_ANCHOR; no lexer says so */
+    BLOCK_FRAME = 16,    /* in the frame that the site's pages share (index/frame.h); no lexer says so */
 };
 
 /* How a word is written. "A" and "I" are CASE_CAPITAL; scripts without letter case are CASE_NONE, as are signs. */
@@ -102,6 +104,7 @@ struct lexer_anchor {
 struct lexer_heading {
     uint32_t first, last; /* lexemes, last exclusive; at least one */
     uint32_t level;       /* 1-6 */
+    bool is_link;         /* it leads somewhere else, whose heading it is rather */
 };
 
 struct lexed {
@@ -114,8 +117,9 @@ struct lexed {
     size_t anchor_count;
     struct lexer_heading *headings; /* in order, not nested */
     size_t heading_count;
-    size_t words; /* words read, as the limit counts them: ideographs and kana are half a word */
-    bool is_full; /* the limit of words was reached before the end */
+    uint32_t *places; /* of each paragraph: a hash of the elements around it (lexer_place.h) */
+    size_t words;     /* words read, as the limit counts them: ideographs and kana are half a word */
+    bool is_full;     /* the limit of words was reached before the end */
 };
 
 /* Elements in which no link may be, besides those that the lexer knows. Asked at each start tag of an element. */

@@ -17,6 +17,14 @@ static struct str decode_href(struct lexer *lexer, const struct html_token *toke
     return value;
 }
 
+/* A heading that begins with a link to somewhere else is the name of that. "#..." leads to the heading itself. */
+static void note_heading_link(struct lexer *lexer, const struct html_token *token)
+{
+    struct str href = html_attribute(token, STR("href"));
+    struct lexer_heading *heading = &lexer->lexed->headings[lexer->lexed->heading_count - 1];
+    heading->is_link |= heading->first == lexer->lexed->count && href.len && href.data[0] != '#';
+}
+
 /*
  * Links do not nest: the next start tag closes the link before it. A link inside a heading or a navigation says
  * nothing about running text and is left out.
@@ -27,6 +35,8 @@ static void follow_anchor(struct lexer *lexer, const struct html_token *token)
     bool elsewhere = lexer->blocked & ~(unsigned)BLOCK_ANCHOR;
     if (token->kind == HTML_START && !elsewhere)
         lexer_open_anchor(lexer, decode_href(lexer, token));
+    else if (token->kind == HTML_START && lexer->in_heading)
+        note_heading_link(lexer, token);
 }
 
 /* --- what elements block --- */
@@ -69,19 +79,6 @@ static void follow_open(struct elements *elements, struct lexer *lexer, size_t r
 
 /* --- what kind of block the text is in --- */
 
-/* Which containers on the stack a start tag of one ends, and which one bounds the search for them. */
-static const struct implied_end {
-    unsigned ends; /* bits: 1 << enum container */
-    enum container scope;
-} implied_ends[] = {
-    [CONTAINER_ITEM] = {1u << CONTAINER_ITEM, CONTAINER_LIST},
-    [CONTAINER_ROW] = {1u << CONTAINER_CELL | 1u << CONTAINER_CAPTION, CONTAINER_TABLE},
-    [CONTAINER_CELL] = {1u << CONTAINER_CELL | 1u << CONTAINER_CAPTION, CONTAINER_TABLE},
-    [CONTAINER_TERM] = {1u << CONTAINER_TERM | 1u << CONTAINER_DEFINITION, CONTAINER_TERMS},
-    [CONTAINER_DEFINITION] = {1u << CONTAINER_TERM | 1u << CONTAINER_DEFINITION, CONTAINER_TERMS},
-    [CONTAINER_CAPTION] = {0, NO_CONTAINER},
-};
-
 /* Ends the innermost container of these kinds, and all in it, unless one of kind `scope` stands around it. */
 static void end_container(struct elements *elements, unsigned kinds, enum container scope)
 {
@@ -107,7 +104,8 @@ static void follow_container(struct elements *elements, enum container container
         end_container(elements, kinds, container == CONTAINER_TABLE ? NO_CONTAINER : CONTAINER_TABLE);
         return;
     }
-    end_container(elements, implied_ends[container].ends, implied_ends[container].scope);
+    struct implied_end implied = element_implied_end(container);
+    end_container(elements, implied.ends, implied.scope);
     if (container == CONTAINER_ROW)
         return;
     if (elements->depth < MAX_CONTAINERS)
@@ -164,9 +162,11 @@ void elements_follow(struct elements *elements, struct lexer *lexer, const struc
     size_t row = element_find(tag->name);
     const struct element *element = row < ELEMENT_COUNT ? &element_table[row] : NULL;
     enum element_flow flow = element ? element->flow : FLOW_BLOCK;
-    if (flow == FLOW_BLOCK)
+    if (flow == FLOW_BLOCK) {
         follow_block(elements, lexer, element, tag);
-    else if (flow == FLOW_LINE)
+        place_follow(&elements->places, element, tag);
+        lexer->place = place_path(&elements->places);
+    } else if (flow == FLOW_LINE)
         lexer_break_line(lexer);
     else if (flow == FLOW_INLINE)
         lexer_add_tag(lexer, (struct lexer_tag){.start = (uint32_t)tag->start,

@@ -7,6 +7,7 @@
 
 #include "link/lexer/element_table.h"
 #include "link/lexer/lexer_excluded.h"
+#include "link/lexer/lexer_place.h"
 #include "link/lexer/lexer_text.h"
 
 enum { MAX_CONTAINERS = 64 }; /* nested deeper they are counted only */
@@ -20,6 +21,7 @@ struct elements {
     uint8_t containers[MAX_CONTAINERS]; /* enum container, the innermost last */
     uint32_t depth, overflow;           /* containers in the array; and deeper ones */
     struct excluded excluded;
+    struct places places;
 };
 
 /*

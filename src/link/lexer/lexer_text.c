@@ -85,6 +85,17 @@ static struct lexeme *next_lexeme(struct lexer *lexer)
     return &lexemes[lexed->count];
 }
 
+static void start_paragraph(struct lexer *lexer)
+{
+    struct lexed *lexed = lexer->lexed;
+    lexer->paragraph++;
+    uint32_t *places = room(lexer, lexed->places, lexer->paragraph, &lexer->place_cap, sizeof *places);
+    if (!places)
+        return;
+    lexed->places = places;
+    places[lexer->paragraph] = lexer->place;
+}
+
 /* What stands before the first lexeme of a block, and before one that no phrase may run into. */
 static unsigned start_marks(struct lexer *lexer)
 {
@@ -92,7 +103,8 @@ static unsigned start_marks(struct lexer *lexer)
     if (lexer->at_block_start) {
         marks |= MARK_STARTS_BLOCK;
         context_break(&lexer->context);
-        lexer->paragraph += lexer->at_paragraph_start;
+        if (lexer->at_paragraph_start)
+            start_paragraph(lexer);
     }
     if (!lexer->at_block_start && !lexer->at_phrase_start)
         marks |= MARK_AT_ANCHOR;

@@ -13,7 +13,7 @@ struct lexer {
     struct arena *arena;
     struct str content;
     struct lexed *lexed;
-    size_t lexeme_cap, tag_cap, anchor_cap, heading_cap;
+    size_t lexeme_cap, tag_cap, anchor_cap, heading_cap, place_cap;
     struct buf scratch, room;
     size_t half_words, max_half_words; /* words read and allowed, in halves */
     size_t max_lexemes;
@@ -25,6 +25,7 @@ struct lexer {
     /* What holds for the text to come; the lexers set these. */
     unsigned blocked;  /* enum lexeme_block */
     unsigned block;    /* enum block_kind */
+    uint32_t place;    /* as in lexed.places */
     unsigned emphasis; /* MARK_BOLD, MARK_ITALIC, MARK_QUOTED */
 
     bool in_word;                                      /* the character before was part of a counted word */

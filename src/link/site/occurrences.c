@@ -127,7 +127,7 @@ bool occurrences_find_all(const struct site *site, const struct site_text *text,
         look_ahead(&walk, at);
         while (walk.anchor < text->anchor_count && text->anchors[walk.anchor].last <= at)
             walk.anchor++;
-        if (text->items[at].term == SITE_BREAK || (text->items[at].marks & (MARK_CONTINUES_WORD | SITE_BOILERPLATE)))
+        if (text->items[at].term == SITE_BREAK || (text->items[at].marks & (MARK_CONTINUES_WORD | SITE_IN_FRAME)))
             continue;
         if (!find_from(&walk, at))
             return false;

@@ -1,6 +1,7 @@
 #include "link/site/page_text.h"
 
 #include "link/index/contexts.h"
+#include "link/index/frame.h"
 #include "link/index/url_key.h"
 #include "link/site/titles.h"
 
@@ -149,29 +150,23 @@ static void put_items(struct spool *spool, const struct site_item *items, size_t
 
 /* --- blocks --- */
 
-static uint64_t mix(uint64_t hash, uint32_t number)
+/* Counts the blocks of the running text, and notes how long and of which kind each is, and where it stands. */
+static void put_blocks(struct site_store *store, const struct lexed *lexed, const struct stream *stream, uint32_t page)
 {
-    hash = (hash ^ number) * 0x9E3779B97F4A7C15u;
-    return hash ^ hash >> 29;
-}
-
-/* Counts the blocks of the stream, and notes how long and of which kind each is, and which cell counts it. */
-static void put_blocks(struct site_store *store, const struct stream *stream, uint32_t page)
-{
-    size_t count = 0;
+    struct spool *spool = &store->spool;
+    size_t count = 0, number = 0;
     for (size_t block = 0; block < stream->block_count; block++)
         count += stream->blocks[block] < stream->blocks[block + 1];
-    spool_number(&store->spool, count);
-    for (size_t block = 0; block < stream->block_count; block++) {
-        size_t first = stream->blocks[block], last = stream->blocks[block + 1];
+    spool_number(spool, count);
+    for (struct frame_block block = {0}; frame_next(lexed, &block); number++) {
+        size_t first = stream->blocks[number], last = stream->blocks[number + 1];
         if (first == last)
             continue;
-        uint64_t hash = last - first;
-        for (size_t i = first; i < last; i++)
-            hash = mix(hash, stream->items[i].term);
-        spool_number(&store->spool, last - first);
-        spool_number(&store->spool, stream->items[first].block);
-        spool_number(&store->spool, blocks_count(store->cells, hash, page));
+        spool_number(spool, last - first);
+        spool_number(spool, stream->items[first].block);
+        spool_number(spool, block.place);
+        spool_number(spool, block.text);
+        frame_count(store->texts, block.text, page);
     }
 }
 
@@ -270,7 +265,7 @@ static void put_headings(struct spool *spool, const struct lexed *lexed, const s
         spool_number(spool, first);
         spool_number(spool, last - first);
         spool_number(spool, running->places[heading->last]);
-        spool_number(spool, heading->level);
+        spool_number(spool, heading->is_link ? 0 : heading->level);
         uint64_t hash = context_heading_hash(lexed, heading->first, heading->last);
         spool_bytes(spool, &hash, sizeof hash);
     }
@@ -328,7 +323,7 @@ static enum status put_page(struct maker *maker, const struct page_text *page, s
     put_headings(spool, &lexed, &headings, &running);
     spool_number(spool, lexed.words);
     put_items(spool, running.items, running.count);
-    put_blocks(maker->store, &running, page->number);
+    put_blocks(maker->store, &lexed, &running, page->number);
     return put_anchors(maker->store, page, &lexed, &running, maker->arena, err);
 }
 

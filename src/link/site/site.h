@@ -6,7 +6,7 @@
  *   spool.h        that file; text.h reads a page of it again
  *   each_page.c    calls a visitor for each page, with a second thread (relay.h) that reads ahead
  *   forms.h        words as they are written, and the terms that they are forms of
- *   blocks.h       tells what stands on many pages alike
+ *   frame.h        tells what its pages share
  *   titles.h       the phrases in a title that name its page
  *   phrases.h      the trie of the phrases, and the pages that they name; occurrences.h finds them in a page
  *   rarity.h       how many titles and headings hold the same words
@@ -91,6 +91,8 @@ struct site {
     struct index_context *contexts; /* SECTION_CONTEXTS, ready as they are */
     size_t context_count;
     struct buf lessons;       /* SECTION_LESSONS: floats */
+    uint32_t *frame;          /* SECTION_FRAME */
+    size_t frame_count;
     struct site_store *store; /* how all this is kept; for the files of this folder that keep it */
 };
 
@@ -114,8 +116,8 @@ static inline bool site_count_page(struct site_seen *seen, uint32_t *counts, uns
 
 /* --- the text of a page --- */
 
-/* A mark beside those of enum lexeme_mark: the item stands in a block that many pages have, no evidence of anything. */
-enum { SITE_BOILERPLATE = 0x8000 };
+/* A mark beside those of enum lexeme_mark: the item stands in the frame of the site, no evidence of anything. */
+enum { SITE_IN_FRAME = 0x8000 };
 
 /* A word, a sign, or a break: a place that no phrase may reach across. */
 struct site_item {
@@ -127,12 +129,18 @@ struct site_item {
 };
 #define SITE_BREAK UINT32_MAX
 
+/* The words between two edges of block elements or line breaks. */
+struct site_block {
+    uint32_t first, last; /* items, last exclusive */
+    uint32_t place, text; /* as in struct frame_block */
+};
+
 /* A link to another page of the site. Punctuation at its ends is no part of it. */
 struct site_anchor {
     uint32_t first, last; /* items, last exclusive; equal: it has no text that a phrase could be */
     uint32_t name;        /* where the name begins, after a section number; `first` when there is none */
     uint32_t page;        /* that it leads to; SITE_NO_PAGE: none of the site */
-    bool is_list;         /* nothing else stands in its block, or its block stands on many pages: a list, navigation */
+    bool is_list;         /* nothing else stands in its block, or it is in the frame, or where lists of links are */
 };
 
 /* A part of the title that names the page, see titles.h. */
@@ -145,11 +153,11 @@ struct site_heading {
     uint64_t hash;        /* of its words, without numbers and signs */
     uint32_t first, last; /* items of `heading_items`, last exclusive */
     uint32_t before;      /* the item of the running text before which it stands */
-    uint8_t level;        /* 1-6; 0: not known */
+    uint8_t level;        /* 1-6; 0: it is a link, and the heading of another page */
 };
 
 /*
- * A phrase in the running text; also those inside longer ones, but not those in blocks that stand on many pages.
+ * A phrase in the running text; also those inside longer ones, but not those in the frame.
  */
 struct site_occurrence {
     uint32_t phrase, first, last;     /* items, last exclusive */
@@ -163,6 +171,8 @@ struct site_text {
     uint32_t page;
     const struct site_item *items; /* running text: what stands outside of headings, code and navigation */
     size_t count;
+    const struct site_block *blocks; /* of the running text */
+    size_t block_count;
     const struct site_anchor *anchors; /* in the order of the text */
     size_t anchor_count;
     const struct site_item *title;

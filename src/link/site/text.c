@@ -1,5 +1,6 @@
 #include "link/site/text.h"
 
+#include "link/index/frame.h"
 #include "link/site/page_text.h"
 #include "link/site/rows.h"
 
@@ -12,6 +13,7 @@ void text_reader_free(struct text_reader *reader)
     free(reader->items);
     free(reader->title);
     free(reader->heading_items);
+    free(reader->blocks);
     free(reader->anchors);
     free(reader->names);
     free(reader->headings);
@@ -49,22 +51,47 @@ static bool read_items(struct text_reader *reader, struct site_item **items, siz
     return true;
 }
 
-/* Tells the items which kind of block they stand in, and whether that stands on many pages. */
-static void read_blocks(struct text_reader *reader)
+/* Tells the items which kind of block they stand in, and whether that is in the frame. */
+static bool read_blocks(struct text_reader *reader)
 {
     const struct site *site = reader->site;
-    uint64_t blocks = next(reader);
-    size_t at = 0;
-    for (uint64_t i = 0; i < blocks; i++) {
-        size_t last = at + (size_t)next(reader);
+    size_t count = (size_t)next(reader);
+    uint32_t at = 0;
+    if (!rows_room(&reader->blocks, 0, count, &reader->block_cap, sizeof *reader->blocks))
+        return false;
+    for (size_t i = 0; i < count; i++) {
+        struct site_block *block = &reader->blocks[i];
+        block->first = at;
+        block->last = at + (uint32_t)next(reader);
         uint8_t kind = (uint8_t)next(reader);
-        uint32_t cell = (uint32_t)next(reader);
-        bool is_boilerplate = blocks_is_boilerplate(site->store->cells, cell, site->page_count);
-        for (; at < last; at++) {
+        block->place = (uint32_t)next(reader);
+        block->text = (uint32_t)next(reader);
+        bool in_frame = frame_has(site->frame, site->frame_count, frame_key(block->place, FRAME_PLACE)) ||
+                        frame_is_boilerplate(site->store->texts, block->text, site->page_count);
+        for (; at < block->last; at++) {
             reader->items[at].block = kind;
-            reader->items[at].marks |= is_boilerplate ? SITE_BOILERPLATE : 0;
+            reader->items[at].marks |= in_frame ? SITE_IN_FRAME : 0;
         }
     }
+    reader->text.block_count = count;
+    reader->text.blocks = reader->blocks;
+    return true;
+}
+
+/* Notes where the link stands: in the frame it tells nothing. Links come in order, and *block goes along. */
+static void place_anchor(const struct text_reader *reader, struct site_anchor *anchor, size_t *block)
+{
+    const struct site_text *text = &reader->text;
+    const struct site *site = reader->site;
+    while (*block < text->block_count && text->blocks[*block].last <= anchor->first)
+        ++*block;
+    if (anchor->first == anchor->last || *block == text->block_count)
+        return;
+    uint32_t place = text->blocks[*block].place;
+    anchor->is_list |= (reader->items[anchor->first].marks & SITE_IN_FRAME) ||
+                       frame_has(site->frame, site->frame_count, frame_key(place, FRAME_LIST));
+    if (frame_has(site->frame, site->frame_count, frame_key(place, FRAME_PLACE)))
+        anchor->page = SITE_NO_PAGE;
 }
 
 static bool read_names(struct text_reader *reader)
@@ -102,7 +129,7 @@ static bool read_headings(struct text_reader *reader)
     return true;
 }
 
-static void read_anchor(struct text_reader *reader, struct site_anchor *anchor)
+static void read_anchor(struct text_reader *reader, struct site_anchor *anchor, size_t *block)
 {
     uint64_t key = 0;
     anchor->first = (uint32_t)next(reader);
@@ -113,17 +140,16 @@ static void read_anchor(struct text_reader *reader, struct site_anchor *anchor)
     reader->at += sizeof key;
     uint32_t page = numbers_get(&reader->site->store->page_numbers, key);
     anchor->page = page && page - 1 != reader->text.page ? page - 1 : SITE_NO_PAGE;
-    if (anchor->last > anchor->first && (reader->items[anchor->first].marks & SITE_BOILERPLATE))
-        anchor->is_list = true;
+    place_anchor(reader, anchor, block);
 }
 
 static bool read_anchors(struct text_reader *reader)
 {
-    size_t count = (size_t)next(reader);
+    size_t count = (size_t)next(reader), block = 0;
     if (!rows_room(&reader->anchors, 0, count, &reader->anchor_cap, sizeof *reader->anchors))
         return false;
     for (size_t i = 0; i < count; i++)
-        read_anchor(reader, &reader->anchors[i]);
+        read_anchor(reader, &reader->anchors[i], &block);
     reader->text.anchor_count = reader->site->pages[reader->text.page].hidden == HIDE_LINKS ? 0 : count;
     return true;
 }
@@ -175,9 +201,8 @@ static bool read_running_text(struct text_reader *reader)
     struct site_text *text = &reader->text;
     if (!read_items(reader, &reader->items, &text->count, &reader->item_cap))
         return false;
-    read_blocks(reader);
     text->items = reader->items;
-    bool good = read_anchors(reader);
+    bool good = read_blocks(reader) && read_anchors(reader);
     text->anchors = reader->anchors;
     return good;
 }

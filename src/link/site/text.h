@@ -13,10 +13,11 @@ struct text_reader {
     size_t byte_cap;
     struct site_item *items, *title, *heading_items;
     size_t item_cap, title_cap, heading_item_cap;
+    struct site_block *blocks;
     struct site_anchor *anchors;
     struct site_name *names;
     struct site_heading *headings;
-    size_t anchor_cap, name_cap, heading_cap;
+    size_t block_cap, anchor_cap, name_cap, heading_cap;
     struct occurrences found;
     struct site_text text;
 };

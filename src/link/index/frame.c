@@ -1,0 +1,63 @@
+#include "link/index/frame.h"
+
+bool frame_has(const uint32_t *keys, size_t count, uint32_t key)
+{
+    size_t first = 0, last = count;
+    while (first < last) {
+        size_t middle = first + (last - first) / 2;
+        if (keys[middle] < key)
+            first = middle + 1;
+        else
+            last = middle;
+    }
+    return first < count && keys[first] == key;
+}
+
+/* Headings and code are no part of a text: they are the same on pages that say different things. */
+static uint32_t number_text(const struct lexed *lexed, size_t first, size_t last)
+{
+    uint64_t hash = 0;
+    for (size_t i = first; i < last; i++) {
+        const struct lexeme *lexeme = &lexed->lexemes[i];
+        if (!(lexeme->blocked & ~BLOCK_ANCHOR) && !lexed_is_hyphen(lexed, i))
+            hash = index_hash_edge((uint32_t)(hash ^ hash >> 32), (uint32_t)lexeme->hash) + 1;
+    }
+    return hash ? 1 + (uint32_t)(hash >> 32) % (FRAME_TEXTS - 1) : 0;
+}
+
+bool frame_next(const struct lexed *lexed, struct frame_block *block)
+{
+    size_t first = block->last, last = first + 1;
+    if (first >= lexed->count)
+        return false;
+    while (last < lexed->count && !(lexed->lexemes[last].marks & MARK_STARTS_BLOCK))
+        last++;
+    *block = (struct frame_block){first, last, lexed->places ? lexed->places[lexed->lexemes[first].paragraph] : 0,
+                                  number_text(lexed, first, last)};
+    return true;
+}
+
+static bool has(const struct link_index *index, uint32_t place, enum frame_kind kind)
+{
+    return place && frame_has(index->frame, index_count(index, SECTION_FRAME), frame_key(place, kind));
+}
+
+size_t frame_close(const struct link_index *index, struct lexed *lexed)
+{
+    size_t words = 0;
+    struct frame_block block = {0};
+    while (index_count(index, SECTION_FRAME) && frame_next(lexed, &block)) {
+        if (!has(index, block.place, FRAME_PLACE))
+            continue;
+        for (size_t i = block.first; i < block.last; i++) {
+            lexed->lexemes[i].blocked |= BLOCK_FRAME;
+            words += lexed->lexemes[i].kind != LEXEME_SIGN;
+        }
+    }
+    return words;
+}
+
+bool frame_is_list(const struct link_index *index, const struct lexed *lexed, size_t lexeme)
+{
+    return lexed->places && has(index, lexed->places[lexed->lexemes[lexeme].paragraph], FRAME_LIST);
+}
