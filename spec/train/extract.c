@@ -5,7 +5,8 @@
  *   extract warm|sparse|cold CORPUS.jsonl OUT
  *
  * A corpus has one page a line: url, title, html, plain (html without its in-site links), gold (the links to find: url,
- * text), also (urls that are neither right nor wrong) and fold (0-9).
+ * text), also (urls that are neither right nor wrong) and fold (0-9). Where html is the whole page as it is served,
+ * bare_plain is its content without in-site links, which is linked.
  *   warm     ten indexes; each time a fold's pages have lost their links, and those pages are linked
  *   sparse   one index in which only the pages of fold 0 have their links; the pages of the other folds are linked
  *   cold     one index in which no page has links; all pages are linked
@@ -181,7 +182,7 @@ static void extract_page(struct corpus *corpus, const struct link_index *index, 
 {
     const json_t *page = corpus->pages[number];
     struct arena *arena = arena_new();
-    struct str content = field(page, "plain");
+    struct str content = field(page, json_object_get(page, "bare_plain") ? "bare_plain" : "plain");
     struct lexed lexed;
     struct candidates candidates;
     struct error err = {0};

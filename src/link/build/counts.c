@@ -87,13 +87,14 @@ static void add_use(struct counting *counting, struct site *site, const struct p
     add(counts, PHRASE_PAGES, 1);
     add(counts, PHRASE_LISTED, use->is_listed);
     add(counts, PHRASE_COVERED, !use->uncovered);
-    if (!site->pages[number].out_count || (!use->is_linked && site_names_itself(site, use->phrase, number)))
+    bool is_linking = site->pages[number].out_count > 0;
+    if ((!is_linking && site->linking_pages) || (!use->is_linked && site_names_itself(site, use->phrase, number)))
         return;
-    add(counts, PHRASE_LINKING, 1);
-    add(counts, PHRASE_FREE, use->is_free);
+    add(counts, PHRASE_LINKING, is_linking);
+    add(counts, PHRASE_FREE, is_linking && use->is_free);
     add(counts, PHRASE_LINKED, use->is_linked);
     add(counts, PHRASE_FIRST, use->first_linked);
-    add(counts, PHRASE_OCCURRENCES, use->count);
+    add(counts, PHRASE_OCCURRENCES, is_linking * use->count);
     for (int i = 0; i < PHRASE_CASES; i++) {
         add(counts, (unsigned)(PHRASE_HELD_CASE + i), use->held[i]);
         add(counts, (unsigned)(PHRASE_LINKED_CASE + i), use->linked[i]);

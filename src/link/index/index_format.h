@@ -70,7 +70,7 @@ enum phrase_stat {
     PHRASE_FREE,                                            /* of these: it stands outside of longer links */
     PHRASE_LINKED,                                          /* link it */
     PHRASE_LISTED,                                          /* link it in a list or navigation */
-    PHRASE_HELD_CASE,                                       /* as PHRASE_FREE, per enum phrase_case of any occurrence */
+    PHRASE_HELD_CASE, /* as PHRASE_FREE, per enum phrase_case of any occurrence; without links, of all pages */
     PHRASE_LINKED_CASE = PHRASE_HELD_CASE + PHRASE_CASES,   /* as PHRASE_LINKED, by the case of the link */
     PHRASE_OCCURRENCES = PHRASE_LINKED_CASE + PHRASE_CASES, /* all occurrences on pages that link */
     PHRASE_COVERED,                                         /* hold it within a longer phrase only */
@@ -96,7 +96,7 @@ enum page_stat {
     PAGE_OUT,          /* pages that it links to from running text */
     PAGE_IN,           /* pages that link to it from running text */
     PAGE_IN_LISTS,     /* links to it in lists */
-    PAGE_NAMED,        /* linking pages that hold a phrase which names it */
+    PAGE_NAMED,        /* linking pages that hold a phrase which names it; all on a site without links */
     PAGE_NAMED_LINKED, /* of these, those that link to it */
     PAGE_WORDS,        /* words of its running text: no count of pages */
     PAGE_STATS

@@ -156,6 +156,42 @@ static bool describe(struct match *match, struct candidates *candidates)
     return true;
 }
 
+static int compare_floats(const void *a, const void *b)
+{
+    float left = *(const float *)a, right = *(const float *)b;
+    return (left > right) - (left < right);
+}
+
+/* Sets the feature `rank` to the share of the candidates that have less of `feature`. */
+static void rank_by(struct candidates *candidates, enum feature feature, enum feature rank, float *values)
+{
+    for (size_t i = 0; i < candidates->count; i++)
+        values[i] = candidates->list[i].features[feature];
+    qsort(values, candidates->count, sizeof *values, compare_floats);
+    for (size_t i = 0; i < candidates->count; i++) {
+        size_t less = 0, more = candidates->count;
+        while (less < more) {
+            size_t middle = (less + more) / 2;
+            if (values[middle] < candidates->list[i].features[feature])
+                less = middle + 1;
+            else
+                more = middle;
+        }
+        candidates->list[i].features[rank] = (float)less / (float)candidates->count;
+    }
+}
+
+/* How a candidate stands among the others of the page: what links tell little of, this tells most of. */
+static bool rank(const struct match *match, struct candidates *candidates)
+{
+    float *values = ARENA_ARRAY(match->arena, candidates->count + 1, float);
+    if (!values)
+        return false;
+    rank_by(candidates, FEATURE_SIMILARITY, FEATURE_SIMILAR_RANK, values);
+    rank_by(candidates, FEATURE_NEARBY, FEATURE_NEARBY_RANK, values);
+    return true;
+}
+
 enum status candidates_find(const struct link_index *index, struct str content, const struct lexed *lexed,
                             uint32_t own_page, const struct language *language, struct arena *arena,
                             struct candidates *candidates, struct error *err)
@@ -171,7 +207,8 @@ enum status candidates_find(const struct link_index *index, struct str content, 
     match.own_number = own_page;
     match.own = own_page == INDEX_NO_PAGE ? NULL : &index->pages[own_page];
     if (!prepare(&match) || !match_find_uses(&match) || !match_propose(&match) || !match_find_neighbours(&match) ||
-        !describe(&match, candidates))
+        !describe(&match, candidates) ||
+        (index->header.linking_pages < MODEL_MANY_LINKING && !rank(&match, candidates)))
         return error_memory(err);
     return OK;
 }

@@ -30,6 +30,10 @@ static void use_features(const struct match *match, const struct use *use, float
     out[FEATURE_COVERED_SHARE] = rate(phrase_count(phrase, PHRASE_COVERED), phrase_count(phrase, PHRASE_PAGES), 0, 1);
     out[FEATURE_IN_LONGER_LINK] =
         1 - rate(phrase_count(phrase, PHRASE_FREE), phrase_count(phrase, PHRASE_LINKING), 1, 1);
+    float capital = phrase_count(phrase, PHRASE_HELD_CASE + PHRASE_CAPITAL) +
+                    phrase_count(phrase, PHRASE_HELD_CASE + PHRASE_UPPER);
+    out[FEATURE_CAPITAL_SHARE] =
+        rate(capital, capital + phrase_count(phrase, PHRASE_HELD_CASE + PHRASE_LOWER), 0.3F, 1);
     out[FEATURE_REPEATS] = phrase_count(phrase, PHRASE_OCCURRENCES) / (linking + 1);
     float pages = fmaxf(phrase_count(phrase, PHRASE_PAGES) - use->own, 0);
     out[FEATURE_COMMONNESS] = logf((pages + 0.5F) / ((float)link_page_count(match->index) + 1));
@@ -114,6 +118,8 @@ static void standing_features(const struct match *match, const struct proposal *
     out[FEATURE_NAMED_RATE] = (page_count_of(page, PAGE_NAMED_LINKED) + match->site_rate) / (named + 1);
     out[FEATURE_NAMED] = log_of(match, page->stats[PAGE_NAMED]);
     out[FEATURE_OUT_LINKS] = log_of(match, page->stats[PAGE_OUT]);
+    out[FEATURE_NAMED_SHARE] = logf((named + 0.5F) / ((float)link_page_count(match->index) + 1));
+    out[FEATURE_TARGET_WORDS] = log_of(match, page->stats[PAGE_WORDS]);
 }
 
 /* What is the same for all of the content. */

@@ -59,6 +59,7 @@ static struct use make_use(const struct match *match, const struct occurrence *o
     float linking = fmaxf(phrase_count(phrase, PHRASE_LINKING) - use.own_linking, linked);
     float linked_case = phrase_count(phrase, PHRASE_LINKED_CASE + (int)use.letters);
     float held_case = fmaxf(phrase_count(phrase, PHRASE_HELD_CASE + (int)use.letters) - use.own_linking, linked_case);
+    held_case = fminf(held_case, linking); /* on a site without links all pages count that hold it */
     use.rate = (linked + 0.1F) / (linking + 1);
     use.rate_case = (linked_case + use.rate) / (held_case + 1);
     return use;

@@ -133,7 +133,12 @@
     X(SITE_LINKING)      /* share of the pages that link */                                                            \
     X(SITE_RATE)         /* mean link rate of phrases that are linked at all */                                        \
     X(PAGE_WORDS)        /* words of the content, logarithm */                                                         \
-    X(PAGE_PRIOR)        /* the priors of the content's best candidates, per hundred words */
+    X(PAGE_PRIOR)        /* the priors of the content's best candidates, per hundred words */                          \
+    X(CAPITAL_SHARE)     /* share of the pages holding the phrase, not at a sentence's start, that have it capital */  \
+    X(NAMED_SHARE)       /* share of the site's pages that hold a name of the target, logarithm */                     \
+    X(TARGET_WORDS)      /* words of the target's running text, logarithm */                                           \
+    X(SIMILAR_RANK)      /* share of the page's candidates that are less similar to the content */                     \
+    X(NEARBY_RANK)       /* the same by what stands around the phrase */
 
 enum feature {
 #define LINK_FEATURE_ENUM(name) FEATURE_##name,
