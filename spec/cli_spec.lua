@@ -769,6 +769,10 @@ COPYDESK_BASE_URL=%s exec %s %s/copydesk.lua write x 2>%s/err
       assert.equal(html:match("^.-</title>"), linked:match("^.-</title>"))
       local bare = linked:gsub('<a href="https://windowsill%.example/[^>]*>(.-)</a>', "%1")
       assert.equal(html, bare)
+      assert.equal(0, (inside("link " .. path .. " --domain herbs --density many")))
+      code, _, err = inside("link " .. path .. " --domain herbs --density lots")
+      assert.equal(1, code)
+      assert.truthy(err:find("density must be few, usual or many", 1, true), err)
 
       local _, structured = inside("link " .. path .. " --domain herbs --format json")
       assert.equal(linked ~= "", #cjson.decode(structured).links > 0)

@@ -285,6 +285,8 @@ describe("a domain whose pages are pushed", function()
       return select(2, html:gsub("<a ", ""))
     end
     assert.equal(3, count(links {}))
+    assert.equal(count(links { density = "usual" }), count(links { density = "" }))
+    assert.is_true(count(links { density = "Many" }) >= count(links { density = "few" }))
     assert.equal(2, count(links { maxPerParagraph = 1 }))
     assert.equal(1, count(links { skipWords = 11 }))
     assert.equal(0, count(links { excludeTags = { "p" } }))
@@ -327,8 +329,8 @@ describe("a domain whose pages are pushed", function()
       table.sort(list)
       return list
     end
-    assert.same({ "/maxPerSentence", "/minSpacing", "/orphanBoost", "/sameLanguage", "/title" },
-      pointers { maxPerSentence = 0, minSpacing = 501, orphanBoost = 6, sameLanguage = "yes", title = 1 })
+    assert.same({ "/density", "/maxPerSentence", "/minSpacing", "/orphanBoost", "/sameLanguage", "/title" },
+      pointers { density = "lots", maxPerSentence = 0, minSpacing = 501, orphanBoost = 6, sameLanguage = "yes", title = 1 })
     assert.same({ "/class", "/excludeClasses/0", "/excludeTags/1", "/language", "/rel" }, pointers { class = 'a"b',
       excludeClasses = { "two words" }, excludeTags = { "p", "<p>" }, language = "!", rel = "<" })
     assert.same({ "/allowAnchors/1" }, pointers { allowAnchors = { "mint", ("x"):rep(2001) } })

@@ -23,6 +23,13 @@ describe("an option of index:link:", function()
     assert.equal("[Alpha](https://example.org/alpha) is here", content "Markdown")
   end)
 
+  it("density is a word, in any letter case", function()
+    for _, word in ipairs { "few", "usual", "MANY" } do
+      assert.equal("Alpha|beta|gamma|Delta", anchors(index, TEXT, { density = word }))
+    end
+    assert.equal(index:link(TEXT).content, index:link(TEXT, { density = "usual" }).content)
+  end)
+
   it("url is never linked to", function()
     assert.equal("beta|gamma|Delta", anchors(index, TEXT, { url = "https://example.org/alpha" }))
     assert.equal("beta|gamma|Delta", anchors(index, TEXT, { url = "http://EXAMPLE.org/alpha/#top" }))
@@ -231,13 +238,15 @@ describe("the options of index:link", function()
 
   it("are refused with what was wrong and what is allowed, at the caller's line", function()
     local wrong = {
-      { "link: unknown option maxLinks; there is: format, url, language, max_links, min_score", { maxLinks = 3 } },
+      { "link: unknown option maxLinks; there is: format, url, language, density, max_links", { maxLinks = 3 } },
       { "link: unknown option 1", { 3 } },
       { 'link: format must be "html", "markdown", "json" or "text", got "pdf"', { format = "pdf" } },
       { 'link: format must be "html", "markdown", "json" or "text", got boolean', { format = true } },
       { "link: url must be a string, got 3", { url = 3 } },
       { "link: url must have at most 2000 characters", { url = ("x"):rep(2001) } },
       { 'link: language must be the English name or BCP 47 tag of a language, got "d;e"', { language = "d;e" } },
+      { 'link: density must be "few", "usual" or "many", got "lots"', { density = "lots" } },
+      { 'link: density must be "few", "usual" or "many", got 2', { density = 2 } },
       { "link: max_links must be a whole number from 1 to 50, got 0", { max_links = 0 } },
       { "link: max_links must be a whole number from 1 to 50, got 51", { max_links = 51 } },
       { "link: max_links must be a whole number from 1 to 50, got 1.5", { max_links = 1.5 } },
@@ -295,6 +304,8 @@ describe("the options of index:link", function()
       given[option.name] = option.default
     end
     assert.equal(50, given.max_links)
+    assert.equal("html", given.format)
+    assert.equal("usual", given.density)
     assert.equal(false, given.explain)
     assert.is_nil(given.min_score)
     assert.same(index:link("an alpha").content, index:link("an alpha", given).content)

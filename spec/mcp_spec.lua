@@ -108,6 +108,8 @@ describe("the command mcp", function()
     assert.equal("array", write.properties.urls.type)
     assert.equal("integer", by_name.link_content.inputSchema.properties.maxLinks.type)
     assert.equal(50, by_name.link_content.inputSchema.properties.maxLinks.maximum)
+    assert.same({ "few", "usual", "many" }, by_name.link_content.inputSchema.properties.density.enum)
+    assert.equal("usual", by_name.link_content.inputSchema.properties.density.default)
     assert.same({ "boolean", "boolean" }, {
       by_name.polish_article.inputSchema.properties.polishSettings.properties.humanize.type,
       write.properties.autoPolish.type })

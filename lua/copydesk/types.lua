@@ -437,6 +437,7 @@ function Task:cancel() end
 ---@field format "html"|"markdown"|"json" What the content is, and the form of the answer; `json`: HTML, with the list of links.
 ---@field url? string The content's own page, which is never linked to. At most 2000 characters.
 ---@field language? string Language of the content, by its English name or BCP 47 tag; absent: that of its page, else of the site. At most 60 characters.
+---@field density? "few"|"usual"|"many" How many links: `few`, as seldom as the site's authors make them; `usual`, and in a text that is new to the site every name of a page that is sure; `many`, every sure name once and likely ones too. Default: `usual`.
 ---@field maxLinks? integer Most links to pages of the site, those included that the content has already. 1 to 50. Default: `50`.
 ---@field minScore? number Links with a lower score are left out; absent: by the engine's own measure. 0 to 1.
 ---@field minSpacing? integer Least number of words and signs between two links of a paragraph. 0 to 500.
@@ -1136,6 +1137,7 @@ function Index:close() end
 ---@field format? "html"|"markdown"|"json"|"text" What the content is, and the form of the links; `json`: HTML; `text`: no markup, links as `text <url>`. Default: `html`.
 ---@field url? string The content's own page, which is never linked to. At most 2000 characters.
 ---@field language? string Language of the content, by its English name or BCP 47 tag; absent: that of its page, else of the site. At most 60 characters.
+---@field density? "few"|"usual"|"many" How many links: `few`, as seldom as the site's authors make them; `usual`, and in a text that is new to the site every name of a page that is sure; `many`, every sure name once and likely ones too. Default: `usual`.
 ---@field max_links? integer Most links to pages of the site, those included that the content has already. 1 to 50. Default: `50`.
 ---@field min_score? number Links with a lower score are left out; absent: by the engine's own measure. 0 to 1.
 ---@field min_spacing? integer Least number of words and signs between two links of a paragraph. 0 to 500. Default: `0`.

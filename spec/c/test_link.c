@@ -270,19 +270,27 @@ static void is_quick_on_hostile_content(void **state)
     arena_free(arena);
 }
 
-static void knows_formats(void **state)
+static void knows_the_words_of_choices(void **state)
 {
     (void)state;
-    enum link_format format;
-    for (size_t i = 0; link_format_name(i); i++)
-        assert_true(link_format_parse(str_from(link_format_name(i)), &format) && format == (enum link_format)i);
-    assert_string_equal(link_format_name(LINK_JSON), "json");
-    assert_null(link_format_name(LINK_TEXT + 1));
-    assert_true(link_format_parse(STR("HTML"), &format) && format == LINK_HTML);
-    assert_true(link_format_parse(STR("Markdown"), &format) && format == LINK_MARKDOWN);
-    assert_true(link_format_parse(STR("json"), &format) && format == LINK_JSON);
-    assert_false(link_format_parse(STR("xml"), &format));
-    assert_false(link_format_parse(STR(""), &format));
+    const struct link_option *format = link_option_find(STR("format")), *density = link_option_find(STR("density"));
+    int value;
+    for (size_t i = 0; link_choice_word(FORM_FORMAT, i); i++)
+        assert_true(link_choice_read(format, str_from(link_choice_word(FORM_FORMAT, i)), &value) && value == (int)i);
+    assert_string_equal(link_choice_word(FORM_FORMAT, LINK_JSON), "json");
+    assert_null(link_choice_word(FORM_FORMAT, LINK_TEXT + 1));
+    assert_null(link_choice_word(FORM_DENSITY, 3));
+    assert_null(link_choice_word(FORM_URL, 0));
+    assert_true(link_choice_read(format, STR("HTML"), &value) && value == LINK_HTML);
+    assert_true(link_choice_read(format, STR("Markdown"), &value) && value == LINK_MARKDOWN);
+    assert_true(link_choice_read(density, STR("few"), &value) && value == LINK_FEW);
+    assert_true(link_choice_read(density, STR("Usual"), &value) && value == LINK_USUAL);
+    assert_true(link_choice_read(density, STR("many"), &value) && value == LINK_MANY);
+    assert_false(link_choice_read(format, STR("few"), &value) || link_choice_read(density, STR("html"), &value));
+    assert_false(link_choice_read(density, STR(""), &value));
+    assert_int_equal(value, LINK_MANY);
+    assert_int_equal(link_default_options.density, LINK_USUAL);
+    assert_int_equal((struct link_options){0}.density, LINK_USUAL);
 }
 
 int main(void)
@@ -300,7 +308,7 @@ int main(void)
         cmocka_unit_test(keeps_the_last_of_two_pages_with_one_url),
         cmocka_unit_test(refuses_pages_without_url),
         cmocka_unit_test(is_quick_on_hostile_content),
-        cmocka_unit_test(knows_formats),
+        cmocka_unit_test(knows_the_words_of_choices),
     };
     return cmocka_run_group_tests(tests, open_site, close_site);
 }

@@ -107,6 +107,8 @@ static void says_which_values_there_are(void **state)
     char buffer[120];
     assert_string_equal(link_option_values(option_of("format"), buffer, sizeof buffer),
                         "\"html\", \"markdown\", \"json\" or \"text\"");
+    assert_string_equal(link_option_values(option_of("density"), buffer, sizeof buffer),
+                        "\"few\", \"usual\" or \"many\"");
     assert_string_equal(link_option_values(option_of("title"), buffer, sizeof buffer), "true or false");
     assert_string_equal(link_option_values(option_of("allow_urls"), buffer, sizeof buffer),
                         "a list of at most 1000 strings");

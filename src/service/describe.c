@@ -75,12 +75,18 @@ static bool fill_words(json_t *list, const void *of)
     return true;
 }
 
+static json_t *fallback_of(const struct field *field)
+{
+    return field->type == FIELD_WORD ? json_string(field->word((size_t)field->fallback))
+                                     : json_integer((json_int_t)field->fallback);
+}
+
 static bool describe_limits(json_t *object, const struct field *field)
 {
     bool is_number = field->type == FIELD_INTEGER || field->type == FIELD_NUMBER;
     if (field->word && !set(object, "allowed", list_of(fill_words, field)))
         return false;
-    if (field->fallback != 0 && !set(object, "default", json_integer((json_int_t)field->fallback)))
+    if (field->fallback != 0 && !set(object, "default", fallback_of(field)))
         return false;
     if (is_number && !set(object, "minimum", json_integer((json_int_t)field->minimum)))
         return false;

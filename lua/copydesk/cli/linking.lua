@@ -57,7 +57,7 @@ local function link(options)
   local desk = session.open(options)
   local request = {
     content = content, format = format, domainId = find(desk, options.domain).domainId,
-    url = options.url, maxLinks = max_links,
+    url = options.url, maxLinks = max_links, density = options.density,
   }
   if format == "json" then
     return out(session.check(desk:request("POST", "/api/internal-links/", request, { raw = true })) .. "\n")
@@ -219,6 +219,8 @@ return {
       { name = "format", value = "FORMAT", values = { "html", "markdown", "json" },
         help = "html, markdown or json (by the file's name, else html)" },
       { name = "url", value = "URL", help = "the content's own page, never linked to" },
+      { name = "density", value = "DENSITY", values = { "few", "usual", "many" },
+        help = "few, usual or many links (usual)" },
       { name = "max-links", value = "N", help = "at most so many links (50)" },
       { name = "output", short = "o", value = "FILE", help = "where the result goes (standard output)" },
     },

@@ -60,6 +60,7 @@ local function link_fields()
   return schema.request("LinkRequest", {
     { name = "content", type = "string", required = true, summary = "What gets links." },
     domain_field "The domain to whose pages it links, by its id or its name.",
+    { name = "density", type = "string", summary = "How many links; many: likely ones too." },
   })
 end
 

@@ -34,15 +34,17 @@ static struct str keep(const struct reading *reading, const struct link_option *
     return (struct str){copy, text.len};
 }
 
-static void read_format(const struct reading *reading, const struct link_option *option)
+static int read_choice(const struct reading *reading, const struct link_option *option)
 {
+    int choice = 0;
     char values[120];
     lua_State *L = reading->L;
     if (lua_type(L, -1) != LUA_TSTRING)
         refuse_value(reading, option);
-    if (!link_format_parse(linker_string_at(L, -1), &reading->options->format))
+    if (!link_choice_read(option, linker_string_at(L, -1), &choice))
         luaL_error(L, "%s: %s must be %s, got \"%s\"", reading->method, option->name,
                    link_option_values(option, values, sizeof values), lua_tostring(L, -1));
+    return choice;
 }
 
 static size_t read_integer(const struct reading *reading, const struct link_option *option)
@@ -99,8 +101,8 @@ static void read_option(const struct reading *reading, const struct link_option 
 {
     void *value = (char *)reading->options + option->at;
     switch (option->kind) {
-    case OPTION_FORMAT:
-        read_format(reading, option);
+    case OPTION_CHOICE:
+        *(int *)value = read_choice(reading, option);
         break;
     case OPTION_TEXT:
         *(struct str *)value = keep(reading, option);
@@ -179,15 +181,15 @@ static void set_number(lua_State *L, const char *name, double number, bool is_wh
     lua_setfield(L, -2, name);
 }
 
-static void set_formats(lua_State *L)
+static void set_words(lua_State *L, const struct link_option *option)
 {
     lua_newtable(L);
-    for (size_t i = 0; link_format_name(i); i++) {
-        lua_pushstring(L, link_format_name(i));
+    for (size_t i = 0; link_choice_word(option->form, i); i++) {
+        lua_pushstring(L, link_choice_word(option->form, i));
         lua_rawseti(L, -2, (int)i + 1);
     }
     lua_setfield(L, -2, "allowed");
-    set_text(L, "default", link_format_name(0));
+    set_text(L, "default", link_choice_word(option->form, (size_t)(option->absent - option->least)));
 }
 
 /* { name =, wireName =, type =, summary =, minimum =, maximum =, default =, allowed = }; the last four where they mean
@@ -195,7 +197,7 @@ static void set_formats(lua_State *L)
 static void push_option(lua_State *L, const struct link_option *option)
 {
     static const char *const types[] = {
-        [OPTION_FORMAT] = "string", [OPTION_TEXT] = "string",  [OPTION_INTEGER] = "integer",
+        [OPTION_CHOICE] = "string", [OPTION_TEXT] = "string",  [OPTION_INTEGER] = "integer",
         [OPTION_NUMBER] = "number", [OPTION_FLAG] = "boolean", [OPTION_TEXTS] = "array of string",
     };
     bool is_number = option->kind == OPTION_INTEGER || option->kind == OPTION_NUMBER;
@@ -207,12 +209,12 @@ static void push_option(lua_State *L, const struct link_option *option)
     set_text(L, "summary", option->summary);
     if (is_number)
         set_number(L, "minimum", option->least, is_whole);
-    if (option->most > 0)
+    if (option->most > 0 && option->kind != OPTION_CHOICE)
         set_number(L, "maximum", option->most, is_whole);
     if (is_number && option->absent >= option->least)
         set_number(L, "default", option->absent, is_whole);
-    if (option->kind == OPTION_FORMAT)
-        set_formats(L);
+    if (option->kind == OPTION_CHOICE)
+        set_words(L, option);
     if (option->kind == OPTION_FLAG) {
         lua_pushboolean(L, option->absent != 0);
         lua_setfield(L, -2, "default");

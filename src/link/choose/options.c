@@ -6,7 +6,7 @@
 #include <stdio.h>
 
 const struct link_options link_default_options = {
-#define ABSENT_FORMAT(absent)  absent
+#define ABSENT_CHOICE(absent)  absent
 #define ABSENT_INTEGER(absent) absent
 #define ABSENT_NUMBER(absent)  absent
 #define ABSENT_FLAG(absent)    absent
@@ -43,27 +43,6 @@ const struct link_option *link_option_find(struct str name)
         if (str_eq(name, str_from(options_of_links[i].name)))
             return &options_of_links[i];
     return NULL;
-}
-
-/* --- formats --- */
-
-static const char *const formats[] = {
-    [LINK_HTML] = "html", [LINK_MARKDOWN] = "markdown", [LINK_JSON] = "json", [LINK_TEXT] = "text"};
-
-const char *link_format_name(size_t format)
-{
-    return format < COUNT_OF(formats) ? formats[format] : NULL;
-}
-
-bool link_format_parse(struct str name, enum link_format *format)
-{
-    for (size_t i = 0; i < COUNT_OF(formats); i++) {
-        if (!str_ieq(name, str_from(formats[i])))
-            continue;
-        *format = (enum link_format)i;
-        return true;
-    }
-    return false;
 }
 
 /* --- forms of texts --- */
@@ -130,9 +109,12 @@ static bool is_phrase(struct str text)
     return str_trim(text).len > 0;
 }
 
+enum { MOST_WORDS = 4 };
+
 static const struct form {
     bool (*is_good)(struct str text);
-    const char *allowed; /* behind "must be" */
+    const char *allowed;               /* behind "must be" */
+    const char *words[MOST_WORDS + 1]; /* of a choice, which has nothing else */
 } forms[] = {
     [FORM_ANY] = {is_any, "text"},
     [FORM_NAME] = {is_name, "the name of an element, such as blockquote"},
@@ -141,24 +123,42 @@ static const struct form {
     [FORM_LANGUAGE] = {is_language, "the English name or BCP 47 tag of a language"},
     [FORM_URL] = {is_url, "an http(s) address or a path, with or without * behind it"},
     [FORM_PHRASE] = {is_phrase, "a phrase"},
+    [FORM_FORMAT] = {.words = {"html", "markdown", "json", "text"}},
+    [FORM_DENSITY] = {.words = {"few", "usual", "many"}},
 };
+
+const char *link_choice_word(enum link_text_form form, size_t i)
+{
+    return i < MOST_WORDS ? forms[form].words[i] : NULL;
+}
+
+bool link_choice_read(const struct link_option *option, struct str word, int *value)
+{
+    for (size_t i = 0; link_choice_word(option->form, i); i++) {
+        if (!str_ieq(word, str_from(link_choice_word(option->form, i))))
+            continue;
+        *value = (int)option->least + (int)i;
+        return true;
+    }
+    return false;
+}
 
 /* --- what is allowed --- */
 
-static void list_formats(char *buffer, size_t size)
+static void list_words(enum link_text_form form, char *buffer, size_t size)
 {
     size_t used = 0;
-    for (size_t i = 0; i < COUNT_OF(formats) && used < size; i++) {
-        const char *before = i + 1 == COUNT_OF(formats) ? " or " : i ? ", " : "";
-        used += (size_t)snprintf(buffer + used, size - used, "%s\"%s\"", before, formats[i]);
+    for (size_t i = 0; link_choice_word(form, i) && used < size; i++) {
+        const char *before = !i ? "" : link_choice_word(form, i + 1) ? ", " : " or ";
+        used += (size_t)snprintf(buffer + used, size - used, "%s\"%s\"", before, link_choice_word(form, i));
     }
 }
 
 char *link_option_values(const struct link_option *option, char *buffer, size_t size)
 {
     switch (option->kind) {
-    case OPTION_FORMAT:
-        list_formats(buffer, size);
+    case OPTION_CHOICE:
+        list_words(option->form, buffer, size);
         break;
     case OPTION_TEXT:
         snprintf(buffer, size, "a string");
@@ -233,7 +233,7 @@ enum status link_option_check(const struct link_option *option, const struct lin
         return check_number(option, *(const double *)value, err);
     case OPTION_TEXTS:
         return check_texts(option, value, entry, err);
-    case OPTION_FORMAT:
+    case OPTION_CHOICE:
     case OPTION_FLAG:
         break;
     }

@@ -18,12 +18,15 @@ enum { LINK_MAX_LINKS = 50, LINK_MAX_WORDS = 2500, LINK_TEXT_MAX = 2000 };
  */
 enum link_format { LINK_HTML, LINK_MARKDOWN, LINK_JSON, LINK_TEXT };
 
+/* How many links are made; the table says what each means. A struct of zeros has the usual number. */
+enum link_density { LINK_FEW = -1, LINK_USUAL, LINK_MANY };
+
 struct link_texts {
     const struct str *list;
     size_t count;
 };
 
-#define LINK_TYPE_FORMAT  enum link_format
+#define LINK_TYPE_CHOICE  int
 #define LINK_TYPE_TEXT    struct str
 #define LINK_TYPE_INTEGER size_t
 #define LINK_TYPE_NUMBER  double
@@ -41,10 +44,20 @@ struct link_options {
 /* What holds where nothing was said. */
 extern const struct link_options link_default_options;
 
-enum link_option_kind { OPTION_FORMAT, OPTION_TEXT, OPTION_INTEGER, OPTION_NUMBER, OPTION_FLAG, OPTION_TEXTS };
+enum link_option_kind { OPTION_CHOICE, OPTION_TEXT, OPTION_INTEGER, OPTION_NUMBER, OPTION_FLAG, OPTION_TEXTS };
 
-/* What a text, or each text of a list, has to be. */
-enum link_text_form { FORM_ANY, FORM_NAME, FORM_TOKEN, FORM_TOKENS, FORM_LANGUAGE, FORM_URL, FORM_PHRASE };
+/* What a text, or each text of a list, has to be; of a choice: which words it has. */
+enum link_text_form {
+    FORM_ANY,
+    FORM_NAME,
+    FORM_TOKEN,
+    FORM_TOKENS,
+    FORM_LANGUAGE,
+    FORM_URL,
+    FORM_PHRASE,
+    FORM_FORMAT,
+    FORM_DENSITY
+};
 
 struct link_option {
     const char *name, *wire_name; /* "max_links", "maxLinks" */
@@ -61,11 +74,11 @@ const struct link_option *link_option_list(size_t *count);
 /* The option of that name; NULL when there is none. */
 const struct link_option *link_option_find(struct str name);
 
-/* "html", "markdown", "json" or "text": the name of a format, NULL behind the last one. */
-const char *link_format_name(size_t format);
+/* The words of a choice, in the order of their enum: "few"; NULL behind the last one. */
+const char *link_choice_word(enum link_text_form form, size_t i);
 
-/* The format of that name, in any letter case; false when there is none. */
-bool link_format_parse(struct str name, enum link_format *format);
+/* Which one a word chooses, in any letter case. False: it is none of them, and *value stays. */
+bool link_choice_read(const struct link_option *option, struct str word, int *value);
 
 /* What the values of the option are: "a whole number from 1 to 50"; in the buffer, which is returned. */
 char *link_option_values(const struct link_option *option, char *buffer, size_t size);

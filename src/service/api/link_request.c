@@ -9,7 +9,7 @@ enum { ID_MAX = 255 };
 
 /* --- the fields: those of the request itself, and one for each option --- */
 
-#define GIVEN_FORMAT  const char *
+#define GIVEN_CHOICE  const char *
 #define GIVEN_TEXT    const char *
 #define GIVEN_INTEGER long
 #define GIVEN_NUMBER  double
@@ -26,23 +26,35 @@ struct given {
 /* The formats of the interface: plain text is for those who call the engine itself. */
 static const char *format_name(size_t format)
 {
-    return format == LINK_TEXT ? NULL : link_format_name(format);
+    return format == LINK_TEXT ? NULL : link_choice_word(FORM_FORMAT, format);
 }
 
-#define OF_FORMAT(least_, most_, absent_)  FIELD_WORD, .required = true, .word = format_name
-#define OF_TEXT(least_, most_, absent_)    FIELD_TEXT, .maximum = (most_)
-#define OF_INTEGER(least_, most_, absent_) FIELD_INTEGER, .fallback = (absent_), .minimum = (least_), .maximum = (most_)
-#define OF_NUMBER(least_, most_, absent_)  FIELD_NUMBER, .minimum = (least_), .maximum = (most_)
-#define OF_FLAG(least_, most_, absent_)    FIELD_FLAG
-#define OF_TEXTS(least_, most_, absent_)   FIELD_TEXTS, .maximum = (most_), .longest = LINK_TEXT_MAX
+static const char *density_name(size_t i)
+{
+    return link_choice_word(FORM_DENSITY, i);
+}
 
+/* Of the choices, each by its form. */
+#define WORDS_FORMAT  .required = true, .word = format_name
+#define WORDS_DENSITY .word = density_name
+
+#define OF_CHOICE(least_, most_, absent_, form_) FIELD_WORD, .fallback = (absent_) - (least_), WORDS_##form_
+#define OF_TEXT(least_, most_, absent_, form_)   FIELD_TEXT, .maximum = (most_)
+#define OF_INTEGER(least_, most_, absent_, form_)                                                                      \
+    FIELD_INTEGER, .fallback = (absent_), .minimum = (least_), .maximum = (most_)
+#define OF_NUMBER(least_, most_, absent_, form_) FIELD_NUMBER, .minimum = (least_), .maximum = (most_)
+#define OF_FLAG(least_, most_, absent_, form_)   FIELD_FLAG
+#define OF_TEXTS(least_, most_, absent_, form_)  FIELD_TEXTS, .maximum = (most_), .longest = LINK_TEXT_MAX
+
+#define SUMMARY_CHOICE(form_, summary_) SUMMARY_##form_(summary_)
+#define SUMMARY_DENSITY(summary_)       summary_
 #define SUMMARY_FORMAT(summary_)                                                                                       \
     "What the content is, and the form of the answer; `json`: HTML, with the list of links."
-#define SUMMARY_TEXT(summary_)    summary_
-#define SUMMARY_INTEGER(summary_) summary_
-#define SUMMARY_NUMBER(summary_)  summary_
-#define SUMMARY_FLAG(summary_)    summary_
-#define SUMMARY_TEXTS(summary_)   summary_
+#define SUMMARY_TEXT(form_, summary_)    summary_
+#define SUMMARY_INTEGER(form_, summary_) summary_
+#define SUMMARY_NUMBER(form_, summary_)  summary_
+#define SUMMARY_FLAG(form_, summary_)    summary_
+#define SUMMARY_TEXTS(form_, summary_)   summary_
 
 static const struct field list_of_fields[] = {
     {"content", FIELD_TEXT, .at = offsetof(struct given, content), .required = true,
@@ -50,8 +62,8 @@ static const struct field list_of_fields[] = {
     {"domainId", FIELD_TEXT, .at = offsetof(struct given, domain_id), .required = true, .maximum = ID_MAX,
      .summary = "The domain to whose pages it links."},
 #define LINK_OPTION(name_, wire_name, kind, least, most, absent, form, summary_)                                       \
-    {wire_name, OF_##kind(least, most, absent), .at = offsetof(struct given, name_),                                   \
-     .summary = SUMMARY_##kind(summary_)},
+    {wire_name, OF_##kind(least, most, absent, form), .at = offsetof(struct given, name_),                             \
+     .summary = SUMMARY_##kind(form, summary_)},
 #include "link/choose/options.inc"
 #undef LINK_OPTION
 };
@@ -60,7 +72,7 @@ const struct fields link_fields = {"LinkRequest", "Puts links to the pages of a 
                                    COUNT_OF(list_of_fields), sizeof(struct given)};
 
 /* What is absent keeps the value of link_default_options. */
-#define ABSENT_FORMAT(option)  NULL
+#define ABSENT_CHOICE(option)  NULL
 #define ABSENT_TEXT(option)    NULL
 #define ABSENT_INTEGER(option) (long)link_default_options.option
 #define ABSENT_NUMBER(option)  link_default_options.option
@@ -91,24 +103,23 @@ static struct link_texts texts_of(const struct field_list *given, struct arena *
     return (struct link_texts){list, list ? given->count : 0};
 }
 
-static enum link_format format_of(const char *name)
+static int choice_of(const char *name, const char *word, int absent)
 {
-    enum link_format format = LINK_HTML;
-    link_format_parse(str_from(name), &format);
-    return format;
+    link_choice_read(link_option_find(str_from(name)), str_from(word), &absent);
+    return absent;
 }
 
-#define TAKE_FORMAT(value)  format_of(value)
-#define TAKE_TEXT(value)    str_from(value)
-#define TAKE_INTEGER(value) (size_t)(value)
-#define TAKE_NUMBER(value)  (value)
-#define TAKE_FLAG(value)    (value)
-#define TAKE_TEXTS(value)   texts_of(&(value), arena, failed)
+#define TAKE_CHOICE(option)  choice_of(#option, given->option, link_default_options.option)
+#define TAKE_TEXT(option)    str_from(given->option)
+#define TAKE_INTEGER(option) (size_t) given->option
+#define TAKE_NUMBER(option)  given->option
+#define TAKE_FLAG(option)    given->option
+#define TAKE_TEXTS(option)   texts_of(&given->option, arena, failed)
 
 static struct link_options options_of(const struct given *given, struct arena *arena, bool *failed)
 {
     return (struct link_options){
-#define LINK_OPTION(name_, wire_name, kind, least, most, absent, form, summary) .name_ = TAKE_##kind(given->name_),
+#define LINK_OPTION(name_, wire_name, kind, least, most, absent, form, summary) .name_ = TAKE_##kind(name_),
 #include "link/choose/options.inc"
 #undef LINK_OPTION
     };

@@ -261,6 +261,8 @@ static void set_fallback(const struct field *field, void *out)
 {
     if (field->fallback != 0 && field->type == FIELD_INTEGER)
         *(long *)out = (long)field->fallback;
+    else if (field->fallback != 0 && field->type == FIELD_WORD)
+        *(const char **)out = field->word((size_t)field->fallback);
     else if (field->fallback != 0)
         *(double *)out = field->fallback;
 }

@@ -49,7 +49,7 @@ struct field {
     enum field_type type;
     size_t at; /* offset in the struct that is filled in */
     bool required;
-    double fallback;         /* of a number that is absent; 0: the struct keeps what it held */
+    double fallback;         /* a number, or a word by its number, that is absent; 0: the struct keeps what it held */
     double minimum, maximum; /* range of a number; characters of a text, entries of a list (maximum 0: any) */
     const char *(*word)(
         size_t i); /* of a FIELD_WORD, and of the entries of FIELD_TEXTS: those there are, NULL behind the last */

@@ -109,6 +109,8 @@ static void put_range(struct draft *draft, json_t *schema, const struct field *f
         draft_put(draft, schema, "minimum", number(field->minimum));
     if (is_number && field->fallback != 0)
         draft_put(draft, schema, "default", number(field->fallback));
+    if (field->type == FIELD_WORD && field->fallback != 0)
+        draft_put(draft, schema, "default", json_string(field->word((size_t)field->fallback)));
     if (field->maximum != 0)
         draft_put(draft, schema, is_number ? "maximum" : is_list ? "maxItems" : "maxLength", number(field->maximum));
 }
