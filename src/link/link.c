@@ -54,6 +54,13 @@ static struct str language_tag(const struct link_index *index, const struct link
     return own.len ? own : index_language(index, INDEX_NO_PAGE);
 }
 
+/* The score from which links are made: a link must be twice as likely as usual for few, and half as likely for many. */
+static double at_density(double score, enum link_density density)
+{
+    double odds = score / (1 - score) * (density < LINK_USUAL ? 2 : density > LINK_USUAL ? 0.5 : 1);
+    return score < 1 ? odds / (1 + odds) : score;
+}
+
 static enum status choose(struct choosing *choosing, struct arena *arena, struct choice **choices, size_t *count,
                           struct error *err)
 {
@@ -63,8 +70,11 @@ static enum status choose(struct choosing *choosing, struct arena *arena, struct
     if (status != OK)
         return status;
     double threshold = rank_candidates(choosing->index, &candidates);
-    double min_score = choosing->options->min_score;
-    choosing->min_score = min_score >= 0 ? min_score : threshold;
+    const struct link_options *options = choosing->options;
+    bool is_new = choosing->own_page == INDEX_NO_PAGE;
+    choosing->min_score = options->min_score >= 0 ? options->min_score : at_density(threshold, options->density);
+    choosing->takes_sure_names = options->min_score < 0 && (options->density > LINK_USUAL ||
+                                                            (options->density == LINK_USUAL && is_new));
     return choose_links(choosing, &candidates, arena, choices, count, err);
 }
 

@@ -10,6 +10,7 @@
  *   url_pattern.h  addresses and beginnings of addresses, by which options name pages
  *   anchors.h      which texts may become links
  *   discourse.h    words that name nothing, for each language (discourse.inc)
+ *   sure_name.h    names of pages that are sure, whatever the authors' habit
  *   stretch.h      whole elements
  *   context.h      the words around a link
  *   splice.h       the content with the links
@@ -48,6 +49,7 @@ struct choosing {
     struct str language_tag;         /* of the content; "": unknown */
     const struct language *language; /* the same; NULL: unknown, or not in the table of languages */
     double min_score;
+    bool takes_sure_names; /* though they score less */
     struct arena *arena; /* for texts of the index */
 };
 

@@ -3,6 +3,7 @@
 #include "link/choose/places.h"
 #include "link/choose/site_links.h"
 #include "link/choose/stretch.h"
+#include "link/choose/sure_name.h"
 #include "link/choose/targets.h"
 
 #include <stdlib.h>
@@ -28,12 +29,19 @@ struct selection {
 
 /* --- the candidates that may be linked --- */
 
+static bool is_good_enough(struct selection *selection, const struct candidate *candidate, double score)
+{
+    const struct choosing *choosing = selection->choosing;
+    return score >= choosing->min_score ||
+           (choosing->takes_sure_names && is_sure_name(choosing, candidate, &selection->failed));
+}
+
 static void collect(struct selection *selection, const struct candidates *candidates)
 {
     for (size_t i = 0; i < candidates->count && !selection->failed; i++) {
         const struct candidate *candidate = &candidates->list[i];
         double score = targets_weigh(&selection->targets, candidate->page, candidate->score, &selection->failed);
-        if (score >= selection->choosing->min_score &&
+        if (is_good_enough(selection, candidate, score) &&
             targets_may_name(&selection->targets, candidate->page, &selection->failed))
             selection->heap[selection->heap_count++] = (struct option){candidate, score, false};
     }
