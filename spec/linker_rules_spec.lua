@@ -52,6 +52,16 @@ describe("a result of index:link", function()
     index:close()
   end)
 
+  it("links titles of any length whole", function()
+    local title = "How we cut our heating bill from $1,400 to $650 a year in 90 e-mails without new windows, doors"
+    local index = LinkSite.of { title, "Heating Bill", "New Windows", "Gamma" }
+    assert.equal(title, anchors(index, "<p>Read " .. title .. " for more.</p>"))
+    assert.equal(title:gsub("e%-mails", "emails"),
+      anchors(index, "<p>Read " .. title:gsub("e%-mails", "emails") .. " for more.</p>"))
+    assert.equal("heating bill|new windows", anchors(index, "<p>Our heating bill and our new windows.</p>"))
+    index:close()
+  end)
+
   it("has no links that overlap", function()
     local index = LinkSite.of { "Alpha Beta", "Beta Gamma" }
     assert.equal(1, #index:link("<p>An alpha beta gamma.</p>", { min_score = 0 }).links)

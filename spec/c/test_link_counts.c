@@ -125,6 +125,29 @@ static void counts_phrases_and_links(void **state)
     link_close(index);
 }
 
+/* A link of as many words is a sentence, unless it is the title of its page. */
+static void knows_titles_of_any_length(void **state)
+{
+    (void)state;
+    static const char title[] = "Why so many teams choose plain text over rich documents when they write long guides";
+    static const char other[] = "nobody would ever write down all of these words twice on one site of such a size";
+    static const struct link_page pages[] = {
+        PAGE("/a", "Why so many teams choose plain text over rich documents when they write long guides", "<p>a</p>"),
+        PAGE("/b", "B",
+             "<p>See <a href='/a'>why so many teams choose plain text over rich documents when they write long "
+             "guides</a>, but <a href='/a'>nobody would ever write down all of these words twice on one site of such a "
+             "size</a>.</p>"),
+    };
+    struct link_index *index = build(pages, COUNT_OF(pages));
+    const struct index_target *target = target_of(index, title);
+    assert_int_equal(target->title_kind, TITLE_WHOLE);
+    assert_int_equal(target->cover, UINT8_MAX);
+    assert_int_equal(target->stats[TARGET_LINKS], 1);
+    assert_int_equal(index->phrases[find_phrase(index, title)].length, 15);
+    assert_int_equal(find_phrase(index, other), INDEX_NO_PHRASE);
+    link_close(index);
+}
+
 static void takes_the_later_of_two_pages(void **state)
 {
     (void)state;
@@ -297,6 +320,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(codes_counts),
         cmocka_unit_test(counts_phrases_and_links),
+        cmocka_unit_test(knows_titles_of_any_length),
         cmocka_unit_test(takes_the_later_of_two_pages),
         cmocka_unit_test(tells_boilerplate),
         cmocka_unit_test(knows_languages),

@@ -12,10 +12,11 @@
 static const char content[] = "<p>See Alpha Beta now.</p>";
 
 /*
- * The text that is linked when "Alpha", which so many pages link, and "Alpha Beta" have these scores: the lexemes 1 and
- * 1-2. NULL: none, or more than one.
+ * The text that is linked when "Alpha", which so many pages link, and "Alpha Beta", a name of that kind, have these
+ * scores: the lexemes 1 and 1-2. NULL: none, or more than one.
  */
-static const char *linked_text(const struct link_index *index, float linking, double part, double whole)
+static const char *linked_name(const struct link_index *index, float linking, double part, double whole,
+                               enum title_kind kind)
 {
     static char text[sizeof content];
     struct arena *arena = arena_new();
@@ -23,6 +24,7 @@ static const char *linked_text(const struct link_index *index, float linking, do
     struct candidate list[2] = {{.first = 1, .last = 2, .page = 0, .score = part},
                                 {.first = 1, .last = 3, .page = 1, .score = whole}};
     list[0].features[FEATURE_LINKED] = logf(1 + linking);
+    list[1].features[FEATURE_TITLE_KIND] = (float)kind;
     struct candidates candidates = {list, 2, 2};
     struct choosing choosing = {.index = index, .content = str_from(content), .lexed = &lexed, .arena = arena};
     choosing.options = &link_default_options;
@@ -36,6 +38,11 @@ static const char *linked_text(const struct link_index *index, float linking, do
         snprintf(text, sizeof text, "%.*s", (int)(choices[0].end - choices[0].start), content + choices[0].start);
     arena_free(arena);
     return count == 1 ? text : NULL;
+}
+
+static const char *linked_text(const struct link_index *index, float linking, double part, double whole)
+{
+    return linked_name(index, linking, part, whole, TITLE_NONE);
 }
 
 static void the_whole_goes_before_a_part_that_scores_no_better(void **state)
@@ -61,6 +68,13 @@ static void a_whole_that_is_no_link_leaves_the_part(void **state)
     assert_string_equal(linked_text(*state, 1, 0.9, 0.05), "Alpha");
 }
 
+static void no_part_of_a_title_is_linked(void **state)
+{
+    assert_string_equal(linked_name(*state, 50, 0.9, 0.6, TITLE_WHOLE), "Alpha Beta");
+    assert_null(linked_name(*state, 50, 0.9, 0.05, TITLE_WHOLE));
+    assert_string_equal(linked_name(*state, 50, 0.9, 0.6, TITLE_HEAD), "Alpha");
+}
+
 static int set_up(void **state)
 {
     static const char *const titles[] = {"Alpha", "Alpha Beta"};
@@ -81,6 +95,7 @@ int main(void)
         cmocka_unit_test(a_part_that_pages_link_goes_before_a_whole_that_scores_less),
         cmocka_unit_test(a_part_that_was_linked_once_goes_behind_any_whole),
         cmocka_unit_test(a_whole_that_is_no_link_leaves_the_part),
+        cmocka_unit_test(no_part_of_a_title_is_linked),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }

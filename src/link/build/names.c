@@ -2,9 +2,6 @@
 
 #include "link/site/store.h"
 
-/* Letters that a phrase must have: of a title, and of a link, whose author means it however short it is. */
-enum { TITLE_LETTERS = 2, LINK_LETTERS = 1 };
-
 /* Headings and parts of titles name a page when no more of them have the same words; and how long they may be. */
 enum { RARE = 3, HEADING_TERMS = 6, HEADINGS = 100, PART_TERMS = 5, SLUG_TERMS = 14 };
 
@@ -23,7 +20,7 @@ static bool name(const struct naming *naming, const struct site_item *items, siz
     struct name found = {items, length, kind, (uint8_t)(cover * UINT8_MAX)};
     if (!naming->visit(naming->site, naming->text, &found, naming->context))
         return false;
-    struct site_item joined[JOINED_ITEMS];
+    struct site_item joined[LONGEST_PHRASE];
     struct name variant = {joined, forms_join_items(&naming->site->store->forms, items, length, joined), kind,
                            found.cover};
     return !variant.length || naming->visit(naming->site, naming->text, &variant, naming->context);
@@ -224,7 +221,8 @@ bool names_each(struct site *site, const struct site_text *text, const struct ra
 static bool add_name(struct site *site, const struct site_text *text, const struct name *name, void *context)
 {
     (void)context;
-    return site_add_name(site, name->items, name->length, text->page, TITLE_LETTERS);
+    enum name_origin origin = name->kind <= TITLE_PART ? NAME_TITLE : NAME_TEXT;
+    return site_add_name(site, name->items, name->length, text->page, origin);
 }
 
 /*
@@ -237,11 +235,10 @@ static bool add_links(struct site *site, const struct site_text *text)
         const struct site_anchor *anchor = &text->anchors[i];
         if (anchor->page == SITE_NO_PAGE)
             continue;
-        good =
-            site_add_name(site, text->items + anchor->first, anchor->last - anchor->first, anchor->page, LINK_LETTERS);
+        good = site_add_name(site, text->items + anchor->first, anchor->last - anchor->first, anchor->page, NAME_LINK);
         if (good && anchor->name > anchor->first)
-            good = site_add_name(site, text->items + anchor->name, anchor->last - anchor->name, anchor->page,
-                                 LINK_LETTERS);
+            good =
+                site_add_name(site, text->items + anchor->name, anchor->last - anchor->name, anchor->page, NAME_LINK);
     }
     return good;
 }

@@ -8,11 +8,11 @@
 
 #include <stdlib.h>
 
-/* A candidate that may be linked, as far as score and page tell. */
+/* A candidate that may be linked, as far as score and page tell; or a title in which such ones may stand. */
 struct option {
     const struct candidate *candidate;
     double score; /* with what the options add */
-    bool is_part;
+    bool is_out;  /* it is a part of another, or is here only because others may be parts of it */
 };
 
 struct selection {
@@ -36,14 +36,21 @@ static bool is_good_enough(struct selection *selection, const struct candidate *
            (choosing->takes_sure_names && is_sure_name(choosing, candidate, &selection->failed));
 }
 
+/* Is it the whole title of its page? */
+static bool is_title(const struct candidate *candidate)
+{
+    return candidate->features[FEATURE_TITLE_KIND] <= (float)TITLE_WHOLE;
+}
+
 static void collect(struct selection *selection, const struct candidates *candidates)
 {
     for (size_t i = 0; i < candidates->count && !selection->failed; i++) {
         const struct candidate *candidate = &candidates->list[i];
         double score = targets_weigh(&selection->targets, candidate->page, candidate->score, &selection->failed);
-        if (is_good_enough(selection, candidate, score) &&
+        bool is_low = !is_good_enough(selection, candidate, score);
+        if ((!is_low || is_title(candidate)) &&
             targets_may_name(&selection->targets, candidate->page, &selection->failed))
-            selection->heap[selection->heap_count++] = (struct option){candidate, score, false};
+            selection->heap[selection->heap_count++] = (struct option){candidate, score, is_low};
     }
 }
 
@@ -59,12 +66,18 @@ static bool is_unproved(const struct candidate *candidate)
     return candidate->features[FEATURE_LINKED] < once;
 }
 
+/* Do authors link the page by the part rather than by the whole? */
+static bool is_usual(const struct candidate *part, const struct candidate *all)
+{
+    return part->page == all->page && part->features[FEATURE_TARGET_LINKS] > all->features[FEATURE_TARGET_LINKS];
+}
+
 /* Does one stand inside the other, and has no better claim to be linked than that? */
 static bool is_part(const struct option *option, const struct option *whole)
 {
     const struct candidate *part = option->candidate, *all = whole->candidate;
     return part->first >= all->first && part->last <= all->last && length_of(part) < length_of(all) &&
-           (whole->score >= option->score || is_unproved(part));
+           (whole->score >= option->score || is_unproved(part) || (is_title(all) && !is_usual(part, all)));
 }
 
 /* Drops parts. The options are still in the order of their first lexeme. */
@@ -75,13 +88,13 @@ static void drop_parts(struct selection *selection)
     for (size_t i = 0; i < selection->heap_count; i++) {
         size_t first = heap[i].candidate->first;
         longest = length_of(heap[i].candidate) > longest ? length_of(heap[i].candidate) : longest;
-        for (size_t j = i; j-- > 0 && !heap[i].is_part && heap[j].candidate->first + longest > first;)
-            heap[i].is_part = is_part(&heap[i], &heap[j]);
-        for (size_t j = i + 1; j < selection->heap_count && !heap[i].is_part && heap[j].candidate->first == first; j++)
-            heap[i].is_part = is_part(&heap[i], &heap[j]);
+        for (size_t j = i; j-- > 0 && !heap[i].is_out && heap[j].candidate->first + longest > first;)
+            heap[i].is_out = is_part(&heap[i], &heap[j]);
+        for (size_t j = i + 1; j < selection->heap_count && !heap[i].is_out && heap[j].candidate->first == first; j++)
+            heap[i].is_out = is_part(&heap[i], &heap[j]);
     }
     for (size_t i = 0; i < selection->heap_count; i++)
-        if (!heap[i].is_part)
+        if (!heap[i].is_out)
             heap[kept++] = heap[i];
     selection->heap_count = kept;
 }

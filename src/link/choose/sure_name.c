@@ -1,11 +1,15 @@
 #include "link/choose/sure_name.h"
 
-#include "link/index/index_format.h"
+#include "link/index/index.h"
 
 #include <math.h>
 
-/* A name of several words may stand on so many of the site's pages: one that stands on more is a phrase of the trade. */
-#define MOST_PAGES 0.3
+/*
+ * A name of several words may stand on so many of the site's pages, on more where it is written like a name: what
+ * stands on more is a phrase of the trade.
+ */
+#define MOST_PAGES         0.1
+#define MOST_PAGES_CAPITAL 0.3
 
 /*
  * A single word is a name where it is written like one, and on so many of the pages that hold it; in lower case only
@@ -18,47 +22,116 @@ enum { LEAST_SITE_PAGES = 100 };
 /* Where authors link the text, so much of its links must lead to the page. */
 #define LEAST_LINKS 0.5F
 
-/* Words that are no function words; more than one is all that matters. */
-static size_t count_words(const struct choosing *choosing, const struct candidate *candidate, bool *failed)
+/* --- the words --- */
+
+/* Words in their folded form, as a text has them one after the other; function words are counted apart. */
+struct words {
+    struct str *list;
+    size_t count, telling;
+};
+
+static bool read_words(const struct choosing *choosing, const struct lexed *lexed, size_t first, size_t last,
+                       struct words *words)
 {
     struct buf text = {0}, room = {0};
-    size_t count = 0;
-    for (size_t i = candidate->first; i < candidate->last && count < 2; i++) {
-        const struct lexeme *lexeme = &choosing->lexed->lexemes[i];
-        if (lexeme->kind == LEXEME_SIGN)
+    *words = (struct words){.list = ARENA_ARRAY(choosing->arena, last - first + 1, struct str)};
+    bool good = words->list;
+    for (size_t i = first; good && i < last; i++) {
+        if (lexed->lexemes[i].kind == LEXEME_SIGN)
             continue;
-        struct str folded = lexeme_fold(choosing->lexed, lexeme, &text, &room);
-        count += !choosing->language || !language_is_stop_word(choosing->language, folded);
+        struct str folded = lexeme_fold(lexed, &lexed->lexemes[i], &text, &room);
+        const char *copy = arena_copy_n(choosing->arena, folded.data, folded.len);
+        good = copy && !text.failed && !room.failed;
+        words->list[words->count++] = (struct str){copy, folded.len};
+        words->telling += !choosing->language || !language_is_stop_word(choosing->language, folded);
     }
-    *failed |= text.failed || room.failed;
     buf_free(&text);
     buf_free(&room);
-    return count;
+    return good;
 }
+
+/* Is it the same word, but for an ending that makes a plural? Other endings make other words: "called", "calling". */
+static bool is_same_word(struct str left, struct str right)
+{
+    static const char *const endings[] = {"", "s", "es", "e", "n", "en", "x"};
+    struct str longer = left.len < right.len ? right : left, shorter = left.len < right.len ? left : right;
+    if (shorter.len && shorter.data[shorter.len - 1] == 'y' && longer.len == shorter.len + 2 &&
+        !memcmp(longer.data, shorter.data, shorter.len - 1))
+        return !memcmp(longer.data + shorter.len - 1, "ies", 3);
+    if (memcmp(longer.data, shorter.data, shorter.len))
+        return false;
+    struct str ending = {longer.data + shorter.len, longer.len - shorter.len};
+    for (size_t i = 0; i < COUNT_OF(endings); i++)
+        if (str_eq(ending, str_from(endings[i])))
+            return true;
+    return false;
+}
+
+/* Do the words stand in the title one after the other? */
+static bool stand_in(const struct words *words, const struct words *title)
+{
+    for (size_t first = 0; first + words->count <= title->count; first++) {
+        size_t at = 0;
+        while (at < words->count && is_same_word(words->list[at], title->list[first + at]))
+            at++;
+        if (at == words->count)
+            return true;
+    }
+    return false;
+}
+
+/* How many telling words the text has, when it is in the words of the title; 0: it is not. */
+static size_t count_words(const struct choosing *choosing, const struct candidate *candidate, bool *failed)
+{
+    struct lexed lexed;
+    struct words words, title;
+    struct error err;
+    struct str text = index_page_title(choosing->index, candidate->page, choosing->arena);
+    *failed |= !text.data || lex_plain(choosing->arena, text, &lexed, &err) != OK ||
+               !read_words(choosing, choosing->lexed, candidate->first, candidate->last, &words) ||
+               !read_words(choosing, &lexed, 0, lexed.count, &title);
+    return !*failed && stand_in(&words, &title) ? words.telling : 0;
+}
+
+/* --- the site --- */
 
 static bool is_held_by(const float *features, double most)
 {
     return (double)features[FEATURE_COMMONNESS] <= log(most);
 }
 
+/* A title in capitals, as those of commands are, is named in capitals alone: "create a table" is not CREATE TABLE. */
+static bool is_in_its_case(const float *features)
+{
+    int letters = (int)features[FEATURE_TITLE_CASE_EQUAL] % PHRASE_CASES;
+    return (int)features[FEATURE_TITLE_CASE_EQUAL] / PHRASE_CASES != PHRASE_UPPER || letters == PHRASE_UPPER;
+}
+
+static bool is_capital(const float *features)
+{
+    return features[FEATURE_CASE] == PHRASE_CAPITAL || features[FEATURE_CASE] == PHRASE_UPPER;
+}
+
+static bool may_be_sure(const float *features)
+{
+    return features[FEATURE_TITLE_KIND] <= TITLE_HEAD && features[FEATURE_TITLE_RIVAL] > TITLE_HEAD &&
+           (features[FEATURE_LINKED] <= 0 || features[FEATURE_TARGET_SHARE] >= LEAST_LINKS) &&
+           is_held_by(features, is_capital(features) ? MOST_PAGES_CAPITAL : MOST_PAGES) && is_in_its_case(features);
+}
+
 static bool is_sure_word(const struct choosing *choosing, const float *features)
 {
-    enum phrase_case letters = (enum phrase_case)features[FEATURE_CASE];
-    if (features[FEATURE_TITLE_CASE_EQUAL] == PHRASE_CASES * PHRASE_UPPER + PHRASE_UPPER)
+    if (features[FEATURE_CASE] == PHRASE_UPPER)
         return true;
-    if (letters == PHRASE_CAPITAL)
+    if (features[FEATURE_CASE] == PHRASE_CAPITAL)
         return features[FEATURE_CAPITAL_SHARE] >= LEAST_CAPITAL;
-    return features[FEATURE_TITLE_FORM_EQUAL] == 1 && link_page_count(choosing->index) >= LEAST_SITE_PAGES &&
-           is_held_by(features, MOST_PAGES_WORD);
+    return link_page_count(choosing->index) >= LEAST_SITE_PAGES && is_held_by(features, MOST_PAGES_WORD);
 }
 
 bool is_sure_name(const struct choosing *choosing, const struct candidate *candidate, bool *failed)
 {
-    const float *features = candidate->features;
-    if (features[FEATURE_TITLE_KIND] > TITLE_HEAD || features[FEATURE_TITLE_RIVAL] <= TITLE_HEAD ||
-        !is_held_by(features, MOST_PAGES) ||
-        (features[FEATURE_LINKED] > 0 && features[FEATURE_TARGET_SHARE] < LEAST_LINKS))
+    if (!may_be_sure(candidate->features))
         return false;
-    size_t words = count_words(choosing, candidate, failed);
-    return words > 1 || (words == 1 && is_sure_word(choosing, features));
+    size_t telling = count_words(choosing, candidate, failed);
+    return telling > 1 || (telling == 1 && is_sure_word(choosing, candidate->features));
 }

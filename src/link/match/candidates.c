@@ -112,13 +112,19 @@ static int compare_place(const void *a, const void *b)
     return (left->target->page > right->target->page) - (left->target->page < right->target->page);
 }
 
+/* A page's own name may be sure, however seldom it is linked (choose/sure_name.h). */
+static bool is_own_name(const struct proposal *proposal)
+{
+    return index_title_kind(proposal->target) <= TITLE_HEAD;
+}
+
 /* The proposals that are worth it, in order; NULL when memory ran out. */
 static const struct proposal **choose(const struct match *match, size_t *count)
 {
     const struct proposal **chosen = ARENA_ARRAY(match->arena, match->proposal_count + 1, const struct proposal *);
     *count = 0;
     for (size_t i = 0; chosen && i < match->proposal_count; i++)
-        if (match->proposals[i].prior >= match->least_prior)
+        if (match->proposals[i].prior >= match->least_prior || is_own_name(&match->proposals[i]))
             chosen[(*count)++] = &match->proposals[i];
     if (*count)
         qsort(chosen, *count, sizeof *chosen, compare_place);

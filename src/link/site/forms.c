@@ -82,10 +82,10 @@ static const struct joint *find_joint(const struct forms *forms, const struct si
 }
 
 size_t forms_join_items(const struct forms *forms, const struct site_item *items, size_t length,
-                        struct site_item joined[JOINED_ITEMS])
+                        struct site_item joined[LONGEST_PHRASE])
 {
     size_t count = 0;
-    for (size_t i = 0; i < length && length <= JOINED_ITEMS; i++) {
+    for (size_t i = 0; i < length && length <= LONGEST_PHRASE; i++) {
         const struct joint *joint = i + 1 < length ? find_joint(forms, &items[i]) : NULL;
         joined[count] = items[i];
         if (joint) {

@@ -63,11 +63,10 @@ bool forms_join(struct forms *forms, struct joint joint);
 
 /*
  * Puts the items into `joined`, with each two that are a joint as one. Returns how many these are; 0: there is no joint
- * among them, or they are more than JOINED_ITEMS.
+ * among them, or they are more than LONGEST_PHRASE.
  */
-enum { JOINED_ITEMS = 16 };
 size_t forms_join_items(const struct forms *forms, const struct site_item *items, size_t length,
-                        struct site_item joined[JOINED_ITEMS]);
+                        struct site_item joined[LONGEST_PHRASE]);
 
 /*
  * Finds the terms of all forms. A form that pages of the main language (number 0) have is one of that, any other of the

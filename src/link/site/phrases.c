@@ -6,9 +6,6 @@
 
 #include <stdlib.h>
 
-/* Terms. Longer anchors and titles are sentences, and match nowhere else. */
-enum { MAX_PHRASE = 14 };
-
 /*
  * Targets kept for a phrase, the most linked ones. A phrase with more of them, such as "click here", says little
  * about any.
@@ -73,11 +70,15 @@ uint32_t site_find_phrase(const struct site *site, const struct site_item *items
 
 /*
  * Few enough terms, no break between them, and enough letters? A title of one letter would match far too often, but an
- * author who links one letter means it.
+ * author who links one letter means it. Long links are sentences, and match nowhere else; so may long titles be, but
+ * who writes one out means the page.
  */
-static bool is_phrase(const struct site *site, const struct site_item *items, size_t length, size_t least_letters)
+static bool is_phrase(const struct site *site, const struct site_item *items, size_t length, enum name_origin origin)
 {
-    if (length == 0 || length > MAX_PHRASE)
+    static const struct {
+        size_t least_letters, most_terms;
+    } limits[] = {[NAME_LINK] = {1, 14}, [NAME_TEXT] = {2, 14}, [NAME_TITLE] = {2, LONGEST_PHRASE}};
+    if (length == 0 || length > limits[origin].most_terms)
         return false;
     size_t letters = 0;
     for (size_t i = 0; i < length; i++) {
@@ -86,7 +87,7 @@ static bool is_phrase(const struct site *site, const struct site_item *items, si
         const struct site_term *term = &site->terms[items[i].term];
         letters += term->is_sign ? 0 : term->length;
     }
-    return letters >= least_letters;
+    return letters >= limits[origin].least_letters;
 }
 
 static int compare_pairs(const void *a, const void *b)
@@ -115,9 +116,10 @@ static bool make_room(struct site_store *store)
     return rows_room(&store->pairs, store->pair_count, 1, &store->pair_cap, sizeof *store->pairs);
 }
 
-bool site_add_name(struct site *site, const struct site_item *items, size_t length, uint32_t page, size_t least_letters)
+bool site_add_name(struct site *site, const struct site_item *items, size_t length, uint32_t page,
+                   enum name_origin origin)
 {
-    if (!is_phrase(site, items, length, least_letters))
+    if (!is_phrase(site, items, length, origin))
         return true;
     uint32_t phrase = add_phrase(site, items, length);
     if (!phrase || !make_room(site->store))

@@ -226,11 +226,17 @@ bool site_names_itself(const struct site *site, uint32_t phrase, uint32_t page);
 /* The number of the target; SITE_NO_PAGE when the phrase does not name the page. */
 uint32_t site_find_target(const struct site *site, uint32_t phrase, uint32_t page);
 
+/* What a name is: the text of a link, the title or a part of it between separators, or any other text of the page. */
+enum name_origin { NAME_LINK, NAME_TITLE, NAME_TEXT };
+
+/* Terms of the longest phrase. */
+enum { LONGEST_PHRASE = 64 };
+
 /*
  * In the third pass alone: makes the phrase name the page. What cannot be a phrase (too long, too short, breaks) is
- * passed over. least_letters: bytes of letters and digits that it must have. False: memory ran out.
+ * passed over: which lengths may be, its origin tells. False: memory ran out.
  */
 bool site_add_name(struct site *site, const struct site_item *items, size_t length, uint32_t page,
-                   size_t least_letters);
+                   enum name_origin origin);
 
 #endif
