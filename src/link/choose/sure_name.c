@@ -12,11 +12,11 @@
 #define MOST_PAGES_CAPITAL 0.3
 
 /*
- * A single word is a name where it is written like one, and on so many of the pages that hold it; in lower case only
- * where few pages hold it, on a site that is large enough to tell.
+ * A single word is a name where it is written like one, "pg_dump", or with a capital on so many of the pages that hold
+ * it; in lower case only where few pages hold it, on a site that is large enough to tell.
  */
 #define LEAST_CAPITAL   0.6F
-#define MOST_PAGES_WORD 0.02
+#define MOST_PAGES_WORD 0.01
 enum { LEAST_SITE_PAGES = 100 };
 
 /* Where authors link the text, so much of its links must lead to the page. */
@@ -80,17 +80,18 @@ static bool stand_in(const struct words *words, const struct words *title)
     return false;
 }
 
-/* How many telling words the text has, when it is in the words of the title; 0: it is not. */
-static size_t count_words(const struct choosing *choosing, const struct candidate *candidate, bool *failed)
+/* Reads the words of the text. False: they are not those of the title. */
+static bool read_name(const struct choosing *choosing, const struct candidate *candidate, struct words *words,
+                      bool *failed)
 {
     struct lexed lexed;
-    struct words words, title;
+    struct words title;
     struct error err;
     struct str text = index_page_title(choosing->index, candidate->page, choosing->arena);
     *failed |= !text.data || lex_plain(choosing->arena, text, &lexed, &err) != OK ||
-               !read_words(choosing, choosing->lexed, candidate->first, candidate->last, &words) ||
+               !read_words(choosing, choosing->lexed, candidate->first, candidate->last, words) ||
                !read_words(choosing, &lexed, 0, lexed.count, &title);
-    return !*failed && stand_in(&words, &title) ? words.telling : 0;
+    return !*failed && stand_in(words, &title);
 }
 
 /* --- the site --- */
@@ -119,9 +120,17 @@ static bool may_be_sure(const float *features)
            is_held_by(features, is_capital(features) ? MOST_PAGES_CAPITAL : MOST_PAGES) && is_in_its_case(features);
 }
 
-static bool is_sure_word(const struct choosing *choosing, const float *features)
+static bool has_sign_of_name(struct str word)
 {
-    if (features[FEATURE_CASE] == PHRASE_UPPER)
+    for (size_t i = 0; i < word.len; i++)
+        if (word.data[i] == '_' || ascii_is_digit(word.data[i]))
+            return true;
+    return false;
+}
+
+static bool is_sure_word(const struct choosing *choosing, struct str word, const float *features)
+{
+    if (features[FEATURE_CASE] == PHRASE_UPPER || has_sign_of_name(word))
         return true;
     if (features[FEATURE_CASE] == PHRASE_CAPITAL)
         return features[FEATURE_CAPITAL_SHARE] >= LEAST_CAPITAL;
@@ -132,6 +141,9 @@ bool is_sure_name(const struct choosing *choosing, const struct candidate *candi
 {
     if (!may_be_sure(candidate->features))
         return false;
-    size_t telling = count_words(choosing, candidate, failed);
-    return telling > 1 || (telling == 1 && is_sure_word(choosing, candidate->features));
+    struct words words;
+    if (!read_name(choosing, candidate, &words, failed))
+        return false;
+    return words.telling > 1 ||
+           (words.telling == 1 && words.count == 1 && is_sure_word(choosing, words.list[0], candidate->features));
 }
