@@ -62,6 +62,27 @@ describe("a result of index:link", function()
     index:close()
   end)
 
+  it("cuts no word, quotation or pair of signs in half", function()
+    local index = LinkSite.of { "Process", "Node", "Example", "Tab", "Great Lighthouse", "Lighthouse", "Foo (Bar)",
+      'The "Blue" Book', "Vector" }
+    for content, expected in pairs {
+      ["an in-process call"] = "", ["Node.js and Node"] = "Node", ["see example.com"] = "", ["process/node"] = "",
+      ["process++, process# and process"] = "process", [".process and #process"] = "", ["Process- und"] = "", ["std::vector"] = "",
+      ["process--node"] = "process|node", ["Super+Tab"] = "Tab", ["a process: node"] = "process|node",
+      ["End of the process.Now"] = "", ["process, and"] = "process", ["process. And"] = "process",
+      ["“A Lighthouse” of"] = "", ["„ein lighthouse“ und"] = "", ["«un lighthouse»"] = "",
+      ["« lighthouse »"] = "lighthouse",
+      ["‘a lighthouse’ is"] = "", ["「大Lighthouse」"] = "", ['"a lighthouse."'] = "", ['"lighthouse."'] = "lighthouse",
+      ["“great lighthouse!”"] = "great lighthouse", ["&ldquo;a lighthouse&rdquo;"] = "", ["it’s ‘node’"] = "node",
+      ["“It is not as if anybody had ever seen the lighthouse from here,” she said"] = "lighthouse",
+      ['5" node and 6" process'] = "node|process", ["foo (bar)"] = "foo (bar)", ["foo (bar"] = "foo",
+      ['the "blue" book'] = 'the "blue" book', ['"a blue book"'] = "",
+    } do
+      assert.equal(expected, anchors(index, "<p>Now " .. content .. " it is</p>"), content)
+    end
+    index:close()
+  end)
+
   it("has no links that overlap", function()
     local index = LinkSite.of { "Alpha Beta", "Beta Gamma" }
     assert.equal(1, #index:link("<p>An alpha beta gamma.</p>", { min_score = 0 }).links)

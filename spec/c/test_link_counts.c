@@ -148,6 +148,58 @@ static void knows_titles_of_any_length(void **state)
     link_close(index);
 }
 
+/* The name behind the number of a chapter is the whole title, as is the title with the number. */
+static void knows_the_name_behind_a_number(void **state)
+{
+    (void)state;
+    static const struct {
+        struct link_page page;
+        const char *name;
+    } named[] = {
+        {PAGE("/1", "5.11. Table Partitioning", ""), "table partitioning"},
+        {PAGE("/2", "Chapter 31. Logical Replication", ""), "logical replication"},
+        {PAGE("/3", "Appendix B. Date/Time Support", ""), "date/time support"},
+        {PAGE("/4", "1. Introduction", ""), "introduction"},
+        {PAGE("/5", "Lesson 3: Pointers", ""), "pointers"},
+        {PAGE("/6", "Kapitel 4. Zeiger und Felder", ""), "zeiger und felder"},
+        {PAGE("/7", "第3章 検索機能", ""), "検索機能"},
+        {PAGE("/8", "第十二章：搜索功能", ""), "搜索功能"},
+        {PAGE("/9", "ANNEX IV – Fee Bumping", ""), "fee bumping"},
+        {PAGE("/10", "Урок 4.2. Указатели", ""), "указатели"},
+        {PAGE("/11", "Section 9.4", ""), "section 9.4"},
+    };
+    struct link_page pages[COUNT_OF(named)];
+    for (size_t i = 0; i < COUNT_OF(named); i++)
+        pages[i] = named[i].page;
+    struct link_index *index = build(pages, COUNT_OF(pages));
+    for (uint32_t i = 0; i < COUNT_OF(named); i++) {
+        const struct index_target *name = target_of(index, named[i].name),
+                                  *title = target_of(index, pages[i].title.data);
+        if (name->page != i || name->title_kind != TITLE_WHOLE || name->cover != UINT8_MAX)
+            fail_msg("%s: kind %u, cover %u", named[i].name, name->title_kind, name->cover);
+        assert_int_equal(title->page, i);
+        assert_int_equal(title->title_kind, TITLE_WHOLE);
+        assert_int_equal(title->cover, UINT8_MAX);
+    }
+    link_close(index);
+}
+
+static void takes_no_other_number_for_one_of_a_chapter(void **state)
+{
+    (void)state;
+    static const struct link_page pages[] = {
+        PAGE("/1", "Windows 11: great features", ""),
+        PAGE("/2", "Part A of the contract", ""),
+        PAGE("/3", "1. Overview", ""),
+        PAGE("/4", "2. Overview", ""),
+    };
+    struct link_index *index = build(pages, COUNT_OF(pages));
+    assert_int_equal(target_of(index, "great features")->title_kind, TITLE_PART);
+    assert_int_equal(target_of(index, "contract")->title_kind, TITLE_WITHIN);
+    assert_int_equal(count_of(index, "overview", PHRASE_TITLES), 2);
+    link_close(index);
+}
+
 static void takes_the_later_of_two_pages(void **state)
 {
     (void)state;
@@ -321,6 +373,8 @@ int main(void)
         cmocka_unit_test(codes_counts),
         cmocka_unit_test(counts_phrases_and_links),
         cmocka_unit_test(knows_titles_of_any_length),
+        cmocka_unit_test(knows_the_name_behind_a_number),
+        cmocka_unit_test(takes_no_other_number_for_one_of_a_chapter),
         cmocka_unit_test(takes_the_later_of_two_pages),
         cmocka_unit_test(tells_boilerplate),
         cmocka_unit_test(knows_languages),

@@ -161,8 +161,9 @@ enum status link_content(const struct link_index *index, struct str content, con
  * Phrases. What may become a link is known beforehand: everything by which a page of the site was linked in running
  * text, its title, the parts of its title, its headings, its address (site/titles.h, build/names.h). A phrase is a
  * path of terms through a trie, and leads to one page or more, its targets. In content, phrases are found by following
- * the trie from every word (match/occurrences.h). A page on which three hundred phrases stand is nothing unusual, and
- * an author links ten of them. So finding is easy, and judging is the work.
+ * the trie from every word (match/occurrences.h), but none that would cut a word or a name in half (match/halves.h). A
+ * page on which three hundred phrases stand is nothing unusual, and an author links ten of them. So finding is easy,
+ * and judging is the work.
  *
  * Counts. What tells most is what the site did before: of the pages that hold "query planner", how many link it, and
  * where to? Such counts lie with each phrase, target, page and term (the enums in index/index_format.h), and they are

@@ -80,6 +80,13 @@ static bool is_common_part(const struct site_text *text, const struct site_name 
     return part->kind != TITLE_WHOLE && rarity_of(rarity, hash_part(text, part)) > RARE;
 }
 
+/* The share of the page's own name, which stands behind a section number. */
+static double cover_of(const struct site_text *text, size_t first, size_t last)
+{
+    size_t from = first > text->title_name ? first : text->title_name;
+    return (double)(last - from) / (double)(text->title_count - text->title_name);
+}
+
 static bool name_titles(const struct naming *naming, const struct rarity *rarity)
 {
     const struct site_text *text = naming->text;
@@ -89,7 +96,7 @@ static bool name_titles(const struct naming *naming, const struct rarity *rarity
         size_t length = part->last - part->first;
         if (length && !is_common_part(text, part, rarity))
             good = name_variants(naming, text->title + part->first, length, part->kind,
-                                 (double)length / (double)text->title_count);
+                                 cover_of(text, part->first, part->last));
     }
     return good;
 }
@@ -123,7 +130,7 @@ typedef bool (*part_visitor)(const struct naming *naming, const struct site_item
 static bool each_part(const struct naming *naming, part_visitor visit, void *rarity)
 {
     const struct site_text *text = naming->text;
-    for (size_t first = 0; first < text->title_count; first++)
+    for (size_t first = text->title_name; first < text->title_count; first++)
         for (size_t length = 1; length <= PART_TERMS && first + length <= text->title_count; length++) {
             const struct site_item *items = text->title + first;
             if (items[length - 1].term == SITE_BREAK)
@@ -144,7 +151,8 @@ static bool count_part(const struct naming *naming, const struct site_item *item
 static bool name_part(const struct naming *naming, const struct site_item *items, size_t length, void *rarity)
 {
     return rarity_of(rarity, hash_items(items, length)) > RARE ||
-           name(naming, items, length, TITLE_WITHIN, (double)length / (double)naming->text->title_count);
+           name(naming, items, length, TITLE_WITHIN,
+                (double)length / (double)(naming->text->title_count - naming->text->title_name));
 }
 
 bool names_count(struct site *site, const struct site_text *text, void *context)

@@ -1,5 +1,6 @@
 #include "link/match/occurrences.h"
 
+#include "link/match/halves.h"
 #include "link/match/terms.h"
 
 /* A way into the trie: the lexemes from `first` to before `next` lead to `node`. */
@@ -11,6 +12,7 @@ struct walk {
     const struct link_index *index;
     const struct lexed *lexed;
     const uint32_t *terms, *wholes; /* of terms.h */
+    struct halves halves;
     uint32_t *reached; /* per lexeme, and behind the last: its term, if a phrase from before it may reach over it */
     struct way *ways;  /* of the present level, in the order of the content */
     size_t way_count;
@@ -25,16 +27,6 @@ struct walk {
 static bool may_end(const struct lexed *lexed, size_t last)
 {
     return last == lexed->count || !(lexed->lexemes[last].marks & MARK_CONTINUES_WORD);
-}
-
-/* Is each bracket closed that is opened? "variance (ANOVA" is half of a name. */
-static bool is_balanced(const struct lexed *lexed, const struct way *way)
-{
-    int open = 0;
-    for (size_t i = way->first; i < way->next && open >= 0; i++)
-        if (lexed->lexemes[i].sign)
-            open += lexeme_is_sign(&lexed->lexemes[i], "([{") - lexeme_is_sign(&lexed->lexemes[i], ")]}");
-    return open == 0;
 }
 
 static struct occurrence *more_room(struct walk *walk)
@@ -52,7 +44,8 @@ static struct occurrence *more_room(struct walk *walk)
 static bool note(struct walk *walk, const struct way *way)
 {
     uint32_t phrase = index_phrase_at(walk->index, way->node);
-    if (phrase == INDEX_NO_PHRASE || !may_end(walk->lexed, way->next) || !is_balanced(walk->lexed, way))
+    if (phrase == INDEX_NO_PHRASE || !may_end(walk->lexed, way->next) ||
+        halves_are_cut(&walk->halves, way->first, way->next))
         return true;
     if (walk->found_count == walk->found_cap && !more_room(walk))
         return false;
@@ -240,7 +233,8 @@ enum status occurrences_find(const struct link_index *index, const struct lexed 
     walk.reached = ARENA_ARRAY(arena, lexed->count + 1, uint32_t);
     uint32_t *wholes = ARENA_ARRAY(arena, lexed->count, uint32_t);
     walk.wholes = wholes;
-    if (!occurrences->terms || !wholes || !walk.ways || !walk.counts || !walk.reached)
+    if (!occurrences->terms || !wholes || !walk.ways || !walk.counts || !walk.reached ||
+        !halves_find(lexed, arena, &walk.halves))
         return error_memory(err);
     enum status status = terms_find(index, lexed, language, arena, occurrences->terms, wholes, err);
     if (status != OK)

@@ -286,6 +286,7 @@ static enum status put_title(struct maker *maker, struct str title, struct error
     struct title_variant variants[MAX_TITLE_VARIANTS];
     size_t count = title_variants(&lexed, variants);
     put_items(&store->spool, stream.items, stream.count);
+    spool_number(&store->spool, stream.places[title_skip_number(&lexed, 0, lexed.count)]);
     spool_number(&store->spool, count);
     for (size_t i = 0; i < count; i++) {
         spool_number(&store->spool, stream.places[variants[i].first]);

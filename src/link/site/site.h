@@ -177,6 +177,7 @@ struct site_text {
     size_t anchor_count;
     const struct site_item *title;
     size_t title_count;
+    size_t title_name; /* where the name in it begins, behind a section number; 0 when there is none */
     const struct site_name *names;
     size_t name_count;
     const struct site_item *heading_items;

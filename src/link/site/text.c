@@ -185,8 +185,10 @@ static bool read_title(struct text_reader *reader)
     struct site_text *text = &reader->text;
     if (!read_strings(reader))
         return false;
-    if (!read_items(reader, &reader->title, &text->title_count, &reader->title_cap) || !read_names(reader) ||
-        !read_headings(reader))
+    if (!read_items(reader, &reader->title, &text->title_count, &reader->title_cap))
+        return false;
+    text->title_name = (size_t)next(reader);
+    if (!read_names(reader) || !read_headings(reader))
         return false;
     text->words = (uint32_t)next(reader);
     text->title = reader->title;

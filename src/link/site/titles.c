@@ -67,6 +67,29 @@ static bool begins_with_digit(const struct lexed *title, size_t at)
     return ascii_is_digit(title->content.data[title->lexemes[at].start]);
 }
 
+static bool is_one_of(const struct lexed *title, size_t at, const char *const *folded, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (title->lexemes[at].hash == word_hash(str_from(folded[i])))
+            return true;
+    return false;
+}
+
+/*
+ * Skips what may stand between a number and the name behind it, one of the signs or a dash with blanks around it.
+ * Returns `at` when there is none. Wide signs have no blank behind them.
+ */
+static size_t skip_end(const struct lexed *title, size_t at, size_t last, const char *signs)
+{
+    static const char *const wide[] = {"\uFF0E", "\uFF1A", "\u3001", "\uFF09"};
+    if (at + 1 >= last || title->lexemes[at].kind != LEXEME_SIGN)
+        return at;
+    bool ends = is_sign(title, at, signs)
+                    ? !follows_closely(title, at + 1)
+                    : is_one_of(title, at, wide, COUNT_OF(wide)) || (is_dash(title, at) && stands_free(title, at));
+    return at + ends;
+}
+
 /* Skips "12.3. " or "Chapter 12. " in front: everything up to a dot after digits, within the first few lexemes. */
 static size_t skip_to_dot(const struct lexed *title, size_t first, size_t last)
 {
@@ -77,31 +100,99 @@ static size_t skip_to_dot(const struct lexed *title, size_t first, size_t last)
     return first;
 }
 
-/*
- * Skips the digits with dots between them that begin at `at`. No part may have more digits than sections are numbered
- * with. Returns `at` when there are none.
- */
-static size_t skip_digits(const struct lexed *title, size_t at, size_t last)
+/* What parts of books and courses are called, where their number follows: "Appendix B. Dates", "Lesson 3: Pointers". */
+static const char *const labels[] = {
+    "chapter",   "section",    "part",     "appendix", "annex",    "lesson",   "unit",     "module",  "lecture",
+    "step",      "episode",    "volume",   "book",     "exercise", "tutorial", "session",  "week",    "day",
+    "kapitel",   "abschnitt",  "teil",     "anhang",   "lektion",  "schritt",  "folge",    "band",    "modul",
+    "einheit",   "hoofdstuk",  "sectie",   "deel",     "bijlage",  "les",      "stap",     "avsnitt", "del",
+    "bilaga",    "steg",       "afsnit",   "bilag",    "trin",     "kapittel", "vedlegg",  "leksjon", "luku",
+    "osa",       "liite",      "chapitre", "partie",   "annexe",   "leçon",    "étape",    "tome",    "séance",
+    "capítulo",  "sección",    "parte",    "apéndice", "anexo",    "lección",  "paso",     "módulo",  "unidad",
+    "tema",      "seção",      "secção",   "apêndice", "lição",    "aula",     "passo",    "unidade", "capitolo",
+    "sezione",   "appendice",  "allegato", "lezione",  "modulo",   "capítol",  "secció",   "apèndix", "lliçó",
+    "capitolul", "secțiunea",  "partea",   "anexa",    "lecția",   "pasul",    "rozdział", "część",   "dodatek",
+    "załącznik", "lekcja",     "krok",     "kapitola", "část",     "příloha",  "lekce",    "глава",   "раздел",
+    "часть",     "приложение", "урок",     "лекция",   "шаг",      "том",      "модуль",   "тема",    "розділ",
+    "частина",   "додаток",    "лекція",   "крок",     "част",     "κεφάλαιο", "ενότητα",  "μέρος",   "παράρτημα",
+    "μάθημα",    "bölüm",      "kısım",    "ek",       "ders",     "adım",     "bab",      "bagian",  "lampiran",
+    "chương",    "phần",       "bài"};
+
+/* Is it "B" or "IV"? */
+static bool is_letter_number(const struct lexed *title, size_t at)
 {
-    enum { SECTION_DIGITS = 2 };
+    enum { LONGEST = 6 };
+    const struct lexeme *lexeme = &title->lexemes[at];
+    if (lexeme->letter_case != CASE_CAPITAL && lexeme->letter_case != CASE_UPPER)
+        return false;
+    for (size_t i = lexeme->start; i < lexeme->end; i++)
+        if (!strchr("IVXLC", title->content.data[i]))
+            return length_of(title, at) == 1;
+    return length_of(title, at) <= LONGEST;
+}
+
+/*
+ * Skips the digits that begin at `at`, with one of the signs between them. No part may have more digits than that.
+ * Returns `at` when there are none.
+ */
+static size_t skip_digits(const struct lexed *title, size_t at, size_t last, const char *signs, size_t most_digits)
+{
     size_t end = at;
-    while (end < last && begins_with_digit(title, end) && length_of(title, end) <= SECTION_DIGITS &&
+    while (end < last && begins_with_digit(title, end) && length_of(title, end) <= most_digits &&
            (end == at || follows_closely(title, end))) {
         at = end + 1;
-        if (at >= last || !is_sign(title, at, ".") || !follows_closely(title, at))
+        if (at >= last || !is_sign(title, at, signs) || !follows_closely(title, at))
             break;
         end = at + 1;
     }
     return at;
 }
 
+/* Skips "Appendix B. " and the like. */
+static size_t skip_label(const struct lexed *title, size_t first, size_t last)
+{
+    enum { LABEL_DIGITS = 3 };
+    if (first >= last)
+        return first;
+    size_t number = first + 1, end = skip_digits(title, number, last, ".-", LABEL_DIGITS);
+    if (end == number && end < last)
+        end += is_letter_number(title, end);
+    size_t after = end > number ? skip_end(title, end, last, ".:),") : end;
+    return after > end && is_one_of(title, first, labels, COUNT_OF(labels)) ? after : first;
+}
+
+/* Skips the number of a chapter in Chinese or Japanese, in digits or characters. */
+static size_t skip_east_asian(const struct lexed *title, size_t first, size_t last)
+{
+    static const char *const numerals[] = {"\u4E00", "\u4E8C", "\u4E09", "\u56DB", "\u4E94", "\u516D",
+                                           "\u4E03", "\u516B", "\u4E5D", "\u5341", "\u767E"};
+    static const char *const units[] = {"\u7AE0", "\u8282", "\u7BC0", "\u8BFE", "\u8AB2", "\u8BDD", "\u8A71",
+                                        "\u56DE", "\u8BB2", "\u8B1B", "\u90E8", "\u7BC7", "\u5377", "\u6B65"};
+    enum { MOST_NUMERALS = 4 };
+    if (first >= last || title->lexemes[first].hash != word_hash(STR("\u7B2C")))
+        return first;
+    size_t at = first + 1;
+    while (at < last && at <= first + MOST_NUMERALS &&
+           (begins_with_digit(title, at) || is_one_of(title, at, numerals, COUNT_OF(numerals))))
+        at++;
+    if (at == first + 1 || at + 1 >= last || !is_one_of(title, at, units, COUNT_OF(units)))
+        return first;
+    return skip_end(title, at + 1, last, ".:");
+}
+
 size_t title_skip_number(const struct lexed *title, size_t first, size_t last)
 {
-    size_t after = skip_to_dot(title, first, last);
-    if (after > first || first >= last)
-        return after;
+    static size_t (*const skips[])(const struct lexed *, size_t, size_t) = {skip_to_dot, skip_label, skip_east_asian};
+    for (size_t i = 0; i < COUNT_OF(skips); i++) {
+        size_t after = skips[i](title, first, last);
+        if (after > first)
+            return after;
+    }
+    if (first >= last)
+        return first;
+    enum { SECTION_DIGITS = 2 }; /* sections are numbered with no more, years are */
     bool is_labelled = !begins_with_digit(title, first);
-    size_t number = first + is_labelled, end = skip_digits(title, number, last);
+    size_t number = first + is_labelled, end = skip_digits(title, number, last, ".", SECTION_DIGITS);
     if (end == number || end + 1 >= last)
         return first;
     if (is_sign(title, end, ",") && !follows_closely(title, end + 1) && !begins_with_digit(title, end + 1))
@@ -138,7 +229,7 @@ size_t title_variants(const struct lexed *title, struct title_variant list[MAX_T
     struct variants variants = {list, 0};
     add_part(&variants, title, 0, title->count, TITLE_WHOLE);
     size_t first = 0, parts = 0;
-    for (size_t at = 0; at < title->count; at++) {
+    for (size_t at = title_skip_number(title, 0, title->count); at < title->count; at++) {
         size_t length = separator_length(title, at);
         if (!length)
             continue;
