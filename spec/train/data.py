@@ -5,8 +5,12 @@ import os
 
 import numpy
 
-CORPORA = ["digitalgov", "bitcoinops-en", "postgresql", "foldoc", "lohelp-fr", "bitcoinops-ja"]
 MAX_LINKS = 50
+
+
+def corpora_in(folder):
+    """Names of the corpora of which extract wrote rows there."""
+    return sorted(name[:-len(".warm.json")] for name in os.listdir(folder) if name.endswith(".warm.json"))
 
 
 class Rows:
@@ -31,10 +35,6 @@ class Rows:
         self.pages = pages
         self.gold = int(pages["gold"].sum())
 
-    def keep(self, which):
-        """Drops the other rows."""
-        for name in ("page", "spans", "is_target", "is_span", "is_neutral", "fold", "x"):
-            setattr(self, name, numpy.ascontiguousarray(getattr(self, name)[which]))
 
     def __len__(self):
         return len(self.page)

@@ -4,10 +4,6 @@ import json
 import numpy
 from sklearn.isotonic import IsotonicRegression
 
-LICENCES = {"digitalgov": "CC0", "bitcoinops-en": "MIT", "postgresql": "PostgreSQL", "foldoc": "GFDL 1.1+",
-            "lohelp-fr": "MPL 2.0", "bitcoinops-ja": "MIT"}
-
-
 def complete(tree, depth):
     """A tree of xgboost's dump as nodes and leaves of a complete one."""
     nodes = [(0, 0.0)] * (2 ** depth - 1)
@@ -74,10 +70,10 @@ def _number(value):
 
 def write(path, forests, depth, points, threshold, settings, corpora, lessons):
     """forests: (name, models of which it is the mean, names of their features, scale and shift of its scores)"""
-    listed = ",\n * ".join("%s (%s)" % (name, LICENCES[name]) for name in corpora)
+    listed = ",\n * ".join(corpora)
     with open(path, "w", encoding="utf-8") as file:
         file.write("/*\n * Written by spec/train/train.py; do not edit. Boosted trees, %s.\n"
-                   " * Trained on the links of these corpora:\n * %s.\n */\n" % (settings, listed))
+                   " * Trained on the links of these sites:\n * %s.\n */\n" % (settings, listed))
         file.write("enum { TREE_DEPTH = %d };\n\n" % depth)
         for name, models, names, scale, shift in forests:
             write_forest(file, name, models, names, depth, scale, shift)

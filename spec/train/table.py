@@ -5,8 +5,6 @@
 import os
 import sys
 
-from data import CORPORA
-
 # The best of the baselines that linkeval's README measures: target and span F1 warm, target F1 cold.
 WARM = {"digitalgov": (.446, .338), "bitcoinops-en": (.786, .659), "postgresql": (.695, .675), "foldoc": (.747, .739),
         "lohelp-fr": (.440, .364), "bitcoinops-ja": (.807, .673)}
@@ -36,9 +34,10 @@ def main(folder, modes):
     for mode in modes:
         print("%s\n%14s target P   R    F1   base    span P    R    F1   base   links  build     ms  bad"
               % (MODES[mode], ""))
-        lines = [line(folder, corpus, mode) for corpus in CORPORA]
-        bases = [(COLD[corpus], 0) if mode == "cold" else WARM[corpus] for corpus in CORPORA]
-        for corpus, fields, base in zip(CORPORA, lines, bases):
+        corpora = sorted(name[:-len(mode) - 1] for name in os.listdir(folder) if name.endswith("." + mode))
+        lines = [line(folder, corpus, mode) for corpus in corpora]
+        bases = [(COLD.get(corpus, 0), 0) if mode == "cold" else WARM.get(corpus, (0, 0)) for corpus in corpora]
+        for corpus, fields, base in zip(corpora, lines, bases):
             show(corpus, fields, base)
         show("mean", [sum(column) / len(lines) for column in zip(*lines)][:6],
              [sum(column) / len(bases) for column in zip(*bases)])

@@ -4,7 +4,7 @@
   train.py --data FOLDER [--cold] [--export FOLDER] [--trees N] [--depth N] [--eta X] [--gain] ...
 
 FOLDER holds what spec/train/extract wrote for each corpus and mode: CORPUS.MODE.json, .rows, .pages. Each corpus is
-scored by a model of the others (leave one corpus out). Needs Debian's python3-xgboost and python3-numpy.
+scored by a model of the others (leave one corpus out), or with --parts each of so many parts of them. Needs Debian's python3-xgboost and python3-numpy.
 """
 import argparse
 import os
@@ -14,7 +14,7 @@ import numpy
 import xgboost
 
 import export
-from data import CORPORA, Curve, Rows, choose
+from data import Curve, Rows, choose, corpora_in
 
 MOST_WRONG = 60000
 # Only more of these may make a link more likely, or less likely: it keeps what is learned from fitting few sites.
@@ -27,8 +27,6 @@ EXACT_BEHIND EXACT EXACT_MARGIN CLASS_NAME CLASS_COUNTS CLASS_LETTERS""".split()
 FALLING = "RIVAL RIVAL_LONGER JOINED COVERED TARGETS_PER_LINK COMMONNESS".split()
 # What tells sites apart rather than links.
 WITHOUT = "SITE_*,PAGE_WORDS,PAGE_PRIOR,CONTEXT_ALL"
-# On sites with links the engine drops candidates with a lower prior (least_prior in link/match/candidates.c).
-LEAST_PRIOR = .004
 # What a site teaches about (model/lessons.h), at most 40: what mends most when a site's own pages are learned from.
 LESSONS = """CONTEXT_PAIR ORDER OTHER_NAME MARKS SAME_MARGIN OTHER_NAMES COLINK_CASE SIMILARITY SIMILAR_BEST NEAREST_LINKER
 SIMILAR_LINKERS FORM_EQUAL COLINK_RATE RIVAL_LONGER LINK_RATE EXACT_BEFORE CONTEXT_BLOCK CONTEXT_TO EXACT_NEXT
@@ -126,6 +124,8 @@ def main():
     parser.add_argument("--without", default=WITHOUT, help="features not to use; a name may end in *")
     parser.add_argument("--without-cold", default=WITHOUT, help="the same for sites without links")
     parser.add_argument("--export", metavar="FOLDER", help="write the tables of the models there")
+    parser.add_argument("--parts", type=int, default=0, help="score so many parts of the corpora by a model of the "
+                        "others, in place of each corpus")
     parser.add_argument("--gain", action="store_true", help="print what each feature brings")
     args = parser.parse_args()
 
@@ -165,25 +165,26 @@ class Forest:
 
     def __init__(self, args, mode, without):
         self.args, self.mode = args, mode
-        self.data = {name: Rows(args.data, name, mode) for name in CORPORA}
-        self.names = self.data[CORPORA[0]].names
-        if mode != "cold":
-            for rows in self.data.values():
-                rows.keep(rows.x[:, self.names.index("PRIOR")] >= LEAST_PRIOR)
+        self.corpora = corpora_in(args.data)
+        self.data = {name: Rows(args.data, name, mode) for name in self.corpora}
+        self.names = self.data[self.corpora[0]].names
         self.keep = [i for i in kept(self.names, without)
                      if any(len(rows) and rows.x[:, i].min() < rows.x[:, i].max() for rows in self.data.values())]
         self.models, self.scores = {}, {}
-        for name in CORPORA:
-            self.models[name] = self.fit([other for other in CORPORA if other != name])
-            self.scores[name] = predict(self.models[name], self.data[name], self.keep)
+        parts = args.parts or len(self.corpora)
+        for part in (self.corpora[i::parts] for i in range(parts)):
+            models = self.fit([name for name in self.corpora if name not in part])
+            for name in part:
+                self.models[name] = models
+                self.scores[name] = predict(models, self.data[name], self.keep)
 
     def fit(self, corpora):
         """A model of each label."""
         return [fit([self.data[name] for name in corpora], self.args, self.keep, self.names, label, self.args.trees)
                 for label in self.args.labels.split(",")]
 
-    def curves(self, corpora=CORPORA):
-        return {name: Curve(self.data[name], self.scores[name]) for name in corpora}
+    def curves(self, corpora=None):
+        return {name: Curve(self.data[name], self.scores[name]) for name in corpora or self.corpora}
 
     def chosen(self, corpora):
         """Score, rightness and weight of all links that would be chosen, every corpus weighing the same."""
@@ -231,8 +232,8 @@ def write_models(linked, unlinked, args):
     """FOLDER/all.inc, trained on all corpora, and for each corpus FOLDER/CORPUS.inc, trained on the others."""
     os.makedirs(args.export, exist_ok=True)
     measured = []
-    for left_out in [None] + CORPORA:
-        corpora = [name for name in CORPORA if name != left_out]
+    for left_out in [None] + linked.corpora:
+        corpora = [name for name in linked.corpora if name != left_out]
         score, right, weight = linked.chosen(corpora)
         points = export.calibrate(score, right, weight)
         best = best_threshold(linked.curves(corpora).values())

@@ -10,7 +10,7 @@
  *   url_pattern.h  addresses and beginnings of addresses, by which options name pages
  *   anchors.h      which texts may become links
  *   discourse.h    words that name nothing, for each language (discourse.inc)
- *   sure_name.h    names of pages that are sure, whatever the authors' habit
+ *   name.h         names that are sure, whatever the authors' habit; and everyday words, which name nothing
  *   stretch.h      whole elements
  *   context.h      the words around a link
  *   splice.h       the content with the links
@@ -51,7 +51,7 @@ struct choosing {
     const struct language *language; /* the same; NULL: unknown, or not in the table of languages */
     double min_score;
     bool takes_sure_names; /* though they score less */
-    struct arena *arena; /* for texts of the index */
+    struct arena *arena;   /* for texts of the index */
 };
 
 /*

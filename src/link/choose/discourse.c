@@ -6,6 +6,7 @@ static const struct discourse {
     const char *tag;     /* BCP 47 */
     const char *sources; /* headings, folded, between bars */
     const char *words;   /* folded, between bars */
+    const char *labels;  /* the same; NULL: none are known */
 } discourses[] = {
 #include "link/choose/discourse.inc"
 };
@@ -122,6 +123,14 @@ static bool is_empty_run(const struct discourse *discourse, struct str text)
         at += length ? length : 1;
     }
     return any;
+}
+
+bool discourse_is_label(const struct language *language, struct str folded)
+{
+    const struct discourse *discourse = language ? find_discourse(language->tag) : NULL;
+    if (!discourse)
+        discourse = find_discourse("en");
+    return is_entry(discourse->words, folded) || (discourse->labels && is_entry(discourse->labels, folded));
 }
 
 bool discourse_names_nothing(const struct language *language, struct str folded)

@@ -16,4 +16,8 @@ bool discourse_heads_sources(const struct language *language, struct str folded)
  */
 bool discourse_names_nothing(const struct language *language, struct str folded);
 
+/* Is it a word that pages of any site are called by, "about", "help", "news"? In an unknown language: one of English.
+ */
+bool discourse_is_label(const struct language *language, struct str folded);
+
 #endif

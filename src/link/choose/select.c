@@ -1,9 +1,9 @@
 #include "link/choose/anchors.h"
 #include "link/choose/choose.h"
+#include "link/choose/name.h"
 #include "link/choose/places.h"
 #include "link/choose/site_links.h"
 #include "link/choose/stretch.h"
-#include "link/choose/sure_name.h"
 #include "link/choose/targets.h"
 
 #include <stdlib.h>
@@ -33,7 +33,7 @@ static bool is_good_enough(struct selection *selection, const struct candidate *
 {
     const struct choosing *choosing = selection->choosing;
     return score >= choosing->min_score ||
-           (choosing->takes_sure_names && is_sure_name(choosing, candidate, &selection->failed));
+           (choosing->takes_sure_names && name_is_sure(choosing, candidate, &selection->failed));
 }
 
 /* Is it the whole title of its page? */
@@ -173,7 +173,8 @@ static void consider(struct selection *selection, const struct option *option)
     selection->failed |= !title.data;
     if (!title.data)
         return;
-    if (!anchors_may_link(&selection->anchors, markup, title, &selection->failed) ||
+    if (name_is_everyday(choosing, candidate, &selection->failed) ||
+        !anchors_may_link(&selection->anchors, markup, title, &selection->failed) ||
         !targets_take(&selection->targets, candidate->page, &selection->failed))
         return;
     anchors_take(&selection->anchors, markup, &selection->failed);

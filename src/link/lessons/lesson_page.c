@@ -13,9 +13,9 @@
 
 /*
  * How many links a page of a site without links should get: WANTED on one of WANTED_WORDS, more on longer ones by this
- * power of their length. Chosen on the development corpora without their links.
+ * power of their length. Chosen on the development corpora without their links: mean F1 .376, and .356 with 5.0.
  */
-#define WANTED       5.0
+#define WANTED       3.0
 #define WANTED_WORDS 600.0
 #define WANTED_POWER 0.25
 

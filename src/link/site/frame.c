@@ -26,7 +26,11 @@ enum { ALIKE_PAGES = 3 };
 #define LEAST_BEGUN  0.5
 #define LIST_LINKED  0.5
 
-/* A place on fewer pages is not judged; one with lists of links must be a part of so many; begun blocks are few. */
+/* An author card, a call to action: each page has one, and always with a link, which content does not. */
+#define MOST_ONCE    1.1
+#define LEAST_ALWAYS 0.9
+
+/* A place on fewer pages is not judged; what is known by its links is on one of so many; begun blocks are few. */
 enum { LEAST_PAGES = 10, LINKED_SHARE = 5, BEGUN_BLOCKS = 2, BEGUN_WORDS = 2 };
 
 /* What stands at a place of the template. */
@@ -174,7 +178,10 @@ static bool is_frame(const struct learning *learning, const struct place *place)
     double words = (double)place->words, blocks = (double)place->blocks;
     if ((double)place->alike >= (LEAST_ALIKE + share_of(place)) * words)
         return true;
-    if ((double)place->linked >= LEAST_LINKED * words && (uint64_t)place->pages * LINKED_SHARE >= learning->pages)
+    bool is_usual = (uint64_t)place->pages * LINKED_SHARE >= learning->pages;
+    if (is_usual && (double)place->linked >= LEAST_LINKED * words)
+        return true;
+    if (is_usual && blocks <= MOST_ONCE * (double)place->pages && (double)place->linking >= LEAST_ALWAYS * blocks)
         return true;
     return place->blocks <= place->pages * BEGUN_BLOCKS && (double)place->begun >= LEAST_BEGUN * blocks &&
            (double)place->linking >= LEAST_BEGUN * blocks;

@@ -1,5 +1,6 @@
-#include "link/choose/sure_name.h"
+#include "link/choose/name.h"
 
+#include "link/choose/discourse.h"
 #include "link/index/index.h"
 
 #include <math.h>
@@ -22,12 +23,16 @@ enum { LEAST_SITE_PAGES = 100 };
 /* Where authors link the text, so much of its links must lead to the page. */
 #define LEAST_LINKS 0.5F
 
+/* A word that no author links names a page no more where more of the site's pages hold it, of a site as large as that.
+ */
+#define MOST_PAGES_EVERYDAY 0.1
+
 /* --- the words --- */
 
 /* Words in their folded form, as a text has them one after the other; function words are counted apart. */
 struct words {
     struct str *list;
-    size_t count, telling;
+    size_t count, telling, labels; /* labels: call pages of any site, "about", "help"; no function words */
 };
 
 static bool read_words(const struct choosing *choosing, const struct lexed *lexed, size_t first, size_t last,
@@ -43,7 +48,9 @@ static bool read_words(const struct choosing *choosing, const struct lexed *lexe
         const char *copy = arena_copy_n(choosing->arena, folded.data, folded.len);
         good = copy && !text.failed && !room.failed;
         words->list[words->count++] = (struct str){copy, folded.len};
-        words->telling += !choosing->language || !language_is_stop_word(choosing->language, folded);
+        bool is_telling = !choosing->language || !language_is_stop_word(choosing->language, folded);
+        words->telling += is_telling;
+        words->labels += is_telling && discourse_is_label(choosing->language, folded);
     }
     buf_free(&text);
     buf_free(&room);
@@ -137,7 +144,7 @@ static bool is_sure_word(const struct choosing *choosing, struct str word, const
     return link_page_count(choosing->index) >= LEAST_SITE_PAGES && is_held_by(features, MOST_PAGES_WORD);
 }
 
-bool is_sure_name(const struct choosing *choosing, const struct candidate *candidate, bool *failed)
+bool name_is_sure(const struct choosing *choosing, const struct candidate *candidate, bool *failed)
 {
     if (!may_be_sure(candidate->features))
         return false;
@@ -146,4 +153,27 @@ bool is_sure_name(const struct choosing *choosing, const struct candidate *candi
         return false;
     return words.telling > 1 ||
            (words.telling == 1 && words.count == 1 && is_sure_word(choosing, words.list[0], candidate->features));
+}
+
+/* --- everyday words --- */
+
+static bool is_everyday_word(const struct choosing *choosing, const struct candidate *candidate, bool *failed)
+{
+    struct words words;
+    const float *features = candidate->features;
+    bool is_large = link_page_count(choosing->index) >= LEAST_SITE_PAGES;
+    if (is_large && !is_held_by(features, MOST_PAGES_EVERYDAY))
+        return true;
+    return features[FEATURE_TITLE_FORM_EQUAL] == 0 && !read_name(choosing, candidate, &words, failed);
+}
+
+bool name_is_everyday(const struct choosing *choosing, const struct candidate *candidate, bool *failed)
+{
+    struct words words;
+    if (candidate->features[FEATURE_LINKED] > 0 || is_capital(candidate->features))
+        return false;
+    *failed |= !read_words(choosing, choosing->lexed, candidate->first, candidate->last, &words);
+    if (*failed || words.telling == words.labels)
+        return true;
+    return words.telling == 1 && is_everyday_word(choosing, candidate, failed);
 }
