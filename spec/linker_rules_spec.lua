@@ -83,6 +83,15 @@ describe("a result of index:link", function()
     index:close()
   end)
 
+  it("links a name without the words of the sentence around it", function()
+    local pages = LinkSite.pages { "Bean Counter", "How to check if Bean Counter is working", "Soil" }
+    pages[1].html = "<h2>Ask the Bean Counter</h2><p>It counts.</p>"
+    local index = LinkSite.build(pages)
+    assert.equal("Bean Counter", anchors(index, "<p>You may check if Bean Counter runs.</p>"))
+    assert.equal("Bean Counter", anchors(index, "<p>You may ask the Bean Counter.</p>"))
+    index:close()
+  end)
+
   it("has no links that overlap", function()
     local index = LinkSite.of { "Alpha Beta", "Beta Gamma" }
     assert.equal(1, #index:link("<p>An alpha beta gamma.</p>", { min_score = 0 }).links)

@@ -5,6 +5,7 @@
 #include "link/choose/stretch.h"
 #include "link/choose/targets.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 /* A candidate whose page may be linked. */
@@ -80,16 +81,21 @@ static bool is_usual(const struct candidate *part, const struct candidate *all)
 }
 
 /*
- * Is a part of it the title of the page, or what authors link it by, while nobody links the whole? Then the rest
- * belongs to the sentence: "check if Google Analytics". Who does link the like means to.
+ * Is a part of it the name, while nobody links the whole? Then the rest belongs to the sentence: "check if Google
+ * Analytics". A name is the title of the page, what authors link it by, and the title of another page where the whole
+ * is but cut out of a title; one of a single word may as well be a part of a longer name.
  */
 static bool is_overlong(const struct candidate *all, const struct candidate *part)
 {
-    return part->page == all->page && is_inside(part, all) && all->features[FEATURE_LINKED] <= 0 && !is_title(all) &&
-           (is_title(part) || is_usual(part, all));
+    if (!is_inside(part, all) || all->features[FEATURE_LINKED] > 0 || is_title(all))
+        return false;
+    if (part->page == all->page)
+        return is_title(part) || is_usual(part, all);
+    return is_title(part) && length_of(part) > 1 && all->features[FEATURE_TITLE_KIND] == (float)TITLE_WITHIN;
 }
 
-/* Leaves of what is too long the name alone, which is as good. The options are in the order of their first lexeme. */
+/* Leaves of what is too long the name alone, which is as good if it is of the same page. The options are in the order
+ * of their first lexeme. */
 static void trim(struct selection *selection)
 {
     struct option *heap = selection->heap;
@@ -101,7 +107,8 @@ static void trim(struct selection *selection)
             if (!is_overlong(heap[i].candidate, heap[j].candidate))
                 continue;
             heap[i].is_out = true;
-            heap[j].score = heap[i].score > heap[j].score ? heap[i].score : heap[j].score;
+            if (heap[j].candidate->page == heap[i].candidate->page)
+                heap[j].score = fmax(heap[j].score, heap[i].score);
         }
     }
     drop(selection, 0);
