@@ -92,6 +92,35 @@ describe("a result of index:link", function()
     index:close()
   end)
 
+  it("does not lead to the home page, unless authors link it by the same words", function()
+    local function index_of(home, language, linking)
+      local pages = LinkSite.pages { "Alpha", "Beta" }
+      pages[#pages + 1] = { url = home, title = "Bean Counter", html = "<p>Welcome.</p>", language = language }
+      for i = 1, linking do
+        pages[#pages + 1] = { url = "https://example.org/from-" .. i, title = "From " .. i, language = "en",
+          html = ('<p>We are the <a href="%s">Bean Counter</a> of number %d.</p>'):format(home, i) }
+      end
+      return LinkSite.build(pages)
+    end
+    local text = "<p>Our Bean Counter has an alpha.</p>"
+    for _, case in ipairs {
+      { "https://example.org/", "en", 0, "alpha" }, { "https://example.org/index.html", "en", 0, "alpha" },
+      { "/", "en", 0, "alpha" }, { "https://example.org/en/", "en", 0, "alpha" },
+      { "https://example.org/pt-br/index.php", "pt", 0, "alpha" }, { "https://example.org/", "en", 2, "alpha" },
+      { "https://example.org/", "en", 3, "Bean Counter|alpha" },
+      { "https://example.org/it", "en", 0, "Bean Counter|alpha" },
+      { "https://example.org/index.php?title=Bean", "en", 0, "Bean Counter|alpha" },
+      { "https://example.org/en/bean", "en", 0, "Bean Counter|alpha" },
+    } do
+      local index = index_of(case[1], case[2], case[3])
+      assert.equal(case[4], anchors(index, text), case[1])
+      index:close()
+    end
+    local index = index_of("https://example.org/", "en", 0)
+    assert.equal("Bean Counter|alpha", anchors(index, text, { priority_urls = { "/" } }))
+    index:close()
+  end)
+
   it("has no links that overlap", function()
     local index = LinkSite.of { "Alpha Beta", "Beta Gamma" }
     assert.equal(1, #index:link("<p>An alpha beta gamma.</p>", { min_score = 0 }).links)

@@ -24,6 +24,7 @@
  * - The name without the words of the sentence: where the page's title, or what authors link it by, stands inside a
  *   phrase that nobody links, the phrase gives way to it.
  * - One link for each page, and one page for each text: the same words do not lead to two pages.
+ * - No link to the home page from the name of the site, unless authors make them.
  * - No text that names nothing: "previous post", "click here".
  * - Links that the content has already count: their pages are linked no second time, and they take part in the limits
  *   on number, distance, and links in a sentence and a paragraph.

@@ -216,7 +216,7 @@ static void consider(struct selection *selection, const struct option *option)
     if (!title.data)
         return;
     if (!anchors_may_link(&selection->anchors, markup, title, &selection->failed) ||
-        !targets_take(&selection->targets, candidate->page, &selection->failed))
+        !targets_take(&selection->targets, candidate, &selection->failed))
         return;
     anchors_take(&selection->anchors, markup, &selection->failed);
     places_take(&selection->places, candidate->first, candidate->last);
