@@ -67,7 +67,8 @@ describe("a result of index:link", function()
       'The "Blue" Book', "Vector" }
     for content, expected in pairs {
       ["an in-process call"] = "", ["Node.js and Node"] = "Node", ["see example.com"] = "", ["process/node"] = "",
-      ["process++, process# and process"] = "process", [".process and #process"] = "", ["Process- und"] = "", ["std::vector"] = "",
+      ["process++, process# or process"] = "process",
+      [".process and #process"] = "", ["Process- und"] = "", ["std::vector"] = "",
       ["process--node"] = "process|node", ["Super+Tab"] = "Tab", ["a process: node"] = "process|node",
       ["End of the process.Now"] = "", ["process, and"] = "process", ["process. And"] = "process",
       ["“A Lighthouse” of"] = "", ["„ein lighthouse“ und"] = "", ["«un lighthouse»"] = "",
