@@ -67,7 +67,8 @@ describe("a result of index:link", function()
       'The "Blue" Book', "Vector" }
     for content, expected in pairs {
       ["an in-process call"] = "", ["Node.js and Node"] = "Node", ["see example.com"] = "", ["process/node"] = "",
-      ["process++, process# and process"] = "process", [".process and #process"] = "", ["Process- und"] = "", ["std::vector"] = "",
+      ["process++, process# or process"] = "process",
+      [".process and #process"] = "", ["Process- und"] = "", ["std::vector"] = "",
       ["process--node"] = "process|node", ["Super+Tab"] = "Tab", ["a process: node"] = "process|node",
       ["End of the process.Now"] = "", ["process, and"] = "process", ["process. And"] = "process",
       ["“A Lighthouse” of"] = "", ["„ein lighthouse“ und"] = "", ["«un lighthouse»"] = "",
@@ -80,6 +81,44 @@ describe("a result of index:link", function()
     } do
       assert.equal(expected, anchors(index, "<p>Now " .. content .. " it is</p>"), content)
     end
+    index:close()
+  end)
+
+  it("links a name without the words of the sentence around it", function()
+    local pages = LinkSite.pages { "Bean Counter", "How to check if Bean Counter is working", "Soil" }
+    pages[1].html = "<h2>Ask the Bean Counter</h2><p>It counts.</p>"
+    local index = LinkSite.build(pages)
+    assert.equal("Bean Counter", anchors(index, "<p>You may check if Bean Counter runs.</p>"))
+    assert.equal("Bean Counter", anchors(index, "<p>You may ask the Bean Counter.</p>"))
+    index:close()
+  end)
+
+  it("does not lead to the home page, unless authors link it by the same words", function()
+    local function index_of(home, language, linking)
+      local pages = LinkSite.pages { "Alpha", "Beta" }
+      pages[#pages + 1] = { url = home, title = "Bean Counter", html = "<p>Welcome.</p>", language = language }
+      for i = 1, linking do
+        pages[#pages + 1] = { url = "https://example.org/from-" .. i, title = "From " .. i, language = "en",
+          html = ('<p>We are the <a href="%s">Bean Counter</a> of number %d.</p>'):format(home, i) }
+      end
+      return LinkSite.build(pages)
+    end
+    local text = "<p>Our Bean Counter has an alpha.</p>"
+    for _, case in ipairs {
+      { "https://example.org/", "en", 0, "alpha" }, { "https://example.org/index.html", "en", 0, "alpha" },
+      { "/", "en", 0, "alpha" }, { "https://example.org/en/", "en", 0, "alpha" },
+      { "https://example.org/pt-br/index.php", "pt", 0, "alpha" }, { "https://example.org/", "en", 2, "alpha" },
+      { "https://example.org/", "en", 3, "Bean Counter|alpha" },
+      { "https://example.org/it", "en", 0, "Bean Counter|alpha" },
+      { "https://example.org/index.php?title=Bean", "en", 0, "Bean Counter|alpha" },
+      { "https://example.org/en/bean", "en", 0, "Bean Counter|alpha" },
+    } do
+      local index = index_of(case[1], case[2], case[3])
+      assert.equal(case[4], anchors(index, text), case[1])
+      index:close()
+    end
+    local index = index_of("https://example.org/", "en", 0)
+    assert.equal("Bean Counter|alpha", anchors(index, text, { priority_urls = { "/" } }))
     index:close()
   end)
 

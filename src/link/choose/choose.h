@@ -22,7 +22,10 @@
  *   does it where it scores better, as long as no more than one other page links it. Whether the longer one is linked
  *   in the end, or was linked before, makes no difference: it is a name, and its part is none. Inside a page's whole
  *   title nothing is linked, whatever the scores, unless authors link that page by a part of its title.
+ * - The name without the words of the sentence: where the page's title, or what authors link it by, stands inside a
+ *   phrase that nobody links, the phrase gives way to it.
  * - One link for each page, and one page for each text: the same words do not lead to two pages.
+ * - No link to the home page from the name of the site, unless authors make them.
  * - No text that names nothing: "previous post", "click here".
  * - Links that the content has already count: their pages are linked no second time, and they take part in the limits
  *   on number, distance, and links in a sentence and a paragraph.

@@ -1,18 +1,18 @@
 #include "link/choose/anchors.h"
 #include "link/choose/choose.h"
-#include "link/choose/name.h"
 #include "link/choose/places.h"
 #include "link/choose/site_links.h"
 #include "link/choose/stretch.h"
 #include "link/choose/targets.h"
 
+#include <math.h>
 #include <stdlib.h>
 
-/* A candidate that may be linked, as far as score and page tell; or a title in which such ones may stand. */
+/* A candidate whose page may be linked. */
 struct option {
     const struct candidate *candidate;
     double score; /* with what the options add */
-    bool is_out;  /* it is a part of another, or is here only because others may be parts of it */
+    bool is_out;
 };
 
 struct selection {
@@ -29,34 +29,36 @@ struct selection {
 
 /* --- the candidates that may be linked --- */
 
-static bool is_good_enough(struct selection *selection, const struct candidate *candidate, double score)
-{
-    const struct choosing *choosing = selection->choosing;
-    return score >= choosing->min_score ||
-           (choosing->takes_sure_names && name_is_sure(choosing, candidate, &selection->failed));
-}
-
-/* Is it the whole title of its page? */
-static bool is_title(const struct candidate *candidate)
-{
-    return candidate->features[FEATURE_TITLE_KIND] <= (float)TITLE_WHOLE;
-}
-
 static void collect(struct selection *selection, const struct candidates *candidates)
 {
     for (size_t i = 0; i < candidates->count && !selection->failed; i++) {
         const struct candidate *candidate = &candidates->list[i];
         double score = targets_weigh(&selection->targets, candidate->page, candidate->score, &selection->failed);
-        bool is_low = !is_good_enough(selection, candidate, score);
-        if ((!is_low || is_title(candidate)) &&
-            targets_may_name(&selection->targets, candidate->page, &selection->failed))
-            selection->heap[selection->heap_count++] = (struct option){candidate, score, is_low};
+        if (targets_may_name(&selection->targets, candidate->page, &selection->failed))
+            selection->heap[selection->heap_count++] = (struct option){candidate, score, false};
     }
 }
+
+/* Drops what is out, and what scores less than the least. */
+static void drop(struct selection *selection, double least)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < selection->heap_count; i++)
+        if (!selection->heap[i].is_out && selection->heap[i].score >= least)
+            selection->heap[kept++] = selection->heap[i];
+    selection->heap_count = kept;
+}
+
+/* --- wholes and parts --- */
 
 static size_t length_of(const struct candidate *candidate)
 {
     return candidate->last - candidate->first;
+}
+
+static bool is_inside(const struct candidate *part, const struct candidate *all)
+{
+    return part->first >= all->first && part->last <= all->last && length_of(part) < length_of(all);
 }
 
 /* Is one page or none all that links the phrase? */
@@ -66,37 +68,77 @@ static bool is_unproved(const struct candidate *candidate)
     return candidate->features[FEATURE_LINKED] < once;
 }
 
+/* Is it the whole title of its page? */
+static bool is_title(const struct candidate *candidate)
+{
+    return candidate->features[FEATURE_TITLE_KIND] <= (float)TITLE_WHOLE;
+}
+
 /* Do authors link the page by the part rather than by the whole? */
 static bool is_usual(const struct candidate *part, const struct candidate *all)
 {
     return part->page == all->page && part->features[FEATURE_TARGET_LINKS] > all->features[FEATURE_TARGET_LINKS];
 }
 
-/* Does one stand inside the other, and has no better claim to be linked than that? */
-static bool is_part(const struct option *option, const struct option *whole)
+/*
+ * Is a part of it the name, while nobody links the whole? Then the rest belongs to the sentence: "check if Google
+ * Analytics". A name is the title of the page, what authors link it by, and the title of another page where the whole
+ * is but cut out of a title; one of a single word may as well be a part of a longer name.
+ */
+static bool is_overlong(const struct candidate *all, const struct candidate *part)
 {
-    const struct candidate *part = option->candidate, *all = whole->candidate;
-    return part->first >= all->first && part->last <= all->last && length_of(part) < length_of(all) &&
-           (whole->score >= option->score || is_unproved(part) || (is_title(all) && !is_usual(part, all)));
+    if (!is_inside(part, all) || all->features[FEATURE_LINKED] > 0 || is_title(all))
+        return false;
+    if (part->page == all->page)
+        return is_title(part) || is_usual(part, all);
+    return is_title(part) && length_of(part) > 1 && all->features[FEATURE_TITLE_KIND] == (float)TITLE_WITHIN;
 }
 
-/* Drops parts. The options are still in the order of their first lexeme. */
+/* Leaves of what is too long the name alone, which is as good if it is of the same page. The options are in the order
+ * of their first lexeme. */
+static void trim(struct selection *selection)
+{
+    struct option *heap = selection->heap;
+    for (size_t i = 0; i < selection->heap_count; i++) {
+        size_t j = i;
+        while (j > 0 && heap[j - 1].candidate->first == heap[i].candidate->first)
+            j--;
+        for (; j < selection->heap_count && heap[j].candidate->first < heap[i].candidate->last; j++) {
+            if (!is_overlong(heap[i].candidate, heap[j].candidate))
+                continue;
+            heap[i].is_out = true;
+            if (heap[j].candidate->page == heap[i].candidate->page)
+                heap[j].score = fmax(heap[j].score, heap[i].score);
+        }
+    }
+    drop(selection, 0);
+}
+
+/* Does one stand inside the other, and has no better claim to be linked than that? */
+static bool is_part(const struct selection *selection, const struct option *option, const struct option *whole)
+{
+    const struct candidate *part = option->candidate, *all = whole->candidate;
+    if (!is_inside(part, all))
+        return false;
+    if (is_title(all) && !is_usual(part, all))
+        return true;
+    return whole->score >= selection->choosing->min_score && (whole->score >= option->score || is_unproved(part));
+}
+
+/* Drops parts. The options are in the order of their first lexeme. */
 static void drop_parts(struct selection *selection)
 {
     struct option *heap = selection->heap;
-    size_t kept = 0, longest = 0;
+    size_t longest = 0;
     for (size_t i = 0; i < selection->heap_count; i++) {
         size_t first = heap[i].candidate->first;
         longest = length_of(heap[i].candidate) > longest ? length_of(heap[i].candidate) : longest;
         for (size_t j = i; j-- > 0 && !heap[i].is_out && heap[j].candidate->first + longest > first;)
-            heap[i].is_out = is_part(&heap[i], &heap[j]);
+            heap[i].is_out = is_part(selection, &heap[i], &heap[j]);
         for (size_t j = i + 1; j < selection->heap_count && !heap[i].is_out && heap[j].candidate->first == first; j++)
-            heap[i].is_out = is_part(&heap[i], &heap[j]);
+            heap[i].is_out = is_part(selection, &heap[i], &heap[j]);
     }
-    for (size_t i = 0; i < selection->heap_count; i++)
-        if (!heap[i].is_out)
-            heap[kept++] = heap[i];
-    selection->heap_count = kept;
+    drop(selection, selection->choosing->min_score);
 }
 
 /* --- the best first --- */
@@ -173,9 +215,8 @@ static void consider(struct selection *selection, const struct option *option)
     selection->failed |= !title.data;
     if (!title.data)
         return;
-    if (name_is_everyday(choosing, candidate, &selection->failed) ||
-        !anchors_may_link(&selection->anchors, markup, title, &selection->failed) ||
-        !targets_take(&selection->targets, candidate->page, &selection->failed))
+    if (!anchors_may_link(&selection->anchors, markup, title, &selection->failed) ||
+        !targets_take(&selection->targets, candidate, &selection->failed))
         return;
     anchors_take(&selection->anchors, markup, &selection->failed);
     places_take(&selection->places, candidate->first, candidate->last);
@@ -211,6 +252,7 @@ enum status choose_links(const struct choosing *choosing, const struct candidate
         return error_memory(err);
     take_linked(&selection, candidates);
     collect(&selection, candidates);
+    trim(&selection);
     drop_parts(&selection);
     make_heap(&selection);
     while (selection.heap_count && selection.count < selection.most && !selection.failed) {

@@ -179,8 +179,58 @@ double targets_weigh(struct targets *targets, uint32_t page, double score, bool 
     return score;
 }
 
-bool targets_take(struct targets *targets, uint32_t page, bool *failed)
+/* --- the home page --- */
+
+static struct str up_to(struct str text, const char *end)
 {
-    struct str key = key_of(targets, page, failed);
-    return key.data && index_find_page(targets->index, key) == page && close_page(targets, page, LINKED);
+    return (struct str){text.data, str_find(text, str_from(end), 0)};
+}
+
+/* Cuts the first part off a path. */
+static struct str next_part(struct str *path)
+{
+    struct str part = up_to(*path, "/");
+    size_t used = part.len + (part.len < path->len);
+    *path = (struct str){path->data + used, path->len - used};
+    return part;
+}
+
+/* "de" or "pt-BR", in the language of the page. */
+static bool is_language_root(const struct targets *targets, uint32_t page, struct str part)
+{
+    struct str language = up_to(index_language(targets->index, page), "-");
+    return language.len && str_ieq(up_to(up_to(part, "-"), "_"), language);
+}
+
+/* "example.org", "example.org/index.html", and the same of a language. */
+static bool is_home(const struct targets *targets, uint32_t page, struct str key)
+{
+    struct str path = key;
+    next_part(&path);
+    struct str part = next_part(&path);
+    if (is_language_root(targets, page, part))
+        part = next_part(&path);
+    bool is_index = str_starts(part, STR("index.")) && str_find(part, STR("?"), 0) == part.len;
+    return !path.len && (!part.len || is_index);
+}
+
+/*
+ * Does the candidate lead to the home page, and authors link it by that phrase on hardly any page? Its title is what
+ * the whole site is called, of which every page speaks.
+ */
+static bool is_mere_brand(struct targets *targets, const struct candidate *candidate, struct str key, bool *failed)
+{
+    enum { SEVERAL = 3 };
+    if (!is_home(targets, candidate->page, key) || links_by(targets, candidate) >= SEVERAL)
+        return false;
+    return !targets->preferred.count || !judge(targets, candidate->page, failed)->is_preferred;
+}
+
+/* --- taking --- */
+
+bool targets_take(struct targets *targets, const struct candidate *candidate, bool *failed)
+{
+    struct str key = key_of(targets, candidate->page, failed);
+    return key.data && index_find_page(targets->index, key) == candidate->page &&
+           !is_mere_brand(targets, candidate, key, failed) && close_page(targets, candidate->page, LINKED);
 }

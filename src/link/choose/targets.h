@@ -46,9 +46,10 @@ bool targets_may_repeat(const struct targets *targets, const struct candidate *c
 double targets_weigh(struct targets *targets, uint32_t page, double score, bool *failed);
 
 /*
- * Takes the page for a link, if its URL is one that the builder would have accepted, and no page with an equal one has
- * been taken: a damaged or hostile file may hold any URL, such as "javascript:". *failed: memory ran out.
+ * Takes the candidate's page for a link, if its URL is one that the builder would have accepted, and no page with an
+ * equal one has been taken: a damaged or hostile file may hold any URL, such as "javascript:". The home page is taken
+ * only where authors link it by the same phrase on several pages, or the caller prefers it. *failed: memory ran out.
  */
-bool targets_take(struct targets *targets, uint32_t page, bool *failed);
+bool targets_take(struct targets *targets, const struct candidate *candidate, bool *failed);
 
 #endif
