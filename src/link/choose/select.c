@@ -16,6 +16,7 @@ struct option {
 
 struct selection {
     const struct choosing *choosing;
+    const struct candidates *candidates;
     struct targets targets;
     struct places places;
     struct anchors anchors;
@@ -23,19 +24,43 @@ struct selection {
     size_t heap_count;
     struct choice *choices;
     size_t count, most;
-    bool failed; /* memory ran out */
+    struct choice *judged; /* with the option explain: of each candidate what is known of it; NULL without */
+    bool is_trial;         /* what is considered now scores too low, and is only judged */
+    bool failed;           /* memory ran out */
 };
+
+/* --- why not --- */
+
+/* why: NOT_REFUSED while nothing is known. */
+static void refuse(struct selection *selection, const struct option *option, enum link_refusal why)
+{
+    if (!selection->judged)
+        return;
+    struct choice *judged = &selection->judged[option->candidate - selection->candidates->list];
+    *judged = (struct choice){.score = option->score, .candidate = option->candidate, .refusal = why};
+}
 
 /* --- the candidates that may be linked --- */
 
-static void collect(struct selection *selection, const struct candidates *candidates)
+static bool scores_enough(const struct selection *selection, const struct option *option)
 {
-    for (size_t i = 0; i < candidates->count && !selection->failed; i++) {
-        const struct candidate *candidate = &candidates->list[i];
+    return option->score >= selection->choosing->min_score;
+}
+
+/* Puts those that score enough on the heap; in a trial all, for longer names have a say whatever they score. */
+static void collect(struct selection *selection)
+{
+    for (size_t i = 0; i < selection->candidates->count && !selection->failed; i++) {
+        const struct candidate *candidate = &selection->candidates->list[i];
         double score = targets_weigh(&selection->targets, candidate->page, candidate->score, &selection->failed);
-        if (score >= selection->choosing->min_score &&
-            targets_may_name(&selection->targets, candidate->page, &selection->failed))
-            selection->heap[selection->heap_count++] = (struct option){candidate, score, false};
+        struct option option = {candidate, score, false};
+        if (!scores_enough(selection, &option) && !selection->is_trial)
+            continue;
+        enum link_refusal why = targets_refuse_name(&selection->targets, candidate->page, &selection->failed);
+        if (why)
+            refuse(selection, &option, why);
+        else
+            selection->heap[selection->heap_count++] = option;
     }
 }
 
@@ -59,7 +84,8 @@ static bool is_part(const struct option *option, const struct option *whole)
            (whole->score >= option->score || is_unproved(part));
 }
 
-/* Drops parts. The options are still in the order of their first lexeme. */
+/* Drops parts, and in a trial what has been considered before. The options are still in the order of their first
+ * lexeme. */
 static void drop_parts(struct selection *selection)
 {
     struct option *heap = selection->heap;
@@ -72,9 +98,14 @@ static void drop_parts(struct selection *selection)
         for (size_t j = i + 1; j < selection->heap_count && !heap[i].is_part && heap[j].candidate->first == first; j++)
             heap[i].is_part = is_part(&heap[i], &heap[j]);
     }
-    for (size_t i = 0; i < selection->heap_count; i++)
-        if (!heap[i].is_part)
+    for (size_t i = 0; i < selection->heap_count; i++) {
+        if (scores_enough(selection, &heap[i]) == selection->is_trial)
+            continue;
+        if (heap[i].is_part)
+            refuse(selection, &heap[i], REFUSED_PART);
+        else
             heap[kept++] = heap[i];
+    }
     selection->heap_count = kept;
 }
 
@@ -121,12 +152,12 @@ static struct option take_best(struct selection *selection)
 /* --- choosing --- */
 
 /* Takes the texts of the links that plain text has already, as they were taken when those were made. */
-static void take_linked(struct selection *selection, const struct candidates *candidates)
+static void take_linked(struct selection *selection)
 {
     const struct choosing *choosing = selection->choosing;
     const struct lexed *lexed = choosing->lexed;
     for (size_t i = 0; i < lexed->anchor_count && !selection->failed; i++) {
-        const struct candidate *text = site_links_text(choosing, candidates, i);
+        const struct candidate *text = site_links_text(choosing, selection->candidates, i);
         if (!text)
             continue;
         size_t start = lexed->lexemes[text->first].start, end = lexed->lexemes[text->last - 1].end;
@@ -136,28 +167,58 @@ static void take_linked(struct selection *selection, const struct candidates *ca
     }
 }
 
-/* Chooses the option if the rules allow it; what is cheap to ask is asked first. */
-static void consider(struct selection *selection, const struct option *option)
+static struct str markup_of(const struct choosing *choosing, const struct stretch *span)
+{
+    return (struct str){choosing->content.data + span->start, span->end - span->start};
+}
+
+/* What rules say against the option; what is cheap to ask is asked first. Its page is taken if they say nothing. */
+static enum link_refusal rule_against(struct selection *selection, const struct candidate *candidate,
+                                      struct stretch *span)
 {
     const struct choosing *choosing = selection->choosing;
-    const struct candidate *candidate = option->candidate;
-    struct stretch span;
-    if (!targets_are_open(&selection->targets, candidate->page) ||
-        !targets_may_repeat(&selection->targets, candidate) ||
-        !places_are_free(&selection->places, candidate->first, candidate->last) ||
-        !stretch_of(choosing->lexed, candidate->first, candidate->last, &span))
-        return;
-    struct str markup = {choosing->content.data + span.start, span.end - span.start};
+    enum link_refusal why = targets_refuse(&selection->targets, candidate);
+    if (!why)
+        why = places_refuse(&selection->places, candidate->first, candidate->last);
+    if (why)
+        return why;
+    if (!stretch_of(choosing->lexed, candidate->first, candidate->last, span))
+        return REFUSED_ELEMENT;
     struct str title = index_page_title(choosing->index, candidate->page, choosing->arena);
     selection->failed |= !title.data;
-    if (!title.data)
-        return;
-    if (!anchors_may_link(&selection->anchors, markup, title, &selection->failed) ||
-        !targets_take(&selection->targets, candidate->page, &selection->failed))
-        return;
-    anchors_take(&selection->anchors, markup, &selection->failed);
-    places_take(&selection->places, candidate->first, candidate->last);
-    selection->choices[selection->count++] = (struct choice){span.start, span.end, option->score, candidate};
+    if (title.data)
+        why = anchors_refuse(&selection->anchors, markup_of(choosing, span), title, &selection->failed);
+    if (why || selection->failed)
+        return why;
+    return targets_take(&selection->targets, candidate->page, &selection->failed) ? NOT_REFUSED : REFUSED_ADDRESS;
+}
+
+/* Chooses the option if the rules allow it. */
+static void consider(struct selection *selection, const struct option *option)
+{
+    const struct candidate *candidate = option->candidate;
+    struct stretch span;
+    enum link_refusal why = rule_against(selection, candidate, &span);
+    if (!why && !selection->failed) {
+        anchors_take(&selection->anchors, markup_of(selection->choosing, &span), &selection->failed);
+        places_take(&selection->places, candidate->first, candidate->last);
+        why = selection->is_trial ? REFUSED_SCORE : selection->count == selection->most ? REFUSED_COUNT : NOT_REFUSED;
+        if (!why)
+            selection->choices[selection->count++] = (struct choice){span.start, span.end, option->score, candidate};
+    }
+    refuse(selection, option, why);
+}
+
+/* Goes over the options, the best first; with the option explain over those too that are more than may be made. */
+static void consider_all(struct selection *selection)
+{
+    collect(selection);
+    drop_parts(selection);
+    make_heap(selection);
+    while (selection->heap_count && !selection->failed && (selection->judged || selection->count < selection->most)) {
+        struct option best = take_best(selection);
+        consider(selection, &best);
+    }
 }
 
 static int compare_choice(const void *a, const void *b)
@@ -166,11 +227,47 @@ static int compare_choice(const void *a, const void *b)
     return (left->start > right->start) - (left->start < right->start);
 }
 
-static bool start(struct selection *selection, size_t candidates, struct arena *arena)
+/* The best first; of equal ones the earlier. */
+static int compare_refused(const void *a, const void *b)
+{
+    const struct choice *left = a, *right = b;
+    if (left->score != right->score)
+        return left->score < right->score ? 1 : -1;
+    return (left->candidate > right->candidate) - (left->candidate < right->candidate);
+}
+
+/* Judges what scores too low, and lists all that was refused. */
+static void list_refused(struct selection *selection, struct choices *choices)
+{
+    const struct lexed *lexed = selection->choosing->lexed;
+    struct choice *refused = selection->judged;
+    size_t count = 0;
+    selection->is_trial = true;
+    consider_all(selection);
+    for (size_t i = 0; i < selection->candidates->count; i++) {
+        if (!refused[i].refusal)
+            continue;
+        const struct candidate *candidate = refused[i].candidate;
+        struct stretch span;
+        if (!stretch_of(lexed, candidate->first, candidate->last, &span))
+            span =
+                (struct stretch){lexed->lexemes[candidate->first].start, lexed->lexemes[candidate->last - 1].end, 0, 0};
+        refused[i].start = span.start;
+        refused[i].end = span.end;
+        refused[count++] = refused[i];
+    }
+    qsort(refused, count, sizeof *refused, compare_refused);
+    choices->refused = refused;
+    choices->refused_count = count;
+}
+
+static bool start(struct selection *selection, struct arena *arena)
 {
     const struct choosing *choosing = selection->choosing;
     const struct link_options *options = choosing->options;
-    if (!targets_init(&selection->targets, choosing, arena) ||
+    size_t candidates = selection->candidates->count;
+    size_t most_taken = options->explain && candidates > LINK_MAX_LINKS ? candidates : LINK_MAX_LINKS;
+    if (!targets_init(&selection->targets, choosing, most_taken, arena) ||
         !places_init(&selection->places, choosing->lexed, options, arena) ||
         !anchors_init(&selection->anchors, choosing->content, choosing->lexed, options, choosing->language, arena))
         return false;
@@ -178,28 +275,25 @@ static bool start(struct selection *selection, size_t candidates, struct arena *
     selection->most = most > selection->targets.links ? most - selection->targets.links : 0;
     selection->choices = ARENA_ARRAY(arena, most, struct choice);
     selection->heap = ARENA_ARRAY(arena, candidates, struct option);
-    return selection->choices && selection->heap;
+    selection->judged = options->explain ? ARENA_ARRAY(arena, candidates + 1, struct choice) : NULL;
+    return selection->choices && selection->heap && (selection->judged || !options->explain);
 }
 
 enum status choose_links(const struct choosing *choosing, const struct candidates *candidates, struct arena *arena,
-                         struct choice **choices, size_t *count, struct error *err)
+                         struct choices *choices, struct error *err)
 {
-    struct selection selection = {.choosing = choosing};
-    if (!start(&selection, candidates->count, arena))
+    struct selection selection = {.choosing = choosing, .candidates = candidates};
+    if (!start(&selection, arena))
         return error_memory(err);
-    take_linked(&selection, candidates);
-    collect(&selection, candidates);
-    drop_parts(&selection);
-    make_heap(&selection);
-    while (selection.heap_count && selection.count < selection.most && !selection.failed) {
-        struct option best = take_best(&selection);
-        consider(&selection, &best);
-    }
+    *choices = (struct choices){.list = selection.choices};
+    take_linked(&selection);
+    consider_all(&selection);
+    choices->count = selection.count;
+    if (selection.judged)
+        list_refused(&selection, choices);
     if (selection.failed)
         return error_memory(err);
-    if (selection.count)
-        qsort(selection.choices, selection.count, sizeof *selection.choices, compare_choice);
-    *choices = selection.choices;
-    *count = selection.count;
+    if (choices->count)
+        qsort(choices->list, choices->count, sizeof *choices->list, compare_choice);
     return OK;
 }
