@@ -317,6 +317,18 @@ describe("a domain whose pages are pushed", function()
     end
     assert.equal("Good", explained.links[1].context.before)
     assert.equal("matters in winter.", explained.links[1].context.after)
+    assert.is_nil(plain.candidates)
+    assert.is_nil(plain.summary)
+    assert.equal(#explained.links, explained.summary.linkedPages)
+    assert.truthy(explained.summary.note:find("named in this text", 1, true), explained.summary.note)
+    body.minScore = 1
+    local strict = link(body).json
+    assert.is_true(strict.summary.leftOut.low_score >= #explained.links)
+    assert.equal(1, strict.summary.threshold)
+    assert.equal("low_score", strict.candidates[1].reason)
+    assert.equal("Its score is below the threshold.", strict.candidates[1].detail)
+    local words = CONTENT:sub(strict.candidates[1].start + 1, strict.candidates[1]["end"])
+    assert.equal(strict.candidates[1].anchorText, (words:gsub("<.->", "")))
   end)
 
   it("names the faults of these options", function()
@@ -330,7 +342,8 @@ describe("a domain whose pages are pushed", function()
       return list
     end
     assert.same({ "/density", "/maxPerSentence", "/minSpacing", "/orphanBoost", "/sameLanguage", "/title" },
-      pointers { density = "lots", maxPerSentence = 0, minSpacing = 501, orphanBoost = 6, sameLanguage = "yes", title = 1 })
+      pointers { density = "lots", maxPerSentence = 0, minSpacing = 501, orphanBoost = 6, sameLanguage = "yes",
+        title = 1 })
     assert.same({ "/class", "/excludeClasses/0", "/excludeTags/1", "/language", "/rel" }, pointers { class = 'a"b',
       excludeClasses = { "two words" }, excludeTags = { "p", "<p>" }, language = "!", rel = "<" })
     assert.same({ "/allowAnchors/1" }, pointers { allowAnchors = { "mint", ("x"):rep(2001) } })

@@ -219,6 +219,82 @@ describe("an option of index:link:", function()
     assert.is_nil(plain.links[1].features)
   end)
 
+  -- The reasons for which what this text says of a page is left out, by the anchor's text.
+  local function reasons(text, options)
+    options.explain = true
+    options.min_score = options.min_score or 0
+    local result, found = index:link(text, options), {}
+    for _, candidate in ipairs(result.candidates) do
+      local name = candidate.anchorText:lower()
+      found[name] = found[name] or candidate.reason
+      assert.equal(candidate.anchorText, (text:sub(candidate.start + 1, candidate["end"]):gsub("<.->", "")))
+      assert.truthy(candidate.detail:find("^%u.*%.$"))
+      assert.truthy(candidate.url:find("^https://example%.org/"))
+      assert.equal("string", type(candidate.title))
+    end
+    return found, result
+  end
+
+  it("explain says of what was not linked why", function()
+    for reason, case in pairs {
+      low_score = { "an <b>alpha</b>", { min_score = 1 } },
+      too_many = { "Gamma, gamma, alpha", { max_links = 1, priority_urls = { "/gamma" } } },
+      linked_before = { "<a href='https://example.org/alpha'>x</a> alpha", {} },
+      page_excluded = { "alpha", { deny_urls = { "/alpha" } } },
+      other_language = { "humus alpha", { language = "de", same_language = true } },
+      text_taken = { "<a href='https://else.example/'>alpha</a> alpha", {} },
+      too_near = { "Gamma alpha", { min_spacing = 3, priority_urls = { "/gamma" } } },
+      sentence_full = { "Gamma or alpha.", { max_per_sentence = 1, priority_urls = { "/gamma" } } },
+      paragraph_full = { "Gamma. An alpha.", { max_per_paragraph = 1, priority_urls = { "/gamma" } } },
+      text_excluded = { "alpha", { deny_anchors = { "ALPHA" } } },
+    } do
+      local found, result = reasons(case[1], case[2])
+      assert.equal(reason, found.alpha, reason)
+      assert.is_nil(result.candidates[1].features)
+      assert.is_true(result.model > 0)
+    end
+    assert.equal("page_excluded", reasons("alpha", { exclude_urls = ALPHA }).alpha)
+    assert.equal("text_excluded", reasons("alpha", { allow_anchors = { "beta" } }).alpha)
+    assert.equal("cuts_element", reasons("A <b>herb</b> <i>garden plan</i>", {})["herb garden"])
+    local site = LinkSite.of { "Alpha", "Alpha Beta" }
+    local whole = site:link("An alpha beta.", { min_score = 0, explain = true }).candidates
+    assert.is_true(#whole > 0)
+    for _, part in ipairs(whole) do assert.equal("part_of_name", part.reason) end
+    site:close()
+  end)
+
+  it("explain changes no link, and gives nothing where it is not asked for", function()
+    for _, options in ipairs { {}, { min_score = 0.4 }, { max_links = 1 }, { min_spacing = 3 } } do
+      local plain = index:link(TEXT, options)
+      assert.is_nil(plain.candidates)
+      assert.is_nil(plain.summary)
+      options.explain = true
+      local explained = index:link(TEXT, options)
+      assert.equal(plain.content, explained.content)
+      for i = 2, #explained.candidates do
+        assert.is_true(explained.candidates[i - 1].score >= explained.candidates[i].score)
+      end
+    end
+  end)
+
+  it("explain sums up what became of the pages that are named", function()
+    local function summary(text, options)
+      options.explain = true
+      return index:link(text, options).summary
+    end
+    assert.same({ pages = 7, linkingPages = 0, namedPages = 0, linkedPages = 0, threshold = 0.5, leftOut = {},
+      note = "The index has 7 pages, none of which is named where links may be." },
+      summary("Nothing.", { min_score = 0.5 }))
+    local found = summary("Alpha, beta and <a href='https://example.org/gamma'>gamma</a>.", { min_score = 0 })
+    assert.same({ 3, 2, { linked_before = 1 } }, { found.namedPages, found.linkedPages, found.leftOut })
+    assert.equal("3 of 7 pages are named in this text: 2 linked, 1 linked before.", found.note)
+    found = summary("An alpha.", { min_score = 0.9 })
+    assert.same({ 0.9, 0.4, { low_score = 1 } }, { found.threshold, found.lowerThreshold, found.leftOut })
+    local site = LinkSite.of {}
+    assert.equal("The index has no pages.", site:link("Alpha", { explain = true }).summary.note)
+    site:close()
+  end)
+
   it("language says whose words name nothing", function()
     local site = LinkSite.build {
       { url = "https://example.org/1", title = "One", html = '<p><a href="/2">Siehe Kapitel 3</a></p>' },

@@ -459,7 +459,7 @@ function Task:cancel() end
 ---@field target? string The attribute `target` of the links: `_blank`. In HTML alone. At most 60 characters.
 ---@field class? string The attribute `class` of the links. In HTML alone. At most 200 characters.
 ---@field title? boolean Gives each link the title of its page, as the attribute `title`.
----@field explain? boolean Gives with each link the text around it and what its score was made from.
+---@field explain? boolean Gives with each link the text around it and what its score was made from; besides, what was not linked and why, and a summary.
 
 --- What `link` gives.
 ---@class copydesk.LinkedContent
@@ -468,6 +468,8 @@ function Task:cancel() end
 ---@field wordsAnalyzed? integer With format `json`.
 ---@field creditsUsed? integer With format `json`.
 ---@field model? integer With format `json` and `explain`: the number of the model that scores were made by.
+---@field candidates? copydesk.LinkCandidate[] With format `json` and `explain`: what could have been linked and was not, the best first, at most 100.
+---@field summary? copydesk.LinkSummary With format `json` and `explain`.
 
 --- A link that was put in.
 ---@class copydesk.Link
@@ -484,6 +486,29 @@ function Task:cancel() end
 ---@class copydesk.LinkContext
 ---@field before string
 ---@field after string
+
+--- A link that could have been put in.
+---@class copydesk.LinkCandidate
+---@field anchorText string The words that would be a link.
+---@field url string Where it would lead.
+---@field title string Title of that page.
+---@field start integer Where these words begin in the submitted content, in bytes from 0.
+---@field end integer Behind their last byte.
+---@field score number From 0 to 1.
+---@field reason string Why it was left out, for programs: `low_score`.
+---@field detail string The same in a sentence.
+
+--- Why there are so many links, and what would bring more.
+---@class copydesk.LinkSummary
+---@field pages integer Pages of the domain or index.
+---@field linkingPages integer Of these, those that link to others in their text.
+---@field namedPages integer Pages that the content names where links may be.
+---@field linkedPages integer Of these, those that are linked now.
+---@field threshold number What scores less is not linked.
+---@field lowerThreshold? number A least score that would bring more links; nil when there is none worth a try.
+---@field lowerLinks? integer How many more.
+---@field leftOut table<string, integer> The other pages that are named, by the reason that tells most.
+---@field note string All that in a sentence or two.
 
 -- The rest of the interface -----------------------------------------------------------------------------------------
 
@@ -1159,7 +1184,7 @@ function Index:close() end
 ---@field target? string The attribute `target` of the links: `_blank`. In HTML alone. At most 60 characters.
 ---@field class? string The attribute `class` of the links. In HTML alone. At most 200 characters.
 ---@field title? boolean Gives each link the title of its page, as the attribute `title`. Default: `false`.
----@field explain? boolean Gives with each link the text around it and what its score was made from. Default: `false`.
+---@field explain? boolean Gives with each link the text around it and what its score was made from; besides, what was not linked and why, and a summary. Default: `false`.
 
 --- What `filter` takes: the options of `link`, and a bound.
 ---@class copydesk.linker.FilterOptions: copydesk.linker.LinkOptions
@@ -1200,6 +1225,8 @@ function Filter:links() end
 ---@field links copydesk.Link[]
 ---@field wordsAnalyzed integer
 ---@field model? integer With `explain`: the number of the model that scores were made by.
+---@field candidates? copydesk.LinkCandidate[] With `explain`: what could have been linked and was not, the best first, at most 100.
+---@field summary? copydesk.LinkSummary With `explain`.
 
 --- What `describe` gives.
 ---@class copydesk.linker.Description

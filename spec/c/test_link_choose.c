@@ -2,6 +2,7 @@
 #include "link/choose/closed.h"
 #include "link/choose/discourse.h"
 #include "link/choose/options.h"
+#include "link/choose/summary.h"
 #include "link/choose/url_pattern.h"
 #include "link_fixture.h"
 #include "text/unicode.h"
@@ -112,6 +113,17 @@ static void says_which_values_there_are(void **state)
     assert_string_equal(link_option_values(option_of("title"), buffer, sizeof buffer), "true or false");
     assert_string_equal(link_option_values(option_of("allow_urls"), buffer, sizeof buffer),
                         "a list of at most 1000 strings");
+}
+
+static void has_words_for_every_refusal(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < REFUSAL_COUNT; i++) {
+        assert_true(link_refusals[i].word && link_refusals[i].clause);
+        assert_true(str_ends(str_from(link_refusals[i].sentence), STR(".")));
+        for (size_t j = 0; j < i; j++)
+            assert_string_not_equal(link_refusals[i].word, link_refusals[j].word);
+    }
 }
 
 /* --- patterns of addresses --- */
@@ -262,6 +274,56 @@ static void takes_options_of_zeros(void **state)
     link_close(index);
 }
 
+/* --- the summary --- */
+
+/* What is said of a page that is linked, one that scores too low, and one that is linked already and inside a name. */
+static struct str note_of(struct link_index *index, double min_score, const struct link_options *options,
+                          struct arena *arena)
+{
+    static const struct candidate pages[] = {{.page = 0}, {.page = 1}, {.page = 2}};
+    struct choice made = {.candidate = &pages[0], .score = 0.8};
+    struct choice refused[] = {{.candidate = &pages[2], .score = 0.7, .refusal = REFUSED_PART},
+                               {.candidate = &pages[2], .score = 0.6, .refusal = REFUSED_LINKED_PAGE},
+                               {.candidate = &pages[1], .score = 0.3, .refusal = REFUSED_SCORE},
+                               {.candidate = &pages[1], .score = 0.1, .refusal = REFUSED_PART}};
+    struct choices choices = {&made, 1, refused, COUNT_OF(refused)};
+    struct choosing choosing = {.index = index, .options = options, .min_score = min_score};
+    struct link_summary summary;
+    assert_true(summary_make(&choosing, &choices, arena, &summary));
+    assert_int_equal(summary.named, 3);
+    assert_int_equal(summary.linked, 1);
+    assert_int_equal(summary.left_out_count, 2);
+    assert_string_equal(summary.left_out[0].reason, "low_score");
+    assert_string_equal(summary.left_out[1].reason, "linked_before");
+    assert_int_equal(summary.lower_links, summary.lower_threshold <= 0.3);
+    return summary.note;
+}
+
+static void says_what_would_bring_more_links(void **state)
+{
+    (void)state;
+    static const char *const titles[] = {"Alpha", "Beta", "Gamma"};
+    struct link_index *index = fixture_index_of(titles, COUNT_OF(titles), 5);
+    struct arena *arena = arena_new();
+    struct link_options options = link_default_options;
+    index->header.linking_pages = 2; /* of 15 */
+    assert_string_equal(note_of(index, 0.41, &options, arena).data,
+                        "3 of 15 pages are named in this text: 1 linked, 1 below the threshold 0.41 (a least score of "
+                        "0.2 would link 1 of them), 1 linked before.");
+    index->header.linking_pages = 1;
+    assert_string_equal(note_of(index, 0.9, &options, arena).data,
+                        "3 of 15 pages are named in this text: 1 linked, 1 below the threshold 0.9, 1 linked before. "
+                        "1 of the site's 15 pages links to others in its text: its authors link seldom, so few links "
+                        "are made; the density \"many\" links every sure name once.");
+    options.min_score = 0.9; /* then it is the caller's */
+    assert_null(strstr(note_of(index, 0.9, &options, arena).data, "seldom"));
+    options = link_default_options;
+    options.density = LINK_MANY;
+    assert_null(strstr(note_of(index, 0.9, &options, arena).data, "seldom"));
+    arena_free(arena);
+    link_close(index);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -270,6 +332,7 @@ int main(void)
         cmocka_unit_test(says_what_is_wrong),
         cmocka_unit_test(names_the_wrong_entry),
         cmocka_unit_test(says_which_values_there_are),
+        cmocka_unit_test(has_words_for_every_refusal),
         cmocka_unit_test(matches_addresses),
         cmocka_unit_test(matches_paths),
         cmocka_unit_test(knows_the_sources_of_every_writer),
@@ -277,6 +340,7 @@ int main(void)
         cmocka_unit_test(knows_headings_in_any_language_when_none_is_given),
         cmocka_unit_test(counts_many_links_that_are_there),
         cmocka_unit_test(takes_options_of_zeros),
+        cmocka_unit_test(says_what_would_bring_more_links),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

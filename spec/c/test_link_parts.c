@@ -30,14 +30,15 @@ static const char *linked_name(const struct link_index *index, float linking, do
     choosing.options = &link_default_options;
     choosing.own_page = INDEX_NO_PAGE;
     choosing.min_score = 0.1;
-    struct choice *choices = NULL;
-    size_t count = 0;
+    struct choices choices;
     assert_int_equal(lex_html(arena, choosing.content, LINK_MAX_WORDS, &lexed, NULL), OK);
-    assert_int_equal(choose_links(&choosing, &candidates, arena, &choices, &count, NULL), OK);
-    if (count == 1)
-        snprintf(text, sizeof text, "%.*s", (int)(choices[0].end - choices[0].start), content + choices[0].start);
+    assert_int_equal(choose_links(&choosing, &candidates, arena, &choices, NULL), OK);
+    bool is_one = choices.count == 1;
+    if (is_one)
+        snprintf(text, sizeof text, "%.*s", (int)(choices.list[0].end - choices.list[0].start),
+                 content + choices.list[0].start);
     arena_free(arena);
-    return count == 1 ? text : NULL;
+    return is_one ? text : NULL;
 }
 
 static const char *linked_text(const struct link_index *index, float linking, double part, double whole)

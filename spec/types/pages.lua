@@ -12,8 +12,8 @@ local pages = {}
 -- Each with the class whose functions its page shows, and the classes that are its tables.
 local MODULES = {
   { "module", "copydesk", "Options CallOptions SendOptions WaitOptions RequestOptions AsFinishedOptions "
-    .. "WriteAllOptions BatchJob BatchResult Job LinkRequest LinkedContent Link LinkContext Loop TransportRequest "
-    .. "TransportResponse LogEvent" },
+    .. "WriteAllOptions BatchJob BatchResult Job LinkRequest LinkedContent Link LinkContext LinkCandidate LinkSummary "
+    .. "Loop TransportRequest TransportResponse LogEvent" },
   { "classmod", "copydesk.Desk", "" },
   { "classmod", "copydesk.Task", "" },
   { "module", "copydesk.linker", "linker.BuildOptions linker.Page linker.LinkOptions linker.FilterOptions "

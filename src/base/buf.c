@@ -50,6 +50,17 @@ void buf_char(struct buf *buf, char character)
     buf_add(buf, &character, 1);
 }
 
+void buf_grouped(struct buf *buf, int64_t number)
+{
+    char digits[24];
+    int length = snprintf(digits, sizeof digits, "%lld", (long long)(number < 0 ? 0 : number));
+    for (int i = 0; i < length; i++) {
+        if (i && (length - i) % 3 == 0)
+            buf_char(buf, ',');
+        buf_char(buf, digits[i]);
+    }
+}
+
 void buf_vprintf(struct buf *buf, const char *format, va_list arguments)
 {
     va_list again;

@@ -8,6 +8,7 @@
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 struct buf {
     char *data; /* NUL-terminated once anything was appended, else NULL */
@@ -22,6 +23,9 @@ void buf_str(struct buf *buf, const char *text);
 void buf_char(struct buf *buf, char character);
 void buf_printf(struct buf *buf, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void buf_vprintf(struct buf *buf, const char *format, va_list arguments) __attribute__((format(printf, 2, 0)));
+
+/* Appends "1,234,567"; a negative number as 0. */
+void buf_grouped(struct buf *buf, int64_t number);
 
 /* The text so far, "" when nothing was appended. Valid until the next append. */
 const char *buf_text(const struct buf *buf);

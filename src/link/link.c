@@ -6,6 +6,7 @@
 #include "link/choose/context.h"
 #include "link/choose/site_links.h"
 #include "link/choose/splice.h"
+#include "link/choose/summary.h"
 #include "link/index/frame.h"
 #include "link/index/index_format.h"
 #include "link/index/url_key.h"
@@ -61,8 +62,7 @@ static double at_density(double score, enum link_density density)
     return score < 1 ? odds / (1 + odds) : score;
 }
 
-static enum status choose(struct choosing *choosing, struct arena *arena, struct choice **choices, size_t *count,
-                          struct error *err)
+static enum status choose(struct choosing *choosing, struct arena *arena, struct choices *choices, struct error *err)
 {
     struct candidates candidates;
     enum status status = candidates_find(choosing->index, choosing->content, choosing->lexed, choosing->own_page,
@@ -75,7 +75,7 @@ static enum status choose(struct choosing *choosing, struct arena *arena, struct
     choosing->min_score = options->min_score >= 0 ? options->min_score : at_density(threshold, options->density);
     choosing->takes_sure_names = options->min_score < 0 && (options->density > LINK_USUAL ||
                                                             (options->density == LINK_USUAL && is_new));
-    return choose_links(choosing, &candidates, arena, choices, count, err);
+    return choose_links(choosing, &candidates, arena, choices, err);
 }
 
 /* What a reader sees of the stretch that a link covers. data NULL: no memory. */
@@ -111,19 +111,43 @@ static bool describe_link(const struct choosing *choosing, const struct choice *
         .end = choice->end,
         .score = choice->score,
     };
+    if (choice->refusal) {
+        link->refusal = link_refusals[choice->refusal].word;
+        link->detail = link_refusals[choice->refusal].sentence;
+    }
+    bool is_explained = choosing->options->explain && !choice->refusal;
     return link->url.data && link->title.data && link->anchor_text.data &&
-           (!choosing->options->explain || explain(choosing, choice, arena, link));
+           (!is_explained || explain(choosing, choice, arena, link));
 }
 
-static enum status describe(const struct choosing *choosing, const struct choice *choices, size_t count,
-                            struct arena *arena, struct link_result *result, struct error *err)
+/* NULL: memory ran out. */
+static struct link *describe_links(const struct choosing *choosing, const struct choice *choices, size_t count,
+                                   struct arena *arena)
 {
-    result->links = ARENA_ARRAY(arena, count, struct link);
-    bool good = result->links;
+    struct link *links = ARENA_ARRAY(arena, count, struct link);
+    bool good = links;
     for (size_t i = 0; good && i < count; i++)
-        good = describe_link(choosing, &choices[i], arena, &result->links[i]);
-    result->count = count;
-    result->model = choosing->options->explain ? model_number() : 0;
+        good = describe_link(choosing, &choices[i], arena, &links[i]);
+    return good ? links : NULL;
+}
+
+static bool explain_rest(const struct choosing *choosing, const struct choices *choices, struct arena *arena,
+                         struct link_result *result)
+{
+    result->model = model_number();
+    result->candidate_count =
+        choices->refused_count < LINK_MAX_CANDIDATES ? choices->refused_count : LINK_MAX_CANDIDATES;
+    result->candidates = describe_links(choosing, choices->refused, result->candidate_count, arena);
+    result->summary = ARENA_NEW(arena, struct link_summary);
+    return result->candidates && result->summary && summary_make(choosing, choices, arena, result->summary);
+}
+
+static enum status describe(const struct choosing *choosing, const struct choices *choices, struct arena *arena,
+                            struct link_result *result, struct error *err)
+{
+    result->count = choices->count;
+    result->links = describe_links(choosing, choices->list, choices->count, arena);
+    bool good = result->links && (!choosing->options->explain || explain_rest(choosing, choices, arena, result));
     return good ? OK : error_memory(err);
 }
 
@@ -174,13 +198,12 @@ static enum status link_with(struct choosing *choosing, struct lexed *lexed, str
     status = close_places(lexed, options, choosing->language, scratch, err);
     if (status == OK && !site_links_find(choosing, lexed, scratch))
         status = error_memory(err);
-    struct choice *choices = NULL;
-    size_t count = 0;
+    struct choices choices = {0};
     if (status == OK)
-        status = choose(choosing, scratch, &choices, &count, err);
+        status = choose(choosing, scratch, &choices, err);
     if (status == OK)
-        status = describe(choosing, choices, count, arena, result, err);
-    return status == OK ? splice(choosing, choices, count, arena, result, err) : status;
+        status = describe(choosing, &choices, arena, result, err);
+    return status == OK ? splice(choosing, choices.list, choices.count, arena, result, err) : status;
 }
 
 enum status link_content(const struct link_index *index, struct str content, const struct link_options *options,

@@ -123,14 +123,44 @@ struct link {
     struct str before, after;
     const struct link_reason *reasons;
     size_t reason_count;
+    /* Of a candidate that was left out: why, for programs and for people; static. The words are those of
+     * choose/refusal.c: "low_score". NULL of a link. */
+    const char *refusal, *detail;
 };
+
+/* Pages that are named and not linked, for one reason. */
+struct link_left_out {
+    const char *reason; /* as `refusal` of a link */
+    size_t pages;
+};
+
+/* Why there are so many links. A page that is named more than once is counted for what tells most. */
+struct link_summary {
+    size_t pages;                         /* of the index */
+    size_t linking_pages;                 /* of these, those that link to others in their text */
+    double threshold;                     /* what scores less is not linked */
+    size_t named;                         /* pages that the content names where links may be */
+    size_t linked;                        /* of these, those that are linked now; the others are: */
+    const struct link_left_out *left_out; /* by reason, those that occur */
+    size_t left_out_count;
+    double lower_threshold; /* a min_score with which... */
+    size_t lower_links;     /* ...so many of those that score too low would be linked */
+    struct str note;        /* all that in a sentence or two */
+};
+
+enum { LINK_MAX_CANDIDATES = 100 };
 
 struct link_result {
     struct str content; /* with the links */
     struct link *links; /* in document order */
     size_t count;
     size_t words_analyzed;
-    uint32_t model; /* with the option explain: number of the table that scores are made with */
+    /* With the option explain: the number of the table that scores are made with; what could be linked and was not, the
+     * best first, at most LINK_MAX_CANDIDATES, without context and reasons; and a summary, NULL otherwise. */
+    uint32_t model;
+    struct link *candidates;
+    size_t candidate_count;
+    struct link_summary *summary;
 };
 
 /*
@@ -216,7 +246,8 @@ enum status link_content(const struct link_index *index, struct str content, con
  * reads as nothing: a damaged file gives worse links. Its checksums are there for link_verify. No address is linked
  * to but http, https and relative ones.
  *
- * Where to begin. To see why a link was made, link with the option explain: it tells every feature. To count something
+ * Where to begin. To see why a link was made or not, link with the option explain: it tells every feature, and of what
+ * was left out the rule that did it. To count something
  * new: an enum value in index/index_format.h and a line in a pass of build/. To judge by it: a line in model/model.h,
  * a line in match/features_*.c, and training anew (`make linkscore` says what it brings). To add a rule or an option:
  * choose/options.inc and choose/.

@@ -35,6 +35,15 @@ local function count_markdown_links(text)
   return select(2, text:gsub("%]%(", ""))
 end
 
+-- What could have been linked and was not, with the reason.
+local function write_candidates(candidates)
+  local rows = {}
+  for i, candidate in ipairs(candidates) do
+    rows[i] = { ("%.2f"):format(candidate.score), candidate.anchorText, candidate.url, candidate.detail }
+  end
+  for _, row in ipairs(rows) do terminal.note(table.concat(row, "  ")) end
+end
+
 -- The content with its links, and a sentence about what was done. For HTML the service lists the links; for Markdown it
 -- answers with the content alone, and they are counted here.
 local function linked(desk, request)
@@ -45,7 +54,7 @@ local function linked(desk, request)
     or count_markdown_links(answer.content) - count_markdown_links(request.content)
   local summary = ("%d %s put in"):format(count, count == 1 and "link" or "links")
   if answer.wordsAnalyzed then summary = ("%s, %d words looked at"):format(summary, answer.wordsAnalyzed) end
-  return { content = answer.content, summary = summary }
+  return { content = answer.content, summary = summary, why = answer.summary, candidates = answer.candidates }
 end
 
 local function link(options)
@@ -57,8 +66,11 @@ local function link(options)
   local desk = session.open(options)
   local request = {
     content = content, format = format, domainId = find(desk, options.domain).domainId,
-    url = options.url, maxLinks = max_links, density = options.density,
+    url = options.url, maxLinks = max_links, density = options.density, explain = options.explain,
   }
+  if options.explain and format == "markdown" then
+    session.fail("usage", "--explain is for html and json: of Markdown the service gives back the content alone")
+  end
   if format == "json" then
     return out(session.check(desk:request("POST", "/api/internal-links/", request, { raw = true })) .. "\n")
   end
@@ -66,6 +78,10 @@ local function link(options)
   out(result.content)
   local path = options.output and options.output ~= "-" and ("wrote %s: "):format(options.output) or ""
   terminal.note(path .. result.summary)
+  if options.explain then
+    terminal.note(result.why.note)
+    write_candidates(result.candidates)
+  end
 end
 
 local function write_row(domain)
@@ -222,6 +238,7 @@ return {
       { name = "density", value = "DENSITY", values = { "few", "usual", "many" },
         help = "few, usual or many links (usual)" },
       { name = "max-links", value = "N", help = "at most so many links (50)" },
+      { name = "explain", help = "say why there are so many links, and what was left out" },
       { name = "output", short = "o", value = "FILE", help = "where the result goes (standard output)" },
     },
     details = { "FILE - reads standard input." } },

@@ -61,6 +61,7 @@ local function link_fields()
     { name = "content", type = "string", required = true, summary = "What gets links." },
     domain_field "The domain to whose pages it links, by its id or its name.",
     { name = "density", type = "string", summary = "How many links; many: likely ones too." },
+    { name = "explain", type = "boolean", summary = "Says why links were made, or not." },
   })
 end
 

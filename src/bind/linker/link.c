@@ -15,6 +15,18 @@ static void set_explanation(lua_State *L, const struct link *link)
     lua_setfield(L, -2, "features");
 }
 
+static void set_text(lua_State *L, const char *name, const char *text)
+{
+    lua_pushstring(L, text);
+    lua_setfield(L, -2, name);
+}
+
+static void set_number(lua_State *L, const char *name, double number)
+{
+    lua_pushnumber(L, number);
+    lua_setfield(L, -2, name);
+}
+
 static void push_link(lua_State *L, const struct link *link)
 {
     lua_createtable(L, 0, 8);
@@ -23,25 +35,61 @@ static void push_link(lua_State *L, const struct link *link)
     linker_set_string(L, "anchorText", link->anchor_text);
     linker_set_integer(L, "start", link->start);
     linker_set_integer(L, "end", link->end);
-    lua_pushnumber(L, link->score);
-    lua_setfield(L, -2, "score");
+    set_number(L, "score", link->score);
     if (link->reasons)
         set_explanation(L, link);
+    if (!link->refusal)
+        return;
+    set_text(L, "reason", link->refusal);
+    set_text(L, "detail", link->detail);
+}
+
+/* Sets a list of the table at the top of the stack. */
+static void set_links(lua_State *L, const char *name, const struct link *links, size_t count)
+{
+    lua_createtable(L, (int)count, 0);
+    for (size_t i = 0; i < count; i++) {
+        push_link(L, &links[i]);
+        lua_rawseti(L, -2, (int)i + 1);
+    }
+    lua_setfield(L, -2, name);
+}
+
+static void set_summary(lua_State *L, const struct link_summary *summary)
+{
+    lua_createtable(L, 0, 9);
+    linker_set_integer(L, "pages", summary->pages);
+    linker_set_integer(L, "linkingPages", summary->linking_pages);
+    linker_set_integer(L, "namedPages", summary->named);
+    linker_set_integer(L, "linkedPages", summary->linked);
+    set_number(L, "threshold", summary->threshold);
+    if (summary->lower_links) {
+        set_number(L, "lowerThreshold", summary->lower_threshold);
+        linker_set_integer(L, "lowerLinks", summary->lower_links);
+    }
+    lua_createtable(L, 0, (int)summary->left_out_count);
+    for (size_t i = 0; i < summary->left_out_count; i++)
+        linker_set_integer(L, summary->left_out[i].reason, summary->left_out[i].pages);
+    lua_setfield(L, -2, "leftOut");
+    linker_set_string(L, "note", summary->note);
+    lua_setfield(L, -2, "summary");
+}
+
+static void set_explanations(lua_State *L, const struct link_result *result)
+{
+    linker_set_integer(L, "model", result->model);
+    set_links(L, "candidates", result->candidates, result->candidate_count);
+    set_summary(L, result->summary);
 }
 
 static void push_result(lua_State *L, const struct link_result *result)
 {
-    lua_createtable(L, 0, 4);
+    lua_createtable(L, 0, 6);
     linker_set_string(L, "content", result->content);
     linker_set_integer(L, "wordsAnalyzed", result->words_analyzed);
-    if (result->model)
-        linker_set_integer(L, "model", result->model);
-    lua_createtable(L, (int)result->count, 0);
-    for (size_t i = 0; i < result->count; i++) {
-        push_link(L, &result->links[i]);
-        lua_rawseti(L, -2, (int)i + 1);
-    }
-    lua_setfield(L, -2, "links");
+    set_links(L, "links", result->links, result->count);
+    if (result->summary)
+        set_explanations(L, result);
 }
 
 int linker_link(lua_State *L)

@@ -108,15 +108,16 @@ static bool names_something(const struct anchors *anchors, struct str folded, st
     return str_eq(folded, folded_title);
 }
 
-bool anchors_may_link(const struct anchors *anchors, struct str markup, struct str title, bool *failed)
+enum link_refusal anchors_refuse(const struct anchors *anchors, struct str markup, struct str title, bool *failed)
 {
     struct str folded = folded_text(anchors->arena, markup);
     *failed |= !folded.data;
-    if (*failed || map_get(&anchors->used, folded) || map_get(&anchors->denied, folded))
-        return false;
-    if (anchors->options->allow_anchors.count && !map_get(&anchors->allowed, folded))
-        return false;
-    return names_something(anchors, folded, title, failed);
+    if (!*failed && map_get(&anchors->used, folded))
+        return REFUSED_TAKEN_TEXT;
+    if (*failed || map_get(&anchors->denied, folded) ||
+        (anchors->options->allow_anchors.count && !map_get(&anchors->allowed, folded)))
+        return REFUSED_EXCLUDED_TEXT;
+    return names_something(anchors, folded, title, failed) ? NOT_REFUSED : REFUSED_NAMELESS;
 }
 
 void anchors_take(struct anchors *anchors, struct str markup, bool *failed)

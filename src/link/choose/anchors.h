@@ -7,6 +7,7 @@
 
 #include "base/map.h"
 #include "link/choose/options.h"
+#include "link/choose/refusal.h"
 #include "link/lexer/lexer.h"
 #include "text/language.h"
 
@@ -21,8 +22,8 @@ struct anchors {
 bool anchors_init(struct anchors *anchors, struct str content, const struct lexed *lexed,
                   const struct link_options *options, const struct language *language, struct arena *arena);
 
-/* May a stretch of the content become a link to a page of this title? *failed: memory ran out. */
-bool anchors_may_link(const struct anchors *anchors, struct str markup, struct str title, bool *failed);
+/* Why a stretch of the content may not become a link to a page of this title. *failed: memory ran out. */
+enum link_refusal anchors_refuse(const struct anchors *anchors, struct str markup, struct str title, bool *failed);
 
 /* Notes that it does. */
 void anchors_take(struct anchors *anchors, struct str markup, bool *failed);

@@ -2,6 +2,8 @@
  * choose: which of the links that could be made are made, and the content with them.
  *
  *   choose.h       this file: candidates in, choices out
+ *   refusal.h      why candidates are not chosen
+ *   summary.h      the same of all together, in figures and a sentence
  *   options.h      what a caller may ask for: the table of options.inc
  *   closed.h       where no link is made: elements, the start, lists of sources
  *   places.h       where a further link may stand: distance, caps
@@ -34,6 +36,7 @@
 #define COPYDESK_LINK_CHOOSE_H
 
 #include "link/choose/options.h"
+#include "link/choose/refusal.h"
 #include "link/match/candidates.h"
 #include "text/language.h"
 
@@ -41,6 +44,14 @@ struct choice {
     size_t start, end; /* bytes of the content, end exclusive; every element inside is whole */
     double score;
     const struct candidate *candidate; /* in the list that was given */
+    enum link_refusal refusal;         /* of one that was not chosen; its edge may cut elements */
+};
+
+struct choices {
+    struct choice *list; /* in the order of the content */
+    size_t count;
+    struct choice *refused; /* with the option explain: all other candidates, the best first */
+    size_t refused_count;
 };
 
 struct choosing {
@@ -58,12 +69,12 @@ struct choosing {
 };
 
 /*
- * Chooses among the candidates, which must be in the order of their first lexeme. *choices, in the arena, holds at most
- * max_links, in the order of the content. E_MEMORY.
+ * Chooses among the candidates, which must be in the order of their first lexeme. At most max_links, in the arena.
+ * E_MEMORY.
  *
  * Most of the work is done for candidates that are chosen; for the others it is a comparison of scores.
  */
 enum status choose_links(const struct choosing *choosing, const struct candidates *candidates, struct arena *arena,
-                         struct choice **choices, size_t *count, struct error *err);
+                         struct choices *choices, struct error *err);
 
 #endif

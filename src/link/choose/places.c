@@ -72,13 +72,16 @@ static bool has_room(size_t links, size_t most)
     return !most || links < most;
 }
 
-bool places_are_free(const struct places *places, size_t first, size_t last)
+enum link_refusal places_refuse(const struct places *places, size_t first, size_t last)
 {
     const struct lexeme *lexeme = &places->lexed->lexemes[first];
     for (size_t i = first; i < last; i++)
         if (places->taken[i])
-            return false;
-    return has_room(places->in_paragraph[lexeme->paragraph], places->options->max_per_paragraph) &&
-           has_room(places->in_sentence[lexeme->sentence], places->options->max_per_sentence) &&
-           !is_link_before(places, lexeme->paragraph, first) && !is_link_from(places, lexeme->paragraph, last);
+            return REFUSED_OVERLAP;
+    if (!has_room(places->in_paragraph[lexeme->paragraph], places->options->max_per_paragraph))
+        return REFUSED_PARAGRAPH;
+    if (!has_room(places->in_sentence[lexeme->sentence], places->options->max_per_sentence))
+        return REFUSED_SENTENCE;
+    bool is_near = is_link_before(places, lexeme->paragraph, first) || is_link_from(places, lexeme->paragraph, last);
+    return is_near ? REFUSED_SPACING : NOT_REFUSED;
 }

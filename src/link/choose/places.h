@@ -7,6 +7,7 @@
 #define COPYDESK_LINK_CHOOSE_PLACES_H
 
 #include "link/choose/options.h"
+#include "link/choose/refusal.h"
 #include "link/lexer/lexer.h"
 
 struct places {
@@ -20,8 +21,8 @@ struct places {
 bool places_init(struct places *places, const struct lexed *lexed, const struct link_options *options,
                  struct arena *arena);
 
-/* May a link stand on the lexemes [first, last)? */
-bool places_are_free(const struct places *places, size_t first, size_t last);
+/* Why no link may stand on the lexemes [first, last). */
+enum link_refusal places_refuse(const struct places *places, size_t first, size_t last);
 
 /* Notes that one does. */
 void places_take(struct places *places, size_t first, size_t last);

@@ -1,5 +1,6 @@
 #include "link/choose/anchors.h"
 #include "link/choose/choose.h"
+#include "link/choose/name.h"
 #include "link/choose/places.h"
 #include "link/choose/site_links.h"
 #include "link/choose/stretch.h"
@@ -8,15 +9,17 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* A candidate whose page may be linked. */
+/* A candidate that may be linked, as far as score and page tell. */
 struct option {
     const struct candidate *candidate;
     double score; /* with what the options add */
-    bool is_out;
+    bool is_good; /* scores enough, or is a name so sure that it need not */
+    bool is_out;  /* is a part of a longer name, or more than a name */
 };
 
 struct selection {
     const struct choosing *choosing;
+    const struct candidates *candidates;
     struct targets targets;
     struct places places;
     struct anchors anchors;
@@ -24,27 +27,70 @@ struct selection {
     size_t heap_count;
     struct choice *choices;
     size_t count, most;
-    bool failed; /* memory ran out */
+    struct choice *judged; /* with the option explain: of each candidate what is known of it; NULL without */
+    bool is_trial;         /* what is considered now scores too low, and is only judged */
+    bool failed;           /* memory ran out */
 };
+
+/* --- why not --- */
+
+/* why: NOT_REFUSED while nothing is known. */
+static void refuse(struct selection *selection, const struct option *option, enum link_refusal why)
+{
+    if (!selection->judged)
+        return;
+    struct choice *judged = &selection->judged[option->candidate - selection->candidates->list];
+    *judged = (struct choice){.score = option->score, .candidate = option->candidate, .refusal = why};
+}
 
 /* --- the candidates that may be linked --- */
 
-static void collect(struct selection *selection, const struct candidates *candidates)
+static bool is_good_enough(struct selection *selection, const struct candidate *candidate, double score)
 {
-    for (size_t i = 0; i < candidates->count && !selection->failed; i++) {
-        const struct candidate *candidate = &candidates->list[i];
+    const struct choosing *choosing = selection->choosing;
+    return score >= choosing->min_score ||
+           (choosing->takes_sure_names && name_is_sure(choosing, candidate, &selection->failed));
+}
+
+/* What is good is considered first, and the rest in a trial. */
+static bool is_wanted(const struct selection *selection, const struct option *option)
+{
+    return option->is_good != selection->is_trial;
+}
+
+/* Puts all on the heap that may be linked at all, for longer names have a say whatever they score. */
+static void collect(struct selection *selection)
+{
+    for (size_t i = 0; i < selection->candidates->count && !selection->failed; i++) {
+        const struct candidate *candidate = &selection->candidates->list[i];
         double score = targets_weigh(&selection->targets, candidate->page, candidate->score, &selection->failed);
-        if (targets_may_name(&selection->targets, candidate->page, &selection->failed))
-            selection->heap[selection->heap_count++] = (struct option){candidate, score, false};
+        struct option option = {candidate, score, is_good_enough(selection, candidate, score), false};
+        enum link_refusal why = targets_refuse_name(&selection->targets, candidate->page, &selection->failed);
+        if (!why)
+            selection->heap[selection->heap_count++] = option;
+        else if (is_wanted(selection, &option))
+            refuse(selection, &option, why);
     }
 }
 
-/* Drops what is out, and what scores less than the least. */
-static void drop(struct selection *selection, double least)
+static void drop(struct selection *selection)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < selection->heap_count; i++) {
+        struct option *option = &selection->heap[i];
+        if (!option->is_out)
+            selection->heap[kept++] = *option;
+        else if (is_wanted(selection, option))
+            refuse(selection, option, REFUSED_PART);
+    }
+    selection->heap_count = kept;
+}
+
+static void keep_wanted(struct selection *selection)
 {
     size_t kept = 0;
     for (size_t i = 0; i < selection->heap_count; i++)
-        if (!selection->heap[i].is_out && selection->heap[i].score >= least)
+        if (is_wanted(selection, &selection->heap[i]))
             selection->heap[kept++] = selection->heap[i];
     selection->heap_count = kept;
 }
@@ -107,22 +153,24 @@ static void trim(struct selection *selection)
             if (!is_overlong(heap[i].candidate, heap[j].candidate))
                 continue;
             heap[i].is_out = true;
-            if (heap[j].candidate->page == heap[i].candidate->page)
-                heap[j].score = fmax(heap[j].score, heap[i].score);
+            if (heap[j].candidate->page != heap[i].candidate->page)
+                continue;
+            heap[j].score = fmax(heap[j].score, heap[i].score);
+            heap[j].is_good |= heap[i].is_good;
         }
     }
-    drop(selection, 0);
+    drop(selection);
 }
 
 /* Does one stand inside the other, and has no better claim to be linked than that? */
-static bool is_part(const struct selection *selection, const struct option *option, const struct option *whole)
+static bool is_part(const struct option *option, const struct option *whole)
 {
     const struct candidate *part = option->candidate, *all = whole->candidate;
     if (!is_inside(part, all))
         return false;
     if (is_title(all) && !is_usual(part, all))
         return true;
-    return whole->score >= selection->choosing->min_score && (whole->score >= option->score || is_unproved(part));
+    return whole->is_good && (whole->score >= option->score || is_unproved(part));
 }
 
 /* Drops parts. The options are in the order of their first lexeme. */
@@ -134,11 +182,12 @@ static void drop_parts(struct selection *selection)
         size_t first = heap[i].candidate->first;
         longest = length_of(heap[i].candidate) > longest ? length_of(heap[i].candidate) : longest;
         for (size_t j = i; j-- > 0 && !heap[i].is_out && heap[j].candidate->first + longest > first;)
-            heap[i].is_out = is_part(selection, &heap[i], &heap[j]);
+            heap[i].is_out = is_part(&heap[i], &heap[j]);
         for (size_t j = i + 1; j < selection->heap_count && !heap[i].is_out && heap[j].candidate->first == first; j++)
-            heap[i].is_out = is_part(selection, &heap[i], &heap[j]);
+            heap[i].is_out = is_part(&heap[i], &heap[j]);
     }
-    drop(selection, selection->choosing->min_score);
+    drop(selection);
+    keep_wanted(selection);
 }
 
 /* --- the best first --- */
@@ -184,12 +233,12 @@ static struct option take_best(struct selection *selection)
 /* --- choosing --- */
 
 /* Takes the texts of the links that plain text has already, as they were taken when those were made. */
-static void take_linked(struct selection *selection, const struct candidates *candidates)
+static void take_linked(struct selection *selection)
 {
     const struct choosing *choosing = selection->choosing;
     const struct lexed *lexed = choosing->lexed;
     for (size_t i = 0; i < lexed->anchor_count && !selection->failed; i++) {
-        const struct candidate *text = site_links_text(choosing, candidates, i);
+        const struct candidate *text = site_links_text(choosing, selection->candidates, i);
         if (!text)
             continue;
         size_t start = lexed->lexemes[text->first].start, end = lexed->lexemes[text->last - 1].end;
@@ -199,28 +248,61 @@ static void take_linked(struct selection *selection, const struct candidates *ca
     }
 }
 
-/* Chooses the option if the rules allow it; what is cheap to ask is asked first. */
-static void consider(struct selection *selection, const struct option *option)
+static struct str markup_of(const struct choosing *choosing, const struct stretch *span)
+{
+    return (struct str){choosing->content.data + span->start, span->end - span->start};
+}
+
+/* What rules say against the option; what is cheap to ask is asked first. Its page is taken if they say nothing. */
+static enum link_refusal rule_against(struct selection *selection, const struct candidate *candidate,
+                                      struct stretch *span)
 {
     const struct choosing *choosing = selection->choosing;
-    const struct candidate *candidate = option->candidate;
-    struct stretch span;
-    if (!targets_are_open(&selection->targets, candidate->page) ||
-        !targets_may_repeat(&selection->targets, candidate) ||
-        !places_are_free(&selection->places, candidate->first, candidate->last) ||
-        !stretch_of(choosing->lexed, candidate->first, candidate->last, &span))
-        return;
-    struct str markup = {choosing->content.data + span.start, span.end - span.start};
+    enum link_refusal why = targets_refuse(&selection->targets, candidate);
+    if (!why)
+        why = places_refuse(&selection->places, candidate->first, candidate->last);
+    if (why)
+        return why;
+    if (!stretch_of(choosing->lexed, candidate->first, candidate->last, span))
+        return REFUSED_ELEMENT;
+    if (name_is_everyday(choosing, candidate, &selection->failed))
+        return REFUSED_NAMELESS;
     struct str title = index_page_title(choosing->index, candidate->page, choosing->arena);
     selection->failed |= !title.data;
-    if (!title.data)
-        return;
-    if (!anchors_may_link(&selection->anchors, markup, title, &selection->failed) ||
-        !targets_take(&selection->targets, candidate, &selection->failed))
-        return;
-    anchors_take(&selection->anchors, markup, &selection->failed);
-    places_take(&selection->places, candidate->first, candidate->last);
-    selection->choices[selection->count++] = (struct choice){span.start, span.end, option->score, candidate};
+    if (title.data)
+        why = anchors_refuse(&selection->anchors, markup_of(choosing, span), title, &selection->failed);
+    if (why || selection->failed)
+        return why;
+    return targets_take(&selection->targets, candidate, &selection->failed);
+}
+
+/* Chooses the option if the rules allow it. */
+static void consider(struct selection *selection, const struct option *option)
+{
+    const struct candidate *candidate = option->candidate;
+    struct stretch span;
+    enum link_refusal why = rule_against(selection, candidate, &span);
+    if (!why && !selection->failed) {
+        anchors_take(&selection->anchors, markup_of(selection->choosing, &span), &selection->failed);
+        places_take(&selection->places, candidate->first, candidate->last);
+        why = selection->is_trial ? REFUSED_SCORE : selection->count == selection->most ? REFUSED_COUNT : NOT_REFUSED;
+        if (!why)
+            selection->choices[selection->count++] = (struct choice){span.start, span.end, option->score, candidate};
+    }
+    refuse(selection, option, why);
+}
+
+/* Goes over the options, the best first; with the option explain over those too that are more than may be made. */
+static void consider_all(struct selection *selection)
+{
+    collect(selection);
+    trim(selection);
+    drop_parts(selection);
+    make_heap(selection);
+    while (selection->heap_count && !selection->failed && (selection->judged || selection->count < selection->most)) {
+        struct option best = take_best(selection);
+        consider(selection, &best);
+    }
 }
 
 static int compare_choice(const void *a, const void *b)
@@ -229,11 +311,47 @@ static int compare_choice(const void *a, const void *b)
     return (left->start > right->start) - (left->start < right->start);
 }
 
-static bool start(struct selection *selection, size_t candidates, struct arena *arena)
+/* The best first; of equal ones the earlier. */
+static int compare_refused(const void *a, const void *b)
+{
+    const struct choice *left = a, *right = b;
+    if (left->score != right->score)
+        return left->score < right->score ? 1 : -1;
+    return (left->candidate > right->candidate) - (left->candidate < right->candidate);
+}
+
+/* Judges what scores too low, and lists all that was refused. */
+static void list_refused(struct selection *selection, struct choices *choices)
+{
+    const struct lexed *lexed = selection->choosing->lexed;
+    struct choice *refused = selection->judged;
+    size_t count = 0;
+    selection->is_trial = true;
+    consider_all(selection);
+    for (size_t i = 0; i < selection->candidates->count; i++) {
+        if (!refused[i].refusal)
+            continue;
+        const struct candidate *candidate = refused[i].candidate;
+        struct stretch span;
+        if (!stretch_of(lexed, candidate->first, candidate->last, &span))
+            span =
+                (struct stretch){lexed->lexemes[candidate->first].start, lexed->lexemes[candidate->last - 1].end, 0, 0};
+        refused[i].start = span.start;
+        refused[i].end = span.end;
+        refused[count++] = refused[i];
+    }
+    qsort(refused, count, sizeof *refused, compare_refused);
+    choices->refused = refused;
+    choices->refused_count = count;
+}
+
+static bool start(struct selection *selection, struct arena *arena)
 {
     const struct choosing *choosing = selection->choosing;
     const struct link_options *options = choosing->options;
-    if (!targets_init(&selection->targets, choosing, arena) ||
+    size_t candidates = selection->candidates->count;
+    size_t most_taken = options->explain && candidates > LINK_MAX_LINKS ? candidates : LINK_MAX_LINKS;
+    if (!targets_init(&selection->targets, choosing, most_taken, arena) ||
         !places_init(&selection->places, choosing->lexed, options, arena) ||
         !anchors_init(&selection->anchors, choosing->content, choosing->lexed, options, choosing->language, arena))
         return false;
@@ -241,29 +359,25 @@ static bool start(struct selection *selection, size_t candidates, struct arena *
     selection->most = most > selection->targets.links ? most - selection->targets.links : 0;
     selection->choices = ARENA_ARRAY(arena, most, struct choice);
     selection->heap = ARENA_ARRAY(arena, candidates, struct option);
-    return selection->choices && selection->heap;
+    selection->judged = options->explain ? ARENA_ARRAY(arena, candidates + 1, struct choice) : NULL;
+    return selection->choices && selection->heap && (selection->judged || !options->explain);
 }
 
 enum status choose_links(const struct choosing *choosing, const struct candidates *candidates, struct arena *arena,
-                         struct choice **choices, size_t *count, struct error *err)
+                         struct choices *choices, struct error *err)
 {
-    struct selection selection = {.choosing = choosing};
-    if (!start(&selection, candidates->count, arena))
+    struct selection selection = {.choosing = choosing, .candidates = candidates};
+    if (!start(&selection, arena))
         return error_memory(err);
-    take_linked(&selection, candidates);
-    collect(&selection, candidates);
-    trim(&selection);
-    drop_parts(&selection);
-    make_heap(&selection);
-    while (selection.heap_count && selection.count < selection.most && !selection.failed) {
-        struct option best = take_best(&selection);
-        consider(&selection, &best);
-    }
+    *choices = (struct choices){.list = selection.choices};
+    take_linked(&selection);
+    consider_all(&selection);
+    choices->count = selection.count;
+    if (selection.judged)
+        list_refused(&selection, choices);
     if (selection.failed)
         return error_memory(err);
-    if (selection.count)
-        qsort(selection.choices, selection.count, sizeof *selection.choices, compare_choice);
-    *choices = selection.choices;
-    *count = selection.count;
+    if (choices->count)
+        qsort(choices->list, choices->count, sizeof *choices->list, compare_choice);
     return OK;
 }

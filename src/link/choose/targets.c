@@ -26,7 +26,7 @@ static struct closed_page *find_slot(const struct targets *targets, uint32_t pag
 /* --- closing pages --- */
 
 /* True: the page was open. */
-static bool close_page(struct targets *targets, uint32_t page, enum why_closed why)
+static bool close_page(struct targets *targets, uint32_t page, enum link_refusal why)
 {
     struct closed_page *slot = page == INDEX_NO_PAGE ? NULL : find_slot(targets, page);
     if (!slot || slot->why)
@@ -44,7 +44,7 @@ static bool close_excluded(struct targets *targets)
         if (!absolute && page_url_is_good(excluded->list[i]))
             return false;
         if (absolute)
-            close_page(targets, index_find_page(targets->index, url_key(absolute)), EXCLUDED);
+            close_page(targets, index_find_page(targets->index, url_key(absolute)), REFUSED_EXCLUDED_PAGE);
     }
     return true;
 }
@@ -53,7 +53,7 @@ static bool close_excluded(struct targets *targets)
 static void close_linked(struct targets *targets, const struct choosing *choosing)
 {
     for (size_t i = 0; i < choosing->lexed->anchor_count; i++)
-        targets->links += close_page(targets, choosing->linked[i], LINKED);
+        targets->links += close_page(targets, choosing->linked[i], REFUSED_LINKED_PAGE);
 }
 
 static bool read_patterns(struct targets *targets)
@@ -67,7 +67,7 @@ static bool read_patterns(struct targets *targets)
            url_patterns_read(targets->arena, options->priority_urls, &targets->preferred);
 }
 
-bool targets_init(struct targets *targets, const struct choosing *choosing, struct arena *arena)
+bool targets_init(struct targets *targets, const struct choosing *choosing, size_t most_taken, struct arena *arena)
 {
     const struct link_options *options = choosing->options;
     *targets = (struct targets){.index = choosing->index,
@@ -75,13 +75,13 @@ bool targets_init(struct targets *targets, const struct choosing *choosing, stru
                                 .language = choosing->language_tag,
                                 .arena = arena,
                                 .slot_count = 64};
-    size_t most = 1 + options->exclude_urls.count + choosing->lexed->anchor_count + LINK_MAX_LINKS;
+    size_t most = 1 + options->exclude_urls.count + choosing->lexed->anchor_count + most_taken;
     while (targets->slot_count < 2 * most)
         targets->slot_count *= 2;
     targets->slots = ARENA_ARRAY(arena, targets->slot_count, struct closed_page);
     if (!targets->slots || !read_patterns(targets) || !close_excluded(targets))
         return false;
-    close_page(targets, choosing->own_page, LINKED);
+    close_page(targets, choosing->own_page, REFUSED_OWN_PAGE);
     close_linked(targets, choosing);
     return true;
 }
@@ -122,18 +122,13 @@ static bool is_in_language(const struct targets *targets, uint32_t page)
     return !own.len || !other.len || str_ieq(own, other);
 }
 
-bool targets_may_name(struct targets *targets, uint32_t page, bool *failed)
+enum link_refusal targets_refuse_name(struct targets *targets, uint32_t page, bool *failed)
 {
-    if (find_slot(targets, page)->why == EXCLUDED)
-        return false;
+    if (find_slot(targets, page)->why == REFUSED_EXCLUDED_PAGE)
+        return REFUSED_EXCLUDED_PAGE;
     if (targets->options->same_language && !is_in_language(targets, page))
-        return false;
-    return !targets->verdicts || judge(targets, page, failed)->is_open;
-}
-
-bool targets_are_open(const struct targets *targets, uint32_t page)
-{
-    return find_slot(targets, page)->why == OPEN;
+        return REFUSED_LANGUAGE;
+    return !targets->verdicts || judge(targets, page, failed)->is_open ? NOT_REFUSED : REFUSED_EXCLUDED_PAGE;
 }
 
 /* How many pages link to the page, and how many of them with the candidate's phrase. */
@@ -154,13 +149,22 @@ static double links_by(const struct targets *targets, const struct candidate *ca
     return 0;
 }
 
-/* With the new link there are one more; a share of them that is no whole number is rounded up. */
-bool targets_may_repeat(const struct targets *targets, const struct candidate *candidate)
+/*
+ * May one more link of the site to the page have the candidate's text, by max_anchor_share? With the new link there are
+ * one more; a share of them that is no whole number is rounded up.
+ */
+static bool may_repeat(const struct targets *targets, const struct candidate *candidate)
 {
     double share = targets->options->max_anchor_share;
     if (share <= 0 || share >= 1)
         return true;
     return links_by(targets, candidate) + 1 <= ceil(share * (links_to(targets, candidate->page) + 1));
+}
+
+enum link_refusal targets_refuse(const struct targets *targets, const struct candidate *candidate)
+{
+    enum link_refusal why = find_slot(targets, candidate->page)->why;
+    return why || may_repeat(targets, candidate) ? why : REFUSED_SHARE;
 }
 
 /* The probability whose odds are `times` those of another. */
@@ -228,9 +232,12 @@ static bool is_mere_brand(struct targets *targets, const struct candidate *candi
 
 /* --- taking --- */
 
-bool targets_take(struct targets *targets, const struct candidate *candidate, bool *failed)
+enum link_refusal targets_take(struct targets *targets, const struct candidate *candidate, bool *failed)
 {
     struct str key = key_of(targets, candidate->page, failed);
-    return key.data && index_find_page(targets->index, key) == candidate->page &&
-           !is_mere_brand(targets, candidate, key, failed) && close_page(targets, candidate->page, LINKED);
+    if (!key.data || index_find_page(targets->index, key) != candidate->page)
+        return REFUSED_ADDRESS;
+    if (is_mere_brand(targets, candidate, key, failed))
+        return REFUSED_HOME;
+    return close_page(targets, candidate->page, REFUSED_BETTER_PLACE) ? NOT_REFUSED : REFUSED_ADDRESS;
 }

@@ -6,13 +6,12 @@
 #define COPYDESK_LINK_CHOOSE_TARGETS_H
 
 #include "link/choose/choose.h"
+#include "link/choose/refusal.h"
 #include "link/choose/url_pattern.h"
-
-enum why_closed { OPEN, EXCLUDED, LINKED }; /* the content's own page counts as linked */
 
 struct closed_page {
     uint32_t page;
-    enum why_closed why; /* OPEN: the slot is free */
+    enum link_refusal why; /* NOT_REFUSED: the slot is free */
 };
 
 struct targets {
@@ -27,20 +26,17 @@ struct targets {
     size_t links;             /* pages of the site that the content linked to before */
 };
 
-/* False: memory ran out. The arena keeps all of it. */
-bool targets_init(struct targets *targets, const struct choosing *choosing, struct arena *arena);
+/* most_taken: pages that targets_take will take. False: memory ran out. The arena keeps all of it. */
+bool targets_init(struct targets *targets, const struct choosing *choosing, size_t most_taken, struct arena *arena);
 
 /*
- * May phrases name the page, by the options? What is linked already may be named. *failed: memory ran out. Cheap,
- * unless the options have lists of pages.
+ * Why phrases may not name the page, by the options. What is linked already may be named. *failed: memory ran out.
+ * Cheap, unless the options have lists of pages.
  */
-bool targets_may_name(struct targets *targets, uint32_t page, bool *failed);
+enum link_refusal targets_refuse_name(struct targets *targets, uint32_t page, bool *failed);
 
-/* Is there no link to the page yet, and is it not the content's own? */
-bool targets_are_open(const struct targets *targets, uint32_t page);
-
-/* May one more link of the site to the candidate's page have its text, by max_anchor_share? */
-bool targets_may_repeat(const struct targets *targets, const struct candidate *candidate);
+/* Why the candidate may not become a link: there is one to its page, or too many of the site have its text. */
+enum link_refusal targets_refuse(const struct targets *targets, const struct candidate *candidate);
 
 /* The score, with what the options add to the odds of links to this page. *failed: memory ran out. */
 double targets_weigh(struct targets *targets, uint32_t page, double score, bool *failed);
@@ -50,6 +46,6 @@ double targets_weigh(struct targets *targets, uint32_t page, double score, bool 
  * equal one has been taken: a damaged or hostile file may hold any URL, such as "javascript:". The home page is taken
  * only where authors link it by the same phrase on several pages, or the caller prefers it. *failed: memory ran out.
  */
-bool targets_take(struct targets *targets, const struct candidate *candidate, bool *failed);
+enum link_refusal targets_take(struct targets *targets, const struct candidate *candidate, bool *failed);
 
 #endif

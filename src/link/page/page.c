@@ -78,7 +78,7 @@ static void add_tiles(struct buf *out, const struct link_report *report)
             continue;
         buf_printf(out, "<li class=\"%s\"><a target=\"_self\" href=\"#%s\"><b>", number ? tiles[i].mood : "",
                    tiles[i].id);
-        html_number(out, number);
+        buf_grouped(out, number);
         buf_printf(out, "</b>%s</a></li>\n", tiles[i].name);
     }
     buf_str(out, "</ul>\n");
@@ -100,17 +100,17 @@ static void add_legend(struct buf *out, bool of_folders)
 static void add_caption(struct buf *out, const struct report_graph *graph, size_t drawn, bool of_folders)
 {
     if (!of_folders && graph->node_total > (int64_t)drawn) {
-        html_number(out, (int64_t)drawn);
+        buf_grouped(out, (int64_t)drawn);
         buf_str(out, " of ");
-        html_number(out, graph->node_total);
+        buf_grouped(out, graph->node_total);
         buf_str(
             out,
             " pages are drawn: two thirds the most linked ones, the others taken evenly from the rest of the site. ");
     }
     if (graph->edge_total > (int64_t)graph->edge_count) {
-        html_number(out, (int64_t)graph->edge_count);
+        buf_grouped(out, (int64_t)graph->edge_count);
         buf_str(out, " of ");
-        html_number(out, graph->edge_total);
+        buf_grouped(out, graph->edge_total);
         buf_str(out, " links between them are drawn. ");
     }
     buf_str(out, of_folders ? "Larger circles hold more pages; the ring shows how many of them are well linked, weak "

@@ -172,9 +172,9 @@ static void add_tip(const struct drawing *drawing, size_t i)
         html_count(out, node->orphans, "orphan", "orphans");
         buf_str(out, ", ");
     }
-    html_number(out, node->inbound);
+    buf_grouped(out, node->inbound);
     buf_str(out, drawing->of_folders ? " links in, " : " in, ");
-    html_number(out, node->outbound);
+    buf_grouped(out, node->outbound);
     buf_str(out, drawing->of_folders ? " links out</title>" : " out</title>");
 }
 
@@ -225,7 +225,7 @@ static void add_folder(const struct drawing *drawing, size_t i)
     add_arc(drawing, spot, "fine", orphans + weak, 100 - orphans - weak);
     if (spot->radius >= 17) {
         buf_printf(out, "<text class=\"count\" x=\"%.0f\" y=\"%.0f\">", spot->x, spot->y + 4);
-        html_number(out, node->pages);
+        buf_grouped(out, node->pages);
         buf_str(out, "</text>");
     }
     add_tip(drawing, i);
@@ -245,7 +245,7 @@ static void open_drawing(const struct drawing *drawing)
                drawing->of_folders ? "The folders of the site and the links between them"
                                    : "Pages of the site and the links between them",
                name);
-    html_number(out, (int64_t)drawing->count);
+    buf_grouped(out, (int64_t)drawing->count);
     buf_str(out, drawing->of_folders ? " folders as circles, the larger the more pages they hold."
                                      : " pages as dots, the larger the more pages link to them.");
     buf_str(out, " The table below the drawing says the same.</desc>\n");

@@ -4,20 +4,9 @@
 
 #include <stdio.h>
 
-void html_number(struct buf *out, int64_t number)
-{
-    char digits[24];
-    int length = snprintf(digits, sizeof digits, "%lld", (long long)(number < 0 ? 0 : number));
-    for (int i = 0; i < length; i++) {
-        if (i && (length - i) % 3 == 0)
-            buf_char(out, ',');
-        buf_char(out, digits[i]);
-    }
-}
-
 void html_count(struct buf *out, int64_t number, const char *one, const char *many)
 {
-    html_number(out, number);
+    buf_grouped(out, number);
     buf_char(out, ' ');
     buf_str(out, number == 1 ? one : many);
 }
@@ -109,6 +98,6 @@ void html_number_cell(struct buf *out, int64_t number)
     if (number < 0)
         buf_str(out, "&ndash;");
     else
-        html_number(out, number);
+        buf_grouped(out, number);
     buf_str(out, "</td>");
 }

@@ -4,9 +4,6 @@
 
 #include "base/base.h"
 
-/* "1,234,567". */
-void html_number(struct buf *out, int64_t number);
-
 /* "1 page", "12 pages": `many` is the word for more than one. */
 void html_count(struct buf *out, int64_t number, const char *one, const char *many);
 

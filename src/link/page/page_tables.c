@@ -82,14 +82,14 @@ static void add_shared_row(struct buf *out, const void *entry)
     buf_str(out, "<td>");
     for (size_t i = 0; i < shared->listed; i++) {
         buf_str(out, "<small>");
-        html_number(out, shared->targets[i].count);
+        buf_grouped(out, shared->targets[i].count);
         buf_str(out, "&thinsp;&times;&ensp;");
         html_address(out, shared->targets[i].url, html_shown_url(shared->targets[i].url), HTML_URL_LENGTH);
         buf_str(out, "</small>");
     }
     if (shared->target_count > (int64_t)shared->listed) {
         buf_str(out, "<small>and ");
-        html_number(out, shared->target_count - (int64_t)shared->listed);
+        buf_grouped(out, shared->target_count - (int64_t)shared->listed);
         buf_str(out, " more</small>");
     }
     buf_str(out, "</td>");
@@ -138,16 +138,16 @@ static void add_table(struct buf *out, const struct table_kind *kind, const void
     add_rows(out, kind, entries, seen);
     if (count > seen) {
         buf_str(out, "<details><summary>");
-        html_number(out, (int64_t)(count - seen));
+        buf_grouped(out, (int64_t)(count - seen));
         buf_str(out, " more</summary>\n");
         add_rows(out, kind, (const char *)entries + seen * kind->size, count - seen);
         buf_str(out, "</details>\n");
     }
     if (total > (int64_t)count) {
         buf_str(out, "<p class=\"soft\"><small>The first ");
-        html_number(out, (int64_t)count);
+        buf_grouped(out, (int64_t)count);
         buf_str(out, " of ");
-        html_number(out, total);
+        buf_grouped(out, total);
         buf_str(out, " are listed.</small></p>\n");
     }
 }

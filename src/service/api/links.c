@@ -83,6 +83,33 @@ static void write_link(struct buf *out, const struct link *link)
                score % 10000);
     if (link->reasons)
         write_explanation(out, link);
+    if (link->refusal)
+        buf_printf(out, ",\"reason\":\"%s\",\"detail\":\"%s\"", link->refusal, link->detail);
+    buf_char(out, '}');
+}
+
+static void write_list(struct buf *out, const struct link *links, size_t count)
+{
+    buf_char(out, '[');
+    for (size_t i = 0; i < count; i++) {
+        if (i)
+            buf_char(out, ',');
+        write_link(out, &links[i]);
+    }
+    buf_char(out, ']');
+}
+
+static void write_summary(struct buf *out, const struct link_summary *summary)
+{
+    buf_printf(out, "{\"pages\":%zu,\"linkingPages\":%zu,\"namedPages\":%zu,\"linkedPages\":%zu,\"threshold\":%.4g",
+               summary->pages, summary->linking_pages, summary->named, summary->linked, summary->threshold);
+    if (summary->lower_links)
+        buf_printf(out, ",\"lowerThreshold\":%.4g,\"lowerLinks\":%zu", summary->lower_threshold, summary->lower_links);
+    buf_str(out, ",\"leftOut\":{");
+    for (size_t i = 0; i < summary->left_out_count; i++)
+        buf_printf(out, "%s\"%s\":%zu", i ? "," : "", summary->left_out[i].reason, summary->left_out[i].pages);
+    buf_str(out, "},\"note\":");
+    json_slice(out, summary->note);
     buf_char(out, '}');
 }
 
@@ -90,15 +117,15 @@ static void write_links(struct buf *out, const struct link_result *result)
 {
     buf_str(out, "{\"content\":");
     json_slice(out, result->content);
-    buf_str(out, ",\"links\":[");
-    for (size_t i = 0; i < result->count; i++) {
-        if (i)
-            buf_char(out, ',');
-        write_link(out, &result->links[i]);
+    buf_str(out, ",\"links\":");
+    write_list(out, result->links, result->count);
+    buf_printf(out, ",\"wordsAnalyzed\":%zu,\"creditsUsed\":1", result->words_analyzed);
+    if (result->summary) {
+        buf_printf(out, ",\"model\":%u,\"candidates\":", (unsigned)result->model);
+        write_list(out, result->candidates, result->candidate_count);
+        buf_str(out, ",\"summary\":");
+        write_summary(out, result->summary);
     }
-    buf_printf(out, "],\"wordsAnalyzed\":%zu,\"creditsUsed\":1", result->words_analyzed);
-    if (result->model)
-        buf_printf(out, ",\"model\":%u", (unsigned)result->model);
     buf_char(out, '}');
 }
 

@@ -1,0 +1,168 @@
+#include "link/choose/summary.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+/* Authors link seldom where fewer than one page in so many links to others: there the site's own measure makes few
+ * links or none in a text of usual length. */
+enum { SELDOM = 10 };
+
+/* --- the figures --- */
+
+struct outcome {
+    uint32_t page;
+    enum link_refusal why;
+};
+
+/* By page; of one page first what tells most. */
+static int compare_outcomes(const void *a, const void *b)
+{
+    const struct outcome *left = a, *right = b;
+    if (left->page != right->page)
+        return left->page < right->page ? -1 : 1;
+    return (left->why > right->why) - (left->why < right->why);
+}
+
+static size_t add_outcomes(struct outcome *outcomes, const struct choice *list, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        outcomes[i] = (struct outcome){list[i].candidate->page, list[i].refusal};
+    return count;
+}
+
+/* Counts pages by what became of them. False: memory ran out. */
+static bool count_pages(const struct choices *choices, struct arena *arena, size_t counts[REFUSAL_COUNT])
+{
+    struct outcome *outcomes = ARENA_ARRAY(arena, choices->count + choices->refused_count + 1, struct outcome);
+    if (!outcomes)
+        return false;
+    size_t count = add_outcomes(outcomes, choices->list, choices->count);
+    count += add_outcomes(outcomes + count, choices->refused, choices->refused_count);
+    qsort(outcomes, count, sizeof *outcomes, compare_outcomes);
+    for (size_t i = 0; i < count; i++)
+        if (!i || outcomes[i].page != outcomes[i - 1].page)
+            counts[outcomes[i].why]++;
+    return true;
+}
+
+/* Half of the threshold, cut to one digit: a number that people would give. */
+static double half_of(double threshold)
+{
+    double unit = pow(10, floor(log10(threshold / 2)));
+    return floor(threshold / 2 / unit) * unit;
+}
+
+static void count_lower(const struct choices *choices, struct link_summary *summary)
+{
+    if (summary->threshold <= 0)
+        return;
+    summary->lower_threshold = half_of(summary->threshold);
+    for (size_t i = 0; i < choices->refused_count; i++)
+        summary->lower_links +=
+            choices->refused[i].refusal == REFUSED_SCORE && choices->refused[i].score >= summary->lower_threshold;
+}
+
+static bool list_left_out(const size_t counts[REFUSAL_COUNT], struct arena *arena, struct link_summary *summary)
+{
+    struct link_left_out *list = ARENA_ARRAY(arena, REFUSAL_COUNT, struct link_left_out);
+    summary->linked = counts[NOT_REFUSED];
+    summary->named = counts[NOT_REFUSED];
+    summary->left_out = list;
+    for (size_t why = NOT_REFUSED + 1; list && why < REFUSAL_COUNT; why++) {
+        summary->named += counts[why];
+        if (counts[why])
+            list[summary->left_out_count++] = (struct link_left_out){link_refusals[why].word, counts[why]};
+    }
+    return list;
+}
+
+/* --- the note --- */
+
+static void add_pages(struct buf *out, size_t pages)
+{
+    buf_grouped(out, (int64_t)pages);
+    buf_str(out, pages == 1 ? " page" : " pages");
+}
+
+void summary_add_site(struct buf *out, size_t linking_pages, size_t pages)
+{
+    buf_grouped(out, (int64_t)linking_pages);
+    buf_str(out, " of the site's ");
+    add_pages(out, pages);
+    buf_str(out, linking_pages == 1 ? " links to others in its text" : " link to others in their text");
+    if (linking_pages * SELDOM < pages)
+        buf_str(out, ": its authors link seldom, so few links are made; the density \"many\" links every sure name "
+                     "once");
+    buf_char(out, '.');
+}
+
+static void add_lower(struct buf *out, const struct link_summary *summary)
+{
+    buf_printf(out, " %.2g", summary->threshold);
+    if (summary->lower_links)
+        buf_printf(out, " (a least score of %.2g would link %zu of them)", summary->lower_threshold,
+                   summary->lower_links);
+}
+
+static void add_outcome(struct buf *out, const struct link_summary *summary, enum link_refusal why, size_t pages)
+{
+    buf_str(out, why == NOT_REFUSED ? ": " : ", ");
+    if (pages)
+        buf_grouped(out, (int64_t)pages);
+    else
+        buf_str(out, "none");
+    buf_char(out, ' ');
+    buf_str(out, link_refusals[why].clause);
+    if (why == REFUSED_SCORE)
+        add_lower(out, summary);
+}
+
+static void add_note(struct buf *out, const struct choosing *choosing, const struct link_summary *summary,
+                     const size_t counts[REFUSAL_COUNT])
+{
+    if (!summary->pages) {
+        buf_str(out, "The index has no pages.");
+        return;
+    }
+    if (!summary->named) {
+        buf_str(out, "The index has ");
+        add_pages(out, summary->pages);
+        buf_str(out, summary->pages == 1 ? ", which is not named where links may be."
+                                         : ", none of which is named where links may be.");
+        return;
+    }
+    buf_grouped(out, (int64_t)summary->named);
+    buf_str(out, " of ");
+    add_pages(out, summary->pages);
+    buf_str(out, summary->named == 1 ? " is named in this text" : " are named in this text");
+    for (size_t why = NOT_REFUSED; why < REFUSAL_COUNT; why++)
+        if (counts[why] || why == NOT_REFUSED)
+            add_outcome(out, summary, (enum link_refusal)why, counts[why]);
+    buf_char(out, '.');
+    bool is_own_measure = choosing->options->min_score < 0 && choosing->options->density != LINK_MANY;
+    if (counts[REFUSED_SCORE] && is_own_measure && summary->linking_pages * SELDOM < summary->pages) {
+        buf_char(out, ' ');
+        summary_add_site(out, summary->linking_pages, summary->pages);
+    }
+}
+
+/* --- */
+
+bool summary_make(const struct choosing *choosing, const struct choices *choices, struct arena *arena,
+                  struct link_summary *summary)
+{
+    size_t counts[REFUSAL_COUNT] = {0};
+    *summary = (struct link_summary){
+        .pages = link_page_count(choosing->index),
+        .linking_pages = (size_t)choosing->index->header.linking_pages,
+        .threshold = choosing->min_score,
+    };
+    if (!count_pages(choices, arena, counts) || !list_left_out(counts, arena, summary))
+        return false;
+    count_lower(choices, summary);
+    struct buf note = {0};
+    add_note(&note, choosing, summary, counts);
+    summary->note = (struct str){note.failed ? NULL : arena_copy_n(arena, buf_text(&note), note.len), note.len};
+    buf_free(&note);
+    return summary->note.data;
+}
