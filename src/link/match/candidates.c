@@ -133,25 +133,26 @@ static bool describe(struct match *match, struct candidates *candidates)
     size_t count;
     const struct proposal **chosen = choose(match, &count);
     candidates->list = ARENA_ARRAY(match->arena, count + 1, struct candidate);
-    if (!chosen || !candidates->list)
+    float *features = ARENA_ARRAY(match->arena, (count + 1) * FEATURE_COUNT, float);
+    if (!chosen || !candidates->list || !features)
         return false;
-    for (size_t i = 0; i < count; i++) {
+    for (size_t i = 0; i < count; i++, features += FEATURE_COUNT) {
         const struct proposal *proposal = chosen[i];
         if (proposal->use != described) {
             described = proposal->use;
             match_phrase_use(match, described, shared);
             match_place_use(match, described, shared);
         }
-        struct candidate *candidate = &candidates->list[candidates->count++];
-        candidate->first = described->occurrence->first;
-        candidate->last = described->occurrence->last;
-        candidate->phrase = described->phrase;
-        candidate->page = proposal->target->page;
-        memcpy(candidate->features, shared, sizeof shared);
-        match_phrase_target(match, proposal, candidate->features);
-        match_place_target(match, proposal, candidate->features);
-        match_graph_target(match, proposal, candidate->features);
-        match_text_target(match, proposal, candidate->features);
+        candidates->list[candidates->count++] = (struct candidate){.first = described->occurrence->first,
+                                                                   .last = described->occurrence->last,
+                                                                   .phrase = described->phrase,
+                                                                   .page = proposal->target->page,
+                                                                   .features = features};
+        memcpy(features, shared, sizeof shared);
+        match_phrase_target(match, proposal, features);
+        match_place_target(match, proposal, features);
+        match_graph_target(match, proposal, features);
+        match_text_target(match, proposal, features);
     }
     return true;
 }
