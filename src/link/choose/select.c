@@ -131,7 +131,7 @@ static void take_linked(struct selection *selection, const struct candidates *ca
             continue;
         size_t start = lexed->lexemes[text->first].start, end = lexed->lexemes[text->last - 1].end;
         struct str markup = {choosing->content.data + start, end - start};
-        anchors_take(&selection->anchors, markup, &selection->failed);
+        anchors_take(&selection->anchors, folded_text(choosing->arena, markup), &selection->failed);
         places_take(&selection->places, text->first, text->last);
     }
 }
@@ -148,14 +148,12 @@ static void consider(struct selection *selection, const struct option *option)
         !stretch_of(choosing->lexed, candidate->first, candidate->last, &span))
         return;
     struct str markup = {choosing->content.data + span.start, span.end - span.start};
-    struct str title = index_page_title(choosing->index, candidate->page, choosing->arena);
-    selection->failed |= !title.data;
-    if (!title.data)
-        return;
-    if (!anchors_may_link(&selection->anchors, markup, title, &selection->failed) ||
+    struct str folded = folded_text(choosing->arena, markup);
+    selection->failed |= !folded.data;
+    if (!folded.data || !anchors_may_link(&selection->anchors, folded, candidate->page, &selection->failed) ||
         !targets_take(&selection->targets, candidate->page, &selection->failed))
         return;
-    anchors_take(&selection->anchors, markup, &selection->failed);
+    anchors_take(&selection->anchors, folded, &selection->failed);
     places_take(&selection->places, candidate->first, candidate->last);
     selection->choices[selection->count++] = (struct choice){span.start, span.end, option->score, candidate};
 }
@@ -172,7 +170,7 @@ static bool start(struct selection *selection, size_t candidates, struct arena *
     const struct link_options *options = choosing->options;
     if (!targets_init(&selection->targets, choosing, arena) ||
         !places_init(&selection->places, choosing->lexed, options, arena) ||
-        !anchors_init(&selection->anchors, choosing->content, choosing->lexed, options, choosing->language, arena))
+        !anchors_init(&selection->anchors, choosing, arena))
         return false;
     size_t most = options->max_links && options->max_links < LINK_MAX_LINKS ? options->max_links : LINK_MAX_LINKS;
     selection->most = most > selection->targets.links ? most - selection->targets.links : 0;
