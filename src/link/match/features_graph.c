@@ -93,11 +93,11 @@ static struct linkers linkers_of(const struct match *match, const struct proposa
         const struct neighbour *neighbour = find_neighbour(match, in[i]);
         if (!neighbour)
             continue;
-        linkers.relatedness += fmaxf(neighbour->vote - own, 0) * neighbour->damping;
+        linkers.relatedness += larger(neighbour->vote - own, 0) * neighbour->damping;
         if (neighbour->cosine < 0)
             continue;
         linkers.similar += neighbour->cosine * neighbour->cosine;
-        linkers.best = fmaxf(linkers.best, neighbour->cosine);
+        linkers.best = larger(linkers.best, neighbour->cosine);
     }
     linkers.relatedness /= count ? sqrtf((float)count) : 1;
     return linkers;
@@ -153,7 +153,7 @@ bool match_find_neighbours(struct match *match)
     if (!compare_neighbours(match))
         return false;
     for (size_t i = 0; i < voters && i < VOTERS; i++)
-        match->best_neighbours = fmaxf(match->best_neighbours, linkers_of(match, order[i]).relatedness);
+        match->best_neighbours = larger(match->best_neighbours, linkers_of(match, order[i]).relatedness);
     return true;
 }
 
@@ -197,12 +197,12 @@ static void near_features(const struct match *match, const struct index_page *pa
 {
     float near = 0, before = 0, pages = (float)link_page_count(match->index), nearest = pages;
     for (size_t i = 0; i < count; i++) {
-        nearest = fminf(nearest, fabsf((float)in[i] - (float)match->own_number));
+        nearest = smaller(nearest, fabsf((float)in[i] - (float)match->own_number));
         before += in[i] < match->own_number;
         near += (uint64_t)in[i] + NEAR >= match->own_number && in[i] <= (uint64_t)match->own_number + NEAR;
     }
     float chance = page_count_of(page, PAGE_IN) / pages;
-    out[FEATURE_NEAREST_LINKER] = count ? logf(fmaxf(nearest, 1) * 2 * (float)(count + 1) / pages) : -1;
+    out[FEATURE_NEAREST_LINKER] = count ? logf(larger(nearest, 1) * 2 * (float)(count + 1) / pages) : -1;
     out[FEATURE_ORDER] = count ? (before + 0.5F) / (float)(count + 1) : -1;
     out[FEATURE_NEAR_LINKERS] = logf((near + 0.5F) / ((match->near_linking + 1) * chance + 0.5F));
     out[FEATURE_NEAR_SHARE] = near / (match->near_linking + 1);

@@ -91,7 +91,7 @@ static void find_exactness(const struct match *match, const uint64_t *keys, stru
         const struct index_context *context = index_context_of(match->index, keys[i]);
         float linked = context ? count_values[context->linked] : 0;
         float held = context ? count_values[context->expected] / CONTEXT_UNITS : 0;
-        float all = fmaxf(held, linked) + 2;
+        float all = larger(held, linked) + 2;
         use->context_odds[i] = (linked + 1) / all;
         for_it *= (double)(linked + 1);
         against *= (double)(all - linked - 1);
@@ -118,7 +118,7 @@ void match_place(const struct match *match, struct use *use)
         use->context_odds[i] = tells_of_target(i) ? 0 : odds(match, keys[i]);
         use->place_odds += tells_of_place(i) ? use->context_odds[i] : 0;
     }
-    use->place_factor = expf(-fminf(fmaxf(use->place_odds, -MOST_PLACE_ODDS), MOST_PLACE_ODDS));
+    use->place_factor = expf(-smaller(larger(use->place_odds, -MOST_PLACE_ODDS), MOST_PLACE_ODDS));
 }
 
 static bool joins(const struct lexed *lexed, size_t sign)
@@ -145,7 +145,7 @@ static float rival(const struct match *match, const struct proposal *proposal)
     for (size_t i = proposal->use->occurrence->first; i < proposal->use->occurrence->last; i++)
         for (int k = 0; k < 2; k++)
             if (match->covers[i].phrase[k] != proposal->use->phrase)
-                best = fmaxf(best, match->covers[i].strength[k]);
+                best = larger(best, match->covers[i].strength[k]);
     return best;
 }
 
@@ -157,7 +157,7 @@ static float longer_rival(const struct match *match, const struct proposal *prop
     for (int k = 0; k < 2; k++) {
         uint32_t other = match->covers[first].phrase[k];
         if (other != INDEX_NO_PHRASE && other != proposal->use->phrase && match->index->phrases[other].length > length)
-            best = fmaxf(best, match->covers[first].strength[k]);
+            best = larger(best, match->covers[first].strength[k]);
     }
     return best;
 }
@@ -176,13 +176,13 @@ static void same_target(const struct match *match, const struct proposal *propos
             continue;
         float rate = rival->use->form_rate * rival->share;
         if (there->last - there->first > here->last - here->first)
-            longer = fmaxf(longer, rate);
+            longer = larger(longer, rate);
         else
-            shorter = fmaxf(shorter, rate);
+            shorter = larger(shorter, rate);
     }
     out[FEATURE_SAME_LONGER] = longer;
     out[FEATURE_SAME_SHORTER] = shorter;
-    out[FEATURE_SAME_MARGIN] = proposal->use->form_rate * proposal->share - fmaxf(longer, shorter);
+    out[FEATURE_SAME_MARGIN] = proposal->use->form_rate * proposal->share - larger(longer, shorter);
 }
 
 /* How likely other phrases on the page are linked to the target, if each were on its own. */
@@ -240,7 +240,7 @@ static float exact_margin(const struct match *match, const struct proposal *prop
         const struct occurrence *there = rival->use->occurrence;
         other = rival->next;
         if (rival != proposal && there->last > here->first && there->first < here->last)
-            margin = fminf(margin, proposal->use->exactness - rival->use->exactness);
+            margin = smaller(margin, proposal->use->exactness - rival->use->exactness);
     }
     return margin;
 }
@@ -307,7 +307,7 @@ static void add_target_odds(const struct match *match, const struct proposal *pr
 
 void match_place_target(const struct match *match, const struct proposal *proposal, float *out)
 {
-    float prior = fminf(fmaxf(proposal->prior, 1e-4F), 1 - 1e-4F);
+    float prior = smaller(larger(proposal->prior, 1e-4F), 1 - 1e-4F);
     add_target_odds(match, proposal, out);
     out[FEATURE_CONTEXT_PRIOR] = logf(prior / (1 - prior)) + proposal->use->place_odds;
     out[FEATURE_EXACT_MARGIN] = exact_margin(match, proposal);

@@ -103,6 +103,17 @@ struct match {
     float log_linked[256], log_expected[256];
 };
 
+/* fmaxf and fminf, which mind what is no number, are calls. */
+static inline float larger(float a, float b)
+{
+    return a > b ? a : b;
+}
+
+static inline float smaller(float a, float b)
+{
+    return a < b ? a : b;
+}
+
 static inline float phrase_count(const struct index_phrase *phrase, int stat)
 {
     return count_values[phrase->stats[stat]];

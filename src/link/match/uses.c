@@ -56,9 +56,9 @@ static struct use make_use(const struct match *match, const struct occurrence *o
     use.letters = letters_of(match->lexed, occurrence);
     use.form = form_of(match, occurrence);
     float linked = phrase_count(phrase, PHRASE_LINKED);
-    float linking = fmaxf(phrase_count(phrase, PHRASE_LINKING) - use.own_linking, linked);
+    float linking = larger(phrase_count(phrase, PHRASE_LINKING) - use.own_linking, linked);
     float linked_case = phrase_count(phrase, PHRASE_LINKED_CASE + (int)use.letters);
-    float held_case = fmaxf(phrase_count(phrase, PHRASE_HELD_CASE + (int)use.letters) - use.own_linking, linked_case);
+    float held_case = larger(phrase_count(phrase, PHRASE_HELD_CASE + (int)use.letters) - use.own_linking, linked_case);
     use.rate = (linked + 0.1F) / (linking + 1);
     use.rate_case = (linked_case + use.rate) / (held_case + 1);
     return use;
@@ -83,7 +83,7 @@ static bool choose_drafts(struct match *match, struct draft *drafts, size_t coun
         return false;
     float limit = count > MAX_USES ? priors[MAX_USES] : -1;
     if (match->index->header.linking_pages > MODEL_FEW_LINKING)
-        limit = fmaxf(limit, LEAST_PRIOR);
+        limit = larger(limit, LEAST_PRIOR);
     for (size_t i = 0; i < count && match->use_count < MAX_USES; i++)
         if (drafts[i].prior > limit)
             drafts[i].number = (uint32_t)++match->use_count;
@@ -107,7 +107,7 @@ static bool make_drafts(struct match *match, struct use *uses, uint32_t *of, str
             slot->value = (uint32_t)++ * count;
         }
         struct draft *draft = &drafts[slot->value - 1];
-        draft->prior = fmaxf(draft->prior, draft->guess * match_case_factor(&uses[i]));
+        draft->prior = larger(draft->prior, draft->guess * match_case_factor(&uses[i]));
         of[i] = slot->value - 1;
     }
     return true;
