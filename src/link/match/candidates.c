@@ -88,8 +88,9 @@ static bool prepare(struct match *match)
     match->block_starts = ARENA_ARRAY(match->arena, lexemes, uint32_t);
     match->block_ends = ARENA_ARRAY(match->arena, lexemes, uint32_t);
     match->covers = ARENA_ARRAY(match->arena, lexemes, struct cover);
+    match->known = ARENA_ARRAY(match->arena, KNOWN_CONTEXTS, struct known_context);
     match->pages.arena = match->votes.arena = match->headed.arena = match->arena;
-    if (!match->sections || !match->block_starts || !match->block_ends || !match->covers)
+    if (!match->sections || !match->block_starts || !match->block_ends || !match->covers || !match->known)
         return false;
     for (size_t i = 0; i < lexemes; i++)
         match->covers[i].phrase[0] = match->covers[i].phrase[1] = INDEX_NO_PHRASE;

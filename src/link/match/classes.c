@@ -24,8 +24,9 @@ void match_find_class_rates(const struct match *match, const uint64_t *keys, str
     static const float weight = 3;
     float guess = match->site_rate;
     for (int i = CONTEXT_CLASS_NAME; i <= CONTEXT_CLASS_LETTERS; i++) {
-        float held, linked;
-        index_find_context(match->index, keys[i], &held, &linked);
+        const struct index_context *context = match_context(match, i, keys[i]);
+        float held = context ? count_values[context->expected] / CONTEXT_UNITS : 0;
+        float linked = context ? count_values[context->linked] : 0;
         guess = use->context_odds[i] = (linked + guess * weight) / (larger(held, linked) + weight);
     }
 }
