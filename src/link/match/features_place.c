@@ -155,8 +155,11 @@ static void find_exactness(const struct match *match, const uint64_t *keys, stru
 
 void match_find_chosen(const struct match *match, const uint64_t *keys, struct use *use)
 {
-    for (int i = CONTEXT_FOLDER; i <= CONTEXT_BETWEEN; i++)
-        use->context_odds[i] = is_of_chosen(i) ? odds(match, i, keys[i]) : 0;
+    static const uint8_t others[] = {CONTEXT_TO, CONTEXT_PAIR, CONTEXT_FORM, CONTEXT_ALL};
+    for (size_t i = 0; i < COUNT_OF(others); i++)
+        use->context_odds[others[i]] = 0;
+    use->context_odds[CONTEXT_FOLDER] = odds(match, CONTEXT_FOLDER, keys[CONTEXT_FOLDER]);
+    use->context_odds[CONTEXT_BETWEEN] = odds(match, CONTEXT_BETWEEN, keys[CONTEXT_BETWEEN]);
     find_exactness(match, keys, use);
     match_find_class_rates(match, keys, use);
     use->place_factor = expf(-smaller(larger(use->place_odds, -MOST_PLACE_ODDS), MOST_PLACE_ODDS));

@@ -46,22 +46,26 @@ static uint16_t form_of(const struct match *match, const struct occurrence *occu
     return index_form(form);
 }
 
-/* What the counts say of a use, before its place is looked at. */
-static struct use make_use(const struct match *match, const struct occurrence *occurrence)
+/*
+ * What the counts say of a use, before its place is looked at: match_find_place and match_find_chosen set the rest, and
+ * clearing it takes as long as all of this.
+ */
+static void begin_use(const struct match *match, const struct occurrence *occurrence, struct use *use)
 {
-    struct use use = {.occurrence = occurrence, .phrase = occurrence->phrase};
-    const struct index_phrase *phrase = &match->index->phrases[use.phrase];
-    use.own = match->own != NULL;
-    use.own_linking = match->own && match->own->stats[PAGE_OUT] > 0;
-    use.letters = letters_of(match->lexed, occurrence);
-    use.form = form_of(match, occurrence);
+    const struct index_phrase *phrase = &match->index->phrases[occurrence->phrase];
+    use->occurrence = occurrence;
+    use->phrase = occurrence->phrase;
+    use->own = match->own != NULL;
+    use->own_linking = match->own && match->own->stats[PAGE_OUT] > 0;
+    use->letters = letters_of(match->lexed, occurrence);
+    use->form = form_of(match, occurrence);
     float linked = phrase_count(phrase, PHRASE_LINKED);
-    float linking = larger(phrase_count(phrase, PHRASE_LINKING) - use.own_linking, linked);
-    float linked_case = phrase_count(phrase, PHRASE_LINKED_CASE + (int)use.letters);
-    float held_case = larger(phrase_count(phrase, PHRASE_HELD_CASE + (int)use.letters) - use.own_linking, linked_case);
-    use.rate = (linked + 0.1F) / (linking + 1);
-    use.rate_case = (linked_case + use.rate) / (held_case + 1);
-    return use;
+    float linking = larger(phrase_count(phrase, PHRASE_LINKING) - use->own_linking, linked);
+    float linked_case = phrase_count(phrase, PHRASE_LINKED_CASE + (int)use->letters);
+    float held_case = larger(phrase_count(phrase, PHRASE_HELD_CASE + (int)use->letters) - use->own_linking, linked_case);
+    use->rate = (linked + 0.1F) / (linking + 1);
+    use->rate_case = (linked_case + use->rate) / (held_case + 1);
+    use->best_strength = 0;
 }
 
 static float use_worth(const struct use *use)
@@ -98,7 +102,8 @@ static bool make_drafts(struct match *match, uint32_t *of, struct draft *drafts,
     if (!table_reserve(&numbers, occurrences->count))
         return false;
     for (size_t i = 0; i < occurrences->count; i++) {
-        struct use use = make_use(match, &occurrences->list[i]);
+        struct use use;
+        begin_use(match, &occurrences->list[i], &use);
         struct table_slot *slot = table_put(&numbers, use.phrase + 1, use.form);
         if (!slot)
             return false;
@@ -146,7 +151,7 @@ static void find_places(struct match *match, const uint32_t *of, const struct dr
         }
         if (!is_chosen)
             continue;
-        ring[sought % AHEAD].found = make_use(match, &occurrences->list[i]);
+        begin_use(match, &occurrences->list[i], &ring[sought % AHEAD].found);
         ring[sought % AHEAD].use = &match->uses[drafts[of[i]].number - 1];
         match_seek_place(match, &ring[sought % AHEAD].found, ring[sought % AHEAD].keys);
         sought++;
