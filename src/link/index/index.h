@@ -138,8 +138,8 @@ enum status index_check_size(const struct link_index *index, struct error *err);
 /* What is out of range reads as TITLE_NONE. */
 enum title_kind index_title_kind(const struct index_target *target);
 
-/* How rare a term is: ln((pages + 1) / (pages that hold it + 0.5)), and at least 0. */
-double index_idf(const struct link_index *index, uint32_t term);
+/* How rare a term is: ln((pages + 1) / (pages that hold it + 0.5)), and at least 0. holding: code of TERM_PAGES. */
+double index_idf(const struct link_index *index, uint8_t holding);
 
 /* The tag of a page's language, "" when it is not known. Page INDEX_NO_PAGE: of the site's. */
 struct str index_language(const struct link_index *index, uint32_t page);

@@ -267,12 +267,10 @@ enum title_kind index_title_kind(const struct index_target *target)
     return kind < TITLE_NONE ? (enum title_kind)kind : TITLE_NONE;
 }
 
-double index_idf(const struct link_index *index, uint32_t term)
+double index_idf(const struct link_index *index, uint8_t holding)
 {
     double pages = (double)link_page_count(index);
-    double holding =
-        term < index_count(index, SECTION_TERMS) ? (double)count_values[index->terms[term].stats[TERM_PAGES]] : 0;
-    return fmax(log((pages + 1) / (holding + 0.5)), 0);
+    return fmax(log((pages + 1) / ((double)count_values[holding] + 0.5)), 0);
 }
 
 struct str index_language(const struct link_index *index, uint32_t page)

@@ -70,8 +70,10 @@ static void find_logarithms(struct match *match)
     static const float weight = 2; /* of what is believed before anything is counted */
     float expected, linked;
     struct context_place nowhere = {0};
-    for (size_t i = 0; i < COUNT_OF(match->log_counts); i++)
+    for (size_t i = 0; i < COUNT_OF(match->log_counts); i++) {
         match->log_counts[i] = logf(1 + count_values[i]);
+        match->idfs[i] = (float)index_idf(match->index, (uint8_t)i);
+    }
     if (index_find_context(match->index, context_key(&nowhere, CONTEXT_ALL), &expected, &linked))
         match->all_odds = logf((linked + 1) / (expected + 1));
     match->all_factor = expf(match->all_odds);

@@ -63,7 +63,7 @@ static void word_features(const struct match *match, const struct use *use, floa
         if (terms[i] >= OCCURRENCE_SKIP || match->lexed->lexemes[i].kind == LEXEME_SIGN)
             continue;
         const uint8_t *stats = match->index->terms[terms[i]].stats;
-        float idf = (float)index_idf(match->index, terms[i]), pages = count_values[stats[TERM_PAGES]];
+        float idf = match->idfs[stats[TERM_PAGES]], pages = count_values[stats[TERM_PAGES]];
         float share = (count_values[stats[TERM_ANCHORED]] + 0.1F) / (pages + 2);
         sum += idf;
         least = smaller(least, idf);

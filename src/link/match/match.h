@@ -106,6 +106,7 @@ struct match {
     float near_out;             /* FEATURE_NEAR_OUT */
     float mean_in, mean_out, linking_share, site_rate;
     float log_counts[256];       /* per code of a count: the logarithm of the count plus one */
+    float idfs[256];             /* per code of the pages that hold a term: index_idf */
     struct known_context *known; /* KNOWN_CONTEXTS, each at the lowest bits of its key */
     /* Per code of what is counted of contexts: the logarithms whose difference are the log odds of a place. */
     float log_linked[256], log_expected[256];

@@ -62,7 +62,8 @@ static void begin_use(const struct match *match, const struct occurrence *occurr
     float linked = phrase_count(phrase, PHRASE_LINKED);
     float linking = larger(phrase_count(phrase, PHRASE_LINKING) - use->own_linking, linked);
     float linked_case = phrase_count(phrase, PHRASE_LINKED_CASE + (int)use->letters);
-    float held_case = larger(phrase_count(phrase, PHRASE_HELD_CASE + (int)use->letters) - use->own_linking, linked_case);
+    float held_case =
+        larger(phrase_count(phrase, PHRASE_HELD_CASE + (int)use->letters) - use->own_linking, linked_case);
     use->rate = (linked + 0.1F) / (linking + 1);
     use->rate_case = (linked_case + use->rate) / (held_case + 1);
     use->best_strength = 0;
