@@ -35,10 +35,19 @@ struct proposal {
     float meant;    /* how sure the phrase, where it is linked, means this target and no other */
 };
 
+/* What the pages that link a page tell of it. */
+struct linkers {
+    bool is_known;     /* it was found out */
+    float relatedness; /* how much they link what else could be linked here */
+    float similar;     /* sum of their squared cosines, as far as they were compared with the content */
+    float best;        /* the highest cosine; -1: none */
+};
+
 /* A page that proposals lead to; their numbers, plus one. */
 struct named {
     uint32_t best, second; /* by strength */
     uint32_t chain;        /* the first of all */
+    struct linkers linkers;
 };
 
 /* Per lexeme: the best two strengths of different phrases that cover it. */
