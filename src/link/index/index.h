@@ -105,9 +105,8 @@ static inline FETCHES void index_fetch_slot(const struct link_index *index, uint
     FETCH(&index->word_slots[index_home(hash, index->header.sections[SECTION_WORD_SLOTS].count)]);
 }
 
-static inline FETCHES void index_fetch_child(const struct link_index *index, uint32_t node, uint32_t term)
+static inline FETCHES void index_fetch_edge(const struct link_index *index, uint64_t hash)
 {
-    uint64_t hash = index_hash_edge(node, term);
     const struct index_edge *home = &index->edges[index_home(hash, index->header.sections[SECTION_EDGES].count)];
     FETCH(home);
     FETCH(home + PROBES); /* mostly in the next cache line */
@@ -125,6 +124,9 @@ static inline FETCHES void index_fetch_node(const struct link_index *index, uint
 
 /* The child of a trie node (0: the root) by a term, INDEX_NO_NODE when there is none. */
 uint32_t index_find_child(const struct link_index *index, uint32_t node, uint32_t term);
+
+/* The same by index_hash_edge, of another node than the root. */
+uint32_t index_find_edge(const struct link_index *index, uint64_t hash);
 
 /* The phrase that ends at a node, INDEX_NO_PHRASE when there is none. */
 uint32_t index_phrase_at(const struct link_index *index, uint32_t node);

@@ -231,18 +231,23 @@ uint32_t index_find_term(const struct link_index *index, uint64_t hash)
                      index_count(index, SECTION_TERMS));
 }
 
-uint32_t index_find_child(const struct link_index *index, uint32_t node, uint32_t term)
+uint32_t index_find_edge(const struct link_index *index, uint64_t hash)
 {
-    if (node == 0)
-        return term < index_count(index, SECTION_TERMS) ? index->terms[term].node : INDEX_NO_NODE;
-    uint64_t hash = index_hash_edge(node, term);
+    const struct index_edge *edges = index->edges;
     size_t count = index_count(index, SECTION_EDGES), at = count ? index_home(hash, count) : 0;
-    for (size_t probes = 0; probes < count && index->edges[at].phrase; probes++) {
-        if (index->edges[at].check == index_check(hash))
+    for (size_t probes = 0; probes < count && edges[at].phrase; probes++) {
+        if (edges[at].check == index_check(hash))
             return (uint32_t)at + 1;
         at = at + 1 < count ? at + 1 : 0;
     }
     return INDEX_NO_NODE;
+}
+
+uint32_t index_find_child(const struct link_index *index, uint32_t node, uint32_t term)
+{
+    if (node == 0)
+        return term < index_count(index, SECTION_TERMS) ? index->terms[term].node : INDEX_NO_NODE;
+    return index_find_edge(index, index_hash_edge(node, term));
 }
 
 uint32_t index_phrase_at(const struct link_index *index, uint32_t node)

@@ -106,19 +106,14 @@ static void begin(struct walk *walk)
     walk->reached[walk->lexed->count] = INDEX_NO_TERM;
 }
 
-/* One step further; false when the trie does not go on here. */
-static bool step(const struct walk *walk, struct way *way)
-{
-    way->node = index_find_child(walk->index, way->node, walk->reached[way->next]);
-    way->next++;
-    return way->node != INDEX_NO_NODE;
-}
-
 /* Ways whose edges are asked for at once: enough for the memory to be busy, few enough for the cache. */
 enum { AT_ONCE = 32 };
 
-/* Takes the ways on from *from that can go on at all, and asks for their edges. Returns how many they are. */
-static size_t fetch_ways(const struct walk *walk, size_t *from, struct way ways[AT_ONCE])
+/*
+ * Takes the ways on from *from that can go on at all, one step further but for the node, and asks for their edges.
+ * Returns how many they are.
+ */
+static size_t fetch_ways(const struct walk *walk, size_t *from, struct way ways[AT_ONCE], uint64_t edges[AT_ONCE])
 {
     size_t count = 0;
     for (; *from < walk->way_count && count < AT_ONCE; ++*from) {
@@ -127,7 +122,9 @@ static size_t fetch_ways(const struct walk *walk, size_t *from, struct way ways[
         uint32_t term = walk->reached[way.next];
         if (term == INDEX_NO_TERM)
             continue;
-        index_fetch_child(walk->index, way.node, term);
+        way.next++;
+        edges[count] = index_hash_edge(way.node, term);
+        index_fetch_edge(walk->index, edges[count]);
         ways[count++] = way;
     }
     return count;
@@ -137,10 +134,12 @@ static size_t fetch_ways(const struct walk *walk, size_t *from, struct way ways[
 static bool advance(struct walk *walk)
 {
     struct way ways[AT_ONCE];
+    uint64_t edges[AT_ONCE];
     size_t kept = 0, from = 0, count;
-    while ((count = fetch_ways(walk, &from, ways)) > 0) {
+    while ((count = fetch_ways(walk, &from, ways, edges)) > 0) {
         for (size_t i = 0; i < count; i++) {
-            if (!step(walk, &ways[i]))
+            ways[i].node = index_find_edge(walk->index, edges[i]);
+            if (ways[i].node == INDEX_NO_NODE)
                 continue;
             walk->ways[kept++] = ways[i];
             if (!note(walk, &ways[i]))
