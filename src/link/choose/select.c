@@ -39,6 +39,16 @@ static void collect(struct selection *selection, const struct candidates *candid
     }
 }
 
+/* Asks for the texts of the pages. */
+static void fetch_texts(const struct selection *selection)
+{
+    const struct link_index *index = selection->choosing->index;
+    for (size_t i = 0; i < selection->heap_count; i++)
+        index_fetch_text_place(index, selection->heap[i].candidate->page);
+    for (size_t i = 0; i < selection->heap_count; i++)
+        index_fetch_texts(index, selection->heap[i].candidate->page);
+}
+
 static size_t length_of(const struct candidate *candidate)
 {
     return candidate->last - candidate->first;
@@ -188,6 +198,7 @@ enum status choose_links(const struct choosing *choosing, const struct candidate
     take_linked(&selection, candidates);
     collect(&selection, candidates);
     drop_parts(&selection);
+    fetch_texts(&selection);
     make_heap(&selection);
     while (selection.heap_count && selection.count < selection.most && !selection.failed) {
         struct option best = take_best(&selection);

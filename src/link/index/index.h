@@ -117,6 +117,20 @@ static inline FETCHES void index_fetch_context(const struct link_index *index, u
     FETCH(&index->contexts[index_home(key, index->header.sections[SECTION_CONTEXTS].count)]);
 }
 
+/* Of index_page_url and index_page_title: where the texts begin, and when that is there, the texts. */
+static inline FETCHES void index_fetch_text_place(const struct link_index *index, uint32_t page)
+{
+    FETCH(&index->page_texts[page / TEXT_GROUP]);
+}
+
+static inline FETCHES void index_fetch_texts(const struct link_index *index, uint32_t page)
+{
+    const char *text =
+        (const char *)index->data + index->header.sections[SECTION_TEXT].offset + index->page_texts[page / TEXT_GROUP];
+    FETCH(text);
+    FETCH(text + INDEX_ALIGNMENT);
+}
+
 static inline FETCHES void index_fetch_node(const struct link_index *index, uint32_t node)
 {
     FETCH(&index->edges[node - 1]);

@@ -217,9 +217,12 @@ static bool limit(struct occurrences *occurrences)
 /* Asks for the targets of the phrases, and then for their pages, of which there may be a few. */
 static void fetch_targets(const struct link_index *index, const struct occurrences *occurrences)
 {
-    enum { FEW = 4 };
-    for (size_t i = 0; i < occurrences->count; i++)
-        FETCH(&index->targets[index->phrases[occurrences->list[i].phrase].first_target]);
+    enum { FEW = 4, IN_LINE = 64 / sizeof(struct index_target) };
+    for (size_t i = 0; i < occurrences->count; i++) {
+        const struct index_phrase *phrase = &index->phrases[occurrences->list[i].phrase];
+        for (size_t at = 0; at < phrase->target_count; at += IN_LINE)
+            FETCH(&index->targets[phrase->first_target + at]);
+    }
     for (size_t i = 0; i < occurrences->count; i++) {
         const struct index_phrase *phrase = &index->phrases[occurrences->list[i].phrase];
         size_t count = index_clip(index, SECTION_TARGETS, phrase->first_target, phrase->target_count);

@@ -174,7 +174,12 @@ static bool sort_strengths(struct match *match)
 
 bool match_propose(struct match *match)
 {
-    match->proposals = ARENA_ARRAY(match->arena, match->use_count * MAX_OF_USE + 1, struct proposal);
+    size_t most = 0;
+    for (size_t i = 0; i < match->use_count; i++) {
+        size_t count = match->index->phrases[match->uses[i].phrase].target_count;
+        most += count < MAX_OF_USE ? count : MAX_OF_USE;
+    }
+    match->proposals = ARENA_ARRAY(match->arena, most + 1, struct proposal);
     if (!match->proposals)
         return false;
     for (size_t i = 0; i < match->use_count; i++)
