@@ -21,11 +21,10 @@ static const char *linked_name(const struct link_index *index, float linking, do
     static char text[sizeof content];
     struct arena *arena = arena_new();
     struct lexed lexed;
-    struct candidate list[2] = {{.first = 1, .last = 2, .page = 0, .score = part},
-                                {.first = 1, .last = 3, .page = 1, .score = whole}};
-    list[0].features[FEATURE_LINKED] = logf(1 + linking);
-    list[1].features[FEATURE_TITLE_KIND] = (float)kind;
-    struct candidates candidates = {list, 2, 2};
+    float rows[2][FEATURE_COUNT] = {{[FEATURE_LINKED] = logf(1 + linking)}, {[FEATURE_TITLE_KIND] = (float)kind}};
+    struct candidate list[2] = {{.first = 1, .last = 2, .page = 0, .score = part, .features = rows[0]},
+                                {.first = 1, .last = 3, .page = 1, .score = whole, .features = rows[1]}};
+    struct candidates candidates = {list, 2};
     struct choosing choosing = {.index = index, .content = str_from(content), .lexed = &lexed, .arena = arena};
     choosing.options = &link_default_options;
     choosing.own_page = INDEX_NO_PAGE;

@@ -171,12 +171,13 @@ size_t text_squeeze_in_place(char *text, size_t length)
     size_t used = 0;
     bool gap = false;
     for (size_t at = 0, step; at < length; at += step) {
-        step = utf8_decode((struct str){text, length}, at, &codepoint);
-        if (unicode_is_space(codepoint)) {
+        bool is_plain = text[at] > ' ' && text[at] < 0x7F; /* most are */
+        step = is_plain ? 1 : utf8_decode((struct str){text, length}, at, &codepoint);
+        if (!is_plain && unicode_is_space(codepoint)) {
             gap = used > 0;
             continue;
         }
-        if (unicode_is_hidden(codepoint))
+        if (!is_plain && unicode_is_hidden(codepoint))
             continue;
         if (gap)
             text[used++] = ' ';

@@ -171,25 +171,30 @@ bool url_is_unreserved(char character)
     return ascii_is_alnum(character) || (character && strchr("-._~", character));
 }
 
-/* Appends a part with percent-encoding only where it is needed; `also`: what may stand plain besides unreserved and
- * sub-delims. */
+/* How many bytes from `from` on may stand plain: unreserved, sub-delims, and what is in `also`. */
+static size_t plain_length(struct str part, size_t from, const char *also)
+{
+    size_t end = from;
+    while (end < part.len && part.data[end] && (url_is_unreserved(part.data[end]) || strchr(also, part.data[end]) ||
+                                                strchr("!$&'()*+,;=", part.data[end])))
+        end++;
+    return end - from;
+}
+
+/* Appends a part with percent-encoding only where it is needed. */
 static void append_encoded(struct buf *out, struct str part, const char *also)
 {
-    for (size_t i = 0; i < part.len; i++) {
-        char character = part.data[i];
+    for (size_t i = 0, plain; i < part.len; i += plain) {
+        plain = plain_length(part, i, also);
+        buf_add(out, part.data + i, plain);
+        if (plain)
+            continue;
         int octet = url_decode_octet(part, i);
-        if (octet >= 0) {
-            if (url_is_unreserved((char)octet))
-                buf_char(out, (char)octet);
-            else
-                url_encode_octet(out, (unsigned char)octet);
-            i += 2;
-        } else if (url_is_unreserved(character) || (character && strchr("!$&'()*+,;=", character)) ||
-                   (character && strchr(also, character))) {
-            buf_char(out, character);
-        } else {
-            url_encode_octet(out, (unsigned char)character);
-        }
+        plain = octet >= 0 ? 3 : 1;
+        if (octet >= 0 && url_is_unreserved((char)octet))
+            buf_char(out, (char)octet);
+        else
+            url_encode_octet(out, octet >= 0 ? (unsigned char)octet : (unsigned char)part.data[i]);
     }
 }
 

@@ -1,6 +1,7 @@
 #include "link/choose/anchors.h"
 
 #include "link/choose/discourse.h"
+#include "link/index/index.h"
 #include "text/html/html.h"
 #include "text/unicode.h"
 
@@ -9,7 +10,7 @@
 static bool is_plain(struct str html)
 {
     for (size_t i = 0; i < html.len; i++)
-        if (strchr("<&\r", html.data[i])) /* strchr finds NUL, too */
+        if (html.data[i] == '<' || html.data[i] == '&' || html.data[i] == '\r' || !html.data[i])
             return false;
     return true;
 }
@@ -29,8 +30,8 @@ static bool decode(struct buf *out, struct str html)
 struct str visible_text(struct arena *arena, struct str html)
 {
     struct buf decoded = {0};
-    bool failed = !is_plain(html) && !decode(&decoded, html);
-    struct str visible = is_plain(html) ? html : (struct str){buf_text(&decoded), decoded.len};
+    bool is_decoded = is_plain(html), failed = !is_decoded && !decode(&decoded, html);
+    struct str visible = is_decoded ? html : (struct str){buf_text(&decoded), decoded.len};
     char *text = failed ? NULL : arena_copy_n(arena, visible.data, visible.len);
     size_t length = text ? text_squeeze_in_place(text, visible.len) : 0;
     buf_free(&decoded);
@@ -73,54 +74,54 @@ static bool add_texts(struct anchors *anchors, struct map *map, const struct lin
     return good;
 }
 
-static bool add_linked(struct anchors *anchors, struct str content, const struct lexed *lexed)
+static bool add_linked(struct anchors *anchors, const struct choosing *choosing)
 {
+    const struct lexed *lexed = choosing->lexed;
     map_init(&anchors->used, anchors->arena);
     for (size_t i = 0; i < lexed->anchor_count; i++) {
         const struct lexer_anchor *anchor = &lexed->anchors[i];
         if (anchor->first >= anchor->last)
             continue;
         size_t start = lexed->lexemes[anchor->first].start, end = lexed->lexemes[anchor->last - 1].end;
-        struct str markup = {content.data + start, end - start};
+        struct str markup = {choosing->content.data + start, end - start};
         if (!add(&anchors->used, folded_text(anchors->arena, markup)))
             return false;
     }
     return true;
 }
 
-bool anchors_init(struct anchors *anchors, struct str content, const struct lexed *lexed,
-                  const struct link_options *options, const struct language *language, struct arena *arena)
+bool anchors_init(struct anchors *anchors, const struct choosing *choosing, struct arena *arena)
 {
-    *anchors = (struct anchors){.options = options, .language = language, .arena = arena};
-    return add_texts(anchors, &anchors->allowed, &options->allow_anchors) &&
-           add_texts(anchors, &anchors->denied, &options->deny_anchors) && add_linked(anchors, content, lexed);
+    *anchors = (struct anchors){.choosing = choosing, .arena = arena};
+    return add_texts(anchors, &anchors->allowed, &choosing->options->allow_anchors) &&
+           add_texts(anchors, &anchors->denied, &choosing->options->deny_anchors) && add_linked(anchors, choosing);
 }
 
 /* --- asking --- */
 
 /* The title of a page names it, whatever it is made of. */
-static bool names_something(const struct anchors *anchors, struct str folded, struct str title, bool *failed)
+static bool names_something(const struct anchors *anchors, struct str folded, uint32_t page, bool *failed)
 {
-    if (!discourse_names_nothing(anchors->language, folded))
+    if (!discourse_names_nothing(anchors->choosing->language, folded))
         return true;
-    struct str folded_title = fold(anchors->arena, title);
-    *failed |= !folded_title.data;
-    return str_eq(folded, folded_title);
+    struct str title = index_page_title(anchors->choosing->index, page, anchors->arena);
+    if (title.data)
+        title = fold(anchors->arena, title);
+    *failed |= !title.data;
+    return str_eq(folded, title);
 }
 
-enum link_refusal anchors_refuse(const struct anchors *anchors, struct str markup, struct str title, bool *failed)
+enum link_refusal anchors_refuse(const struct anchors *anchors, struct str folded, uint32_t page, bool *failed)
 {
-    struct str folded = folded_text(anchors->arena, markup);
-    *failed |= !folded.data;
-    if (!*failed && map_get(&anchors->used, folded))
+    if (map_get(&anchors->used, folded))
         return REFUSED_TAKEN_TEXT;
-    if (*failed || map_get(&anchors->denied, folded) ||
-        (anchors->options->allow_anchors.count && !map_get(&anchors->allowed, folded)))
+    if (map_get(&anchors->denied, folded) ||
+        (anchors->choosing->options->allow_anchors.count && !map_get(&anchors->allowed, folded)))
         return REFUSED_EXCLUDED_TEXT;
-    return names_something(anchors, folded, title, failed) ? NOT_REFUSED : REFUSED_NAMELESS;
+    return names_something(anchors, folded, page, failed) ? NOT_REFUSED : REFUSED_NAMELESS;
 }
 
-void anchors_take(struct anchors *anchors, struct str markup, bool *failed)
+void anchors_take(struct anchors *anchors, struct str folded, bool *failed)
 {
-    *failed |= !add(&anchors->used, folded_text(anchors->arena, markup));
+    *failed |= !add(&anchors->used, folded);
 }

@@ -6,27 +6,23 @@
 #define COPYDESK_LINK_CHOOSE_ANCHORS_H
 
 #include "base/map.h"
-#include "link/choose/options.h"
+#include "link/choose/choose.h"
 #include "link/choose/refusal.h"
-#include "link/lexer/lexer.h"
-#include "text/language.h"
 
 struct anchors {
-    const struct link_options *options;
-    const struct language *language; /* of the content; NULL: unknown */
+    const struct choosing *choosing;
     struct arena *arena;
     struct map allowed, denied, used; /* by the caseless text */
 };
 
-/* content: that of the spans. False: memory ran out. The arena keeps all of it. */
-bool anchors_init(struct anchors *anchors, struct str content, const struct lexed *lexed,
-                  const struct link_options *options, const struct language *language, struct arena *arena);
+/* False: memory ran out. The arena keeps all of it. */
+bool anchors_init(struct anchors *anchors, const struct choosing *choosing, struct arena *arena);
 
-/* Why a stretch of the content may not become a link to a page of this title. *failed: memory ran out. */
-enum link_refusal anchors_refuse(const struct anchors *anchors, struct str markup, struct str title, bool *failed);
+/* Why a stretch of the content, as folded_text gives it, may not become a link to the page. *failed: no memory. */
+enum link_refusal anchors_refuse(const struct anchors *anchors, struct str folded, uint32_t page, bool *failed);
 
-/* Notes that it does. */
-void anchors_take(struct anchors *anchors, struct str markup, bool *failed);
+/* Notes that it does; data NULL: memory ran out. */
+void anchors_take(struct anchors *anchors, struct str folded, bool *failed);
 
 /*
  * The visible text of HTML, or of Markdown that has no markup inside: decoded, white space squeezed. data NULL: no

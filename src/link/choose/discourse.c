@@ -25,10 +25,12 @@ static bool next_entry(struct str *list, struct str *entry)
 
 static bool is_entry(const char *entries, struct str text)
 {
-    struct str list = str_from(entries), entry;
-    while (next_entry(&list, &entry))
-        if (str_eq(entry, text))
+    struct str list = str_from(entries);
+    for (size_t at = 0; text.len && (at = str_find(list, text, at)) < list.len; at++) {
+        size_t end = at + text.len;
+        if ((at == 0 || list.data[at - 1] == '|') && (end == list.len || list.data[end] == '|'))
             return true;
+    }
     return false;
 }
 

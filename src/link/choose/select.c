@@ -95,6 +95,16 @@ static void keep_wanted(struct selection *selection)
     selection->heap_count = kept;
 }
 
+/* Asks for the texts of the pages. */
+static void fetch_texts(const struct selection *selection)
+{
+    const struct link_index *index = selection->choosing->index;
+    for (size_t i = 0; i < selection->heap_count; i++)
+        index_fetch_text_place(index, selection->heap[i].candidate->page);
+    for (size_t i = 0; i < selection->heap_count; i++)
+        index_fetch_texts(index, selection->heap[i].candidate->page);
+}
+
 /* --- wholes and parts --- */
 
 static size_t length_of(const struct candidate *candidate)
@@ -243,19 +253,14 @@ static void take_linked(struct selection *selection)
             continue;
         size_t start = lexed->lexemes[text->first].start, end = lexed->lexemes[text->last - 1].end;
         struct str markup = {choosing->content.data + start, end - start};
-        anchors_take(&selection->anchors, markup, &selection->failed);
+        anchors_take(&selection->anchors, folded_text(choosing->arena, markup), &selection->failed);
         places_take(&selection->places, text->first, text->last);
     }
 }
 
-static struct str markup_of(const struct choosing *choosing, const struct stretch *span)
-{
-    return (struct str){choosing->content.data + span->start, span->end - span->start};
-}
-
 /* What rules say against the option; what is cheap to ask is asked first. Its page is taken if they say nothing. */
 static enum link_refusal rule_against(struct selection *selection, const struct candidate *candidate,
-                                      struct stretch *span)
+                                      struct stretch *span, struct str *folded)
 {
     const struct choosing *choosing = selection->choosing;
     enum link_refusal why = targets_refuse(&selection->targets, candidate);
@@ -267,10 +272,11 @@ static enum link_refusal rule_against(struct selection *selection, const struct 
         return REFUSED_ELEMENT;
     if (name_is_everyday(choosing, candidate, &selection->failed))
         return REFUSED_NAMELESS;
-    struct str title = index_page_title(choosing->index, candidate->page, choosing->arena);
-    selection->failed |= !title.data;
-    if (title.data)
-        why = anchors_refuse(&selection->anchors, markup_of(choosing, span), title, &selection->failed);
+    struct str markup = {choosing->content.data + span->start, span->end - span->start};
+    *folded = folded_text(choosing->arena, markup);
+    selection->failed |= !folded->data;
+    if (folded->data)
+        why = anchors_refuse(&selection->anchors, *folded, candidate->page, &selection->failed);
     if (why || selection->failed)
         return why;
     return targets_take(&selection->targets, candidate, &selection->failed);
@@ -281,9 +287,10 @@ static void consider(struct selection *selection, const struct option *option)
 {
     const struct candidate *candidate = option->candidate;
     struct stretch span;
-    enum link_refusal why = rule_against(selection, candidate, &span);
+    struct str folded;
+    enum link_refusal why = rule_against(selection, candidate, &span, &folded);
     if (!why && !selection->failed) {
-        anchors_take(&selection->anchors, markup_of(selection->choosing, &span), &selection->failed);
+        anchors_take(&selection->anchors, folded, &selection->failed);
         places_take(&selection->places, candidate->first, candidate->last);
         why = selection->is_trial ? REFUSED_SCORE : selection->count == selection->most ? REFUSED_COUNT : NOT_REFUSED;
         if (!why)
@@ -298,6 +305,7 @@ static void consider_all(struct selection *selection)
     collect(selection);
     trim(selection);
     drop_parts(selection);
+    fetch_texts(selection);
     make_heap(selection);
     while (selection->heap_count && !selection->failed && (selection->judged || selection->count < selection->most)) {
         struct option best = take_best(selection);
@@ -353,7 +361,7 @@ static bool start(struct selection *selection, struct arena *arena)
     size_t most_taken = options->explain && candidates > LINK_MAX_LINKS ? candidates : LINK_MAX_LINKS;
     if (!targets_init(&selection->targets, choosing, most_taken, arena) ||
         !places_init(&selection->places, choosing->lexed, options, arena) ||
-        !anchors_init(&selection->anchors, choosing->content, choosing->lexed, options, choosing->language, arena))
+        !anchors_init(&selection->anchors, choosing, arena))
         return false;
     size_t most = options->max_links && options->max_links < LINK_MAX_LINKS ? options->max_links : LINK_MAX_LINKS;
     selection->most = most > selection->targets.links ? most - selection->targets.links : 0;

@@ -12,8 +12,10 @@ static uint64_t key(enum context_kind kind, uint32_t a, uint32_t b)
 static uint32_t steps_of(float count)
 {
     enum { MOST_STEPS = 5 };
-    float steps = count < 1 ? 0 : 1 + ceilf(log2f(count));
-    return steps < MOST_STEPS ? (uint32_t)steps : MOST_STEPS;
+    uint32_t steps = count >= 1;
+    for (float most = 1; count > most && steps < MOST_STEPS; most *= 2)
+        steps++;
+    return steps;
 }
 
 static uint32_t name_of(const struct context_class *class)

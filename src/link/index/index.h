@@ -105,9 +105,8 @@ static inline FETCHES void index_fetch_slot(const struct link_index *index, uint
     FETCH(&index->word_slots[index_home(hash, index->header.sections[SECTION_WORD_SLOTS].count)]);
 }
 
-static inline FETCHES void index_fetch_child(const struct link_index *index, uint32_t node, uint32_t term)
+static inline FETCHES void index_fetch_edge(const struct link_index *index, uint64_t hash)
 {
-    uint64_t hash = index_hash_edge(node, term);
     const struct index_edge *home = &index->edges[index_home(hash, index->header.sections[SECTION_EDGES].count)];
     FETCH(home);
     FETCH(home + PROBES); /* mostly in the next cache line */
@@ -118,6 +117,20 @@ static inline FETCHES void index_fetch_context(const struct link_index *index, u
     FETCH(&index->contexts[index_home(key, index->header.sections[SECTION_CONTEXTS].count)]);
 }
 
+/* Of index_page_url and index_page_title: where the texts begin, and when that is there, the texts. */
+static inline FETCHES void index_fetch_text_place(const struct link_index *index, uint32_t page)
+{
+    FETCH(&index->page_texts[page / TEXT_GROUP]);
+}
+
+static inline FETCHES void index_fetch_texts(const struct link_index *index, uint32_t page)
+{
+    const char *text =
+        (const char *)index->data + index->header.sections[SECTION_TEXT].offset + index->page_texts[page / TEXT_GROUP];
+    FETCH(text);
+    FETCH(text + INDEX_ALIGNMENT);
+}
+
 static inline FETCHES void index_fetch_node(const struct link_index *index, uint32_t node)
 {
     FETCH(&index->edges[node - 1]);
@@ -125,6 +138,9 @@ static inline FETCHES void index_fetch_node(const struct link_index *index, uint
 
 /* The child of a trie node (0: the root) by a term, INDEX_NO_NODE when there is none. */
 uint32_t index_find_child(const struct link_index *index, uint32_t node, uint32_t term);
+
+/* The same by index_hash_edge, of another node than the root. */
+uint32_t index_find_edge(const struct link_index *index, uint64_t hash);
 
 /* The phrase that ends at a node, INDEX_NO_PHRASE when there is none. */
 uint32_t index_phrase_at(const struct link_index *index, uint32_t node);
@@ -138,8 +154,8 @@ enum status index_check_size(const struct link_index *index, struct error *err);
 /* What is out of range reads as TITLE_NONE. */
 enum title_kind index_title_kind(const struct index_target *target);
 
-/* How rare a term is: ln((pages + 1) / (pages that hold it + 0.5)), and at least 0. */
-double index_idf(const struct link_index *index, uint32_t term);
+/* How rare a term is: ln((pages + 1) / (pages that hold it + 0.5)), and at least 0. holding: code of TERM_PAGES. */
+double index_idf(const struct link_index *index, uint8_t holding);
 
 /* The tag of a page's language, "" when it is not known. Page INDEX_NO_PAGE: of the site's. */
 struct str index_language(const struct link_index *index, uint32_t page);

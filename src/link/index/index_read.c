@@ -231,18 +231,23 @@ uint32_t index_find_term(const struct link_index *index, uint64_t hash)
                      index_count(index, SECTION_TERMS));
 }
 
-uint32_t index_find_child(const struct link_index *index, uint32_t node, uint32_t term)
+uint32_t index_find_edge(const struct link_index *index, uint64_t hash)
 {
-    if (node == 0)
-        return term < index_count(index, SECTION_TERMS) ? index->terms[term].node : INDEX_NO_NODE;
-    uint64_t hash = index_hash_edge(node, term);
+    const struct index_edge *edges = index->edges;
     size_t count = index_count(index, SECTION_EDGES), at = count ? index_home(hash, count) : 0;
-    for (size_t probes = 0; probes < count && index->edges[at].phrase; probes++) {
-        if (index->edges[at].check == index_check(hash))
+    for (size_t probes = 0; probes < count && edges[at].phrase; probes++) {
+        if (edges[at].check == index_check(hash))
             return (uint32_t)at + 1;
         at = at + 1 < count ? at + 1 : 0;
     }
     return INDEX_NO_NODE;
+}
+
+uint32_t index_find_child(const struct link_index *index, uint32_t node, uint32_t term)
+{
+    if (node == 0)
+        return term < index_count(index, SECTION_TERMS) ? index->terms[term].node : INDEX_NO_NODE;
+    return index_find_edge(index, index_hash_edge(node, term));
 }
 
 uint32_t index_phrase_at(const struct link_index *index, uint32_t node)
@@ -267,12 +272,10 @@ enum title_kind index_title_kind(const struct index_target *target)
     return kind < TITLE_NONE ? (enum title_kind)kind : TITLE_NONE;
 }
 
-double index_idf(const struct link_index *index, uint32_t term)
+double index_idf(const struct link_index *index, uint8_t holding)
 {
     double pages = (double)link_page_count(index);
-    double holding =
-        term < index_count(index, SECTION_TERMS) ? (double)count_values[index->terms[term].stats[TERM_PAGES]] : 0;
-    return fmax(log((pages + 1) / (holding + 0.5)), 0);
+    return fmax(log((pages + 1) / ((double)count_values[holding] + 0.5)), 0);
 }
 
 struct str index_language(const struct link_index *index, uint32_t page)

@@ -150,17 +150,21 @@ static bool make_room(struct lesson_notes *notes)
 static bool note_candidates(struct lesson_notes *notes, const struct lesson_page *page,
                             const struct candidates *candidates, bool is_linking)
 {
-    float least = page->index->header.linking_pages ? LESSON_LEAST_SCORE : LEAST_SCORE;
+    uint64_t linking_pages = page->index->header.linking_pages;
+    float least = linking_pages ? LESSON_LEAST_SCORE : LEAST_SCORE;
+    struct model_score *scores = ARENA_ARRAY(page->arena, candidates->count + 1, struct model_score);
+    if (!scores)
+        return false;
+    model_scores(candidates->list->features, candidates->count, linking_pages, scores);
     for (size_t i = 0; i < candidates->count; i++) {
         const struct candidate *candidate = &candidates->list[i];
-        float score = model_score(candidate->features, page->index->header.linking_pages);
-        if (candidate->page == page->own_page || score < least)
+        if (candidate->page == page->own_page || scores[i].link < least)
             continue;
         if (!make_room(notes))
             return false;
         struct lesson_row *row = &notes->rows[notes->count];
         *row = (struct lesson_row){
-            .page = page->own_page, .target = candidate->page, .score = score, .is_linking = is_linking};
+            .page = page->own_page, .target = candidate->page, .score = scores[i].link, .is_linking = is_linking};
         row->first = (uint32_t)candidate->first;
         row->last = (uint32_t)candidate->last;
         label(page, row);

@@ -70,8 +70,10 @@ static void find_logarithms(struct match *match)
     static const float weight = 2; /* of what is believed before anything is counted */
     float expected, linked;
     struct context_place nowhere = {0};
-    for (size_t i = 0; i < COUNT_OF(match->log_counts); i++)
+    for (size_t i = 0; i < COUNT_OF(match->log_counts); i++) {
         match->log_counts[i] = logf(1 + count_values[i]);
+        match->idfs[i] = (float)index_idf(match->index, (uint8_t)i);
+    }
     if (index_find_context(match->index, context_key(&nowhere, CONTEXT_ALL), &expected, &linked))
         match->all_odds = logf((linked + 1) / (expected + 1));
     match->all_factor = expf(match->all_odds);
@@ -88,8 +90,9 @@ static bool prepare(struct match *match)
     match->block_starts = ARENA_ARRAY(match->arena, lexemes, uint32_t);
     match->block_ends = ARENA_ARRAY(match->arena, lexemes, uint32_t);
     match->covers = ARENA_ARRAY(match->arena, lexemes, struct cover);
+    match->known = ARENA_ARRAY(match->arena, KNOWN_CONTEXTS, struct known_context);
     match->pages.arena = match->votes.arena = match->headed.arena = match->arena;
-    if (!match->sections || !match->block_starts || !match->block_ends || !match->covers)
+    if (!match->sections || !match->block_starts || !match->block_ends || !match->covers || !match->known)
         return false;
     for (size_t i = 0; i < lexemes; i++)
         match->covers[i].phrase[0] = match->covers[i].phrase[1] = INDEX_NO_PHRASE;
@@ -131,6 +134,44 @@ static const struct proposal **choose(const struct match *match, size_t *count)
     return chosen;
 }
 
+static int compare_floats(const void *a, const void *b)
+{
+    float left = *(const float *)a, right = *(const float *)b;
+    return (left > right) - (left < right);
+}
+
+/* Sets the feature `rank` of each row to the share of the rows that have less of `feature`. */
+static void rank_by(float *rows, size_t count, enum feature feature, enum feature rank, float *values)
+{
+    for (size_t i = 0; i < count; i++)
+        values[i] = rows[i * FEATURE_COUNT + feature];
+    qsort(values, count, sizeof *values, compare_floats);
+    for (size_t i = 0; i < count; i++) {
+        size_t less = 0, more = count;
+        while (less < more) {
+            size_t middle = (less + more) / 2;
+            if (values[middle] < rows[i * FEATURE_COUNT + feature])
+                less = middle + 1;
+            else
+                more = middle;
+        }
+        rows[i * FEATURE_COUNT + rank] = (float)less / (float)count;
+    }
+}
+
+/* How a candidate stands among the others of the page tells most where links tell little. */
+static bool rank(const struct match *match, float *rows, size_t count)
+{
+    if (match->index->header.linking_pages >= MODEL_MANY_LINKING)
+        return true;
+    float *values = ARENA_ARRAY(match->arena, count + 1, float);
+    if (!values)
+        return false;
+    rank_by(rows, count, FEATURE_SIMILARITY, FEATURE_SIMILAR_RANK, values);
+    rank_by(rows, count, FEATURE_NEARBY, FEATURE_NEARBY_RANK, values);
+    return true;
+}
+
 /* Describes proposals. Those of a use, which share most of their features, stand together. */
 static bool describe(struct match *match, struct candidates *candidates)
 {
@@ -139,63 +180,29 @@ static bool describe(struct match *match, struct candidates *candidates)
     size_t count;
     const struct proposal **chosen = choose(match, &count);
     candidates->list = ARENA_ARRAY(match->arena, count + 1, struct candidate);
-    if (!chosen || !candidates->list)
+    float *rows = ARENA_ARRAY(match->arena, (count + 1) * FEATURE_COUNT, float);
+    if (!chosen || !candidates->list || !rows)
         return false;
     for (size_t i = 0; i < count; i++) {
         const struct proposal *proposal = chosen[i];
+        float *features = rows + i * FEATURE_COUNT;
         if (proposal->use != described) {
             described = proposal->use;
             match_phrase_use(match, described, shared);
             match_place_use(match, described, shared);
         }
-        struct candidate *candidate = &candidates->list[candidates->count++];
-        candidate->first = described->occurrence->first;
-        candidate->last = described->occurrence->last;
-        candidate->phrase = described->phrase;
-        candidate->page = proposal->target->page;
-        memcpy(candidate->features, shared, sizeof shared);
-        match_phrase_target(match, proposal, candidate->features);
-        match_place_target(match, proposal, candidate->features);
-        match_graph_target(match, proposal, candidate->features);
-        match_text_target(match, proposal, candidate->features);
+        candidates->list[candidates->count++] = (struct candidate){.first = described->occurrence->first,
+                                                                   .last = described->occurrence->last,
+                                                                   .phrase = described->phrase,
+                                                                   .page = proposal->target->page,
+                                                                   .features = features};
+        memcpy(features, shared, sizeof shared);
+        match_phrase_target(match, proposal, features);
+        match_place_target(match, proposal, features);
+        match_graph_target(match, proposal, features);
+        match_text_target(match, proposal, features);
     }
-    return true;
-}
-
-static int compare_floats(const void *a, const void *b)
-{
-    float left = *(const float *)a, right = *(const float *)b;
-    return (left > right) - (left < right);
-}
-
-/* Sets the feature `rank` to the share of the candidates that have less of `feature`. */
-static void rank_by(struct candidates *candidates, enum feature feature, enum feature rank, float *values)
-{
-    for (size_t i = 0; i < candidates->count; i++)
-        values[i] = candidates->list[i].features[feature];
-    qsort(values, candidates->count, sizeof *values, compare_floats);
-    for (size_t i = 0; i < candidates->count; i++) {
-        size_t less = 0, more = candidates->count;
-        while (less < more) {
-            size_t middle = (less + more) / 2;
-            if (values[middle] < candidates->list[i].features[feature])
-                less = middle + 1;
-            else
-                more = middle;
-        }
-        candidates->list[i].features[rank] = (float)less / (float)candidates->count;
-    }
-}
-
-/* How a candidate stands among the others of the page: what links tell little of, this tells most of. */
-static bool rank(const struct match *match, struct candidates *candidates)
-{
-    float *values = ARENA_ARRAY(match->arena, candidates->count + 1, float);
-    if (!values)
-        return false;
-    rank_by(candidates, FEATURE_SIMILARITY, FEATURE_SIMILAR_RANK, values);
-    rank_by(candidates, FEATURE_NEARBY, FEATURE_NEARBY_RANK, values);
-    return true;
+    return rank(match, rows, count);
 }
 
 enum status candidates_find(const struct link_index *index, struct str content, const struct lexed *lexed,
@@ -213,8 +220,7 @@ enum status candidates_find(const struct link_index *index, struct str content, 
     match.own_number = own_page;
     match.own = own_page == INDEX_NO_PAGE ? NULL : &index->pages[own_page];
     if (!prepare(&match) || !match_find_uses(&match) || !match_propose(&match) || !match_find_neighbours(&match) ||
-        !describe(&match, candidates) ||
-        (index->header.linking_pages < MODEL_MANY_LINKING && !rank(&match, candidates)))
+        !describe(&match, candidates))
         return error_memory(err);
     return OK;
 }

@@ -11,19 +11,20 @@
 #include "text/language.h"
 
 struct candidate {
-    size_t first, last; /* lexemes, last exclusive */
+    uint32_t first, last; /* lexemes, last exclusive */
     uint32_t phrase, page;
-    double score; /* how likely an author would make this link, 0-1 */
-    float features[FEATURE_COUNT];
+    double score;          /* how likely an author would make this link, 0-1 */
+    float text;            /* struct model_score */
+    const float *features; /* FEATURE_COUNT; behind them those of the next candidate */
 };
 
 struct candidates {
     struct candidate *list; /* in the order of the content */
-    size_t count, cap;
+    size_t count;
 };
 
 /*
- * Finds and describes all candidates; their score stays 0. own_page: the content's own, or INDEX_NO_PAGE. language:
+ * Finds and describes all candidates; their scores stay 0. own_page: the content's own, or INDEX_NO_PAGE. language:
  * of the content; NULL: that of its page, else of the site. The list lives in the arena. E_MEMORY.
  */
 enum status candidates_find(const struct link_index *index, struct str content, const struct lexed *lexed,

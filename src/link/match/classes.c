@@ -14,7 +14,7 @@ struct context_class match_class_of(const struct match *match, const struct use 
         class.title_kind = kind < class.title_kind ? kind : class.title_kind;
     }
     class.linked = phrase_count(phrase, PHRASE_LINKED);
-    class.held = fmaxf(phrase_count(phrase, PHRASE_FREE) - use->own_linking, 0);
+    class.held = larger(phrase_count(phrase, PHRASE_FREE) - use->own_linking, 0);
     return class;
 }
 
@@ -24,8 +24,9 @@ void match_find_class_rates(const struct match *match, const uint64_t *keys, str
     static const float weight = 3;
     float guess = match->site_rate;
     for (int i = CONTEXT_CLASS_NAME; i <= CONTEXT_CLASS_LETTERS; i++) {
-        float held, linked;
-        index_find_context(match->index, keys[i], &held, &linked);
-        guess = use->context_odds[i] = (linked + guess * weight) / (fmaxf(held, linked) + weight);
+        const struct index_context *context = match_context(match, i, keys[i]);
+        float held = context ? count_values[context->expected] / CONTEXT_UNITS : 0;
+        float linked = context ? count_values[context->linked] : 0;
+        guess = use->context_odds[i] = (linked + guess * weight) / (larger(held, linked) + weight);
     }
 }

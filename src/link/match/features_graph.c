@@ -30,7 +30,7 @@ static int compare_strength(const void *a, const void *b)
 
 static int compare_vote(const void *a, const void *b)
 {
-    const struct neighbour *left = a, *right = b;
+    const struct neighbour *left = *(struct neighbour *const *)a, *right = *(struct neighbour *const *)b;
     if (left->vote != right->vote)
         return left->vote < right->vote ? 1 : -1;
     return (left->page > right->page) - (left->page < right->page);
@@ -75,44 +75,56 @@ static struct neighbour *find_neighbour(const struct match *match, uint32_t page
     return number && number != NOT_COUNTED ? &match->neighbours[number - 1] : NULL;
 }
 
-/* What the pages that link a target tell of it. */
-struct linkers {
-    float relatedness; /* how much they link what else could be linked here */
-    float similar;     /* sum of their squared cosines, as far as they were compared with the content */
-    float best;        /* the highest cosine; -1: none */
-};
-
-static struct linkers linkers_of(const struct match *match, const struct proposal *proposal)
+static struct linkers find_linkers(const struct match *match, const struct named *named)
 {
-    const struct index_page *page = &match->index->pages[proposal->target->page];
-    struct linkers linkers = {.best = -1};
+    const struct proposal *best = &match->proposals[named->best - 1];
+    const struct index_page *page = &match->index->pages[best->target->page];
+    struct linkers linkers = {.is_known = true, .best = -1};
     size_t count;
     const uint32_t *in = index_links_in(match->index, page, &count);
-    const float own = vote_of(page, match->proposals[match->named[proposal->named].best - 1].strength);
+    const float own = vote_of(page, best->strength);
     for (size_t i = 0; i < count; i++) {
         const struct neighbour *neighbour = find_neighbour(match, in[i]);
         if (!neighbour)
             continue;
-        linkers.relatedness += fmaxf(neighbour->vote - own, 0) * neighbour->damping;
+        linkers.relatedness += larger(neighbour->vote - own, 0) * neighbour->damping;
         if (neighbour->cosine < 0)
             continue;
         linkers.similar += neighbour->cosine * neighbour->cosine;
-        linkers.best = fmaxf(linkers.best, neighbour->cosine);
+        linkers.best = larger(linkers.best, neighbour->cosine);
     }
     linkers.relatedness /= count ? sqrtf((float)count) : 1;
     return linkers;
 }
 
+/* They are the same for all phrases that lead to the page. */
+static const struct linkers *linkers_of(const struct match *match, const struct proposal *proposal)
+{
+    struct named *named = &match->named[proposal->named];
+    if (!named->linkers.is_known)
+        named->linkers = find_linkers(match, named);
+    return &named->linkers;
+}
+
 /* Compares the neighbours with the most votes with the content. */
 static bool compare_neighbours(struct match *match)
 {
-    struct neighbour *sorted = ARENA_ARRAY(match->arena, match->neighbour_count + 1, struct neighbour);
-    if (!sorted)
+    size_t count = match->neighbour_count, kept = 0;
+    struct neighbour **sorted = ARENA_ARRAY(match->arena, count + 1, struct neighbour *);
+    float *votes = ARENA_ARRAY(match->arena, count + 1, float);
+    if (!sorted || !votes)
         return false;
-    memcpy(sorted, match->neighbours, match->neighbour_count * sizeof *sorted);
-    qsort(sorted, match->neighbour_count, sizeof *sorted, compare_vote);
-    for (size_t i = 0; i < match->neighbour_count && i < COMPARED; i++) {
-        struct neighbour *neighbour = find_neighbour(match, sorted[i].page);
+    for (size_t i = 0; i < count; i++)
+        votes[i] = match->neighbours[i].vote;
+    if (!match_sort_priors(match->arena, votes, count))
+        return false;
+    for (size_t i = 0; i < count; i++)
+        if (count <= COMPARED || match->neighbours[i].vote >= votes[COMPARED - 1])
+            sorted[kept++] = &match->neighbours[i];
+    if (kept > COMPARED)
+        qsort(sorted, kept, sizeof *sorted, compare_vote);
+    for (size_t i = 0; i < kept && i < COMPARED; i++) {
+        struct neighbour *neighbour = sorted[i];
         neighbour->cosine = match_similarity(match, &match->index->pages[neighbour->page]);
         match->compared += neighbour->cosine * neighbour->cosine;
     }
@@ -145,6 +157,8 @@ bool match_find_neighbours(struct match *match)
     }
     qsort(order, voters, sizeof *order, compare_strength);
     for (size_t i = 0; i < voters && i < VOTERS; i++)
+        FETCH(&match->index->links[match->index->pages[order[i]->target->page].first_link]);
+    for (size_t i = 0; i < voters && i < VOTERS; i++)
         if (!vote(match, order[i], cap))
             return false;
     for (size_t i = 0; i < match->neighbour_count; i++)
@@ -153,7 +167,7 @@ bool match_find_neighbours(struct match *match)
     if (!compare_neighbours(match))
         return false;
     for (size_t i = 0; i < voters && i < VOTERS; i++)
-        match->best_neighbours = fmaxf(match->best_neighbours, linkers_of(match, order[i]).relatedness);
+        match->best_neighbours = larger(match->best_neighbours, linkers_of(match, order[i])->relatedness);
     return true;
 }
 
@@ -197,12 +211,12 @@ static void near_features(const struct match *match, const struct index_page *pa
 {
     float near = 0, before = 0, pages = (float)link_page_count(match->index), nearest = pages;
     for (size_t i = 0; i < count; i++) {
-        nearest = fminf(nearest, fabsf((float)in[i] - (float)match->own_number));
+        nearest = smaller(nearest, fabsf((float)in[i] - (float)match->own_number));
         before += in[i] < match->own_number;
         near += (uint64_t)in[i] + NEAR >= match->own_number && in[i] <= (uint64_t)match->own_number + NEAR;
     }
     float chance = page_count_of(page, PAGE_IN) / pages;
-    out[FEATURE_NEAREST_LINKER] = count ? logf(fmaxf(nearest, 1) * 2 * (float)(count + 1) / pages) : -1;
+    out[FEATURE_NEAREST_LINKER] = count ? logf(larger(nearest, 1) * 2 * (float)(count + 1) / pages) : -1;
     out[FEATURE_ORDER] = count ? (before + 0.5F) / (float)(count + 1) : -1;
     out[FEATURE_NEAR_LINKERS] = logf((near + 0.5F) / ((match->near_linking + 1) * chance + 0.5F));
     out[FEATURE_NEAR_SHARE] = near / (match->near_linking + 1);
@@ -235,12 +249,12 @@ void match_graph_target(const struct match *match, const struct proposal *propos
     const struct index_target *target = proposal->target;
     const struct index_page *page = &match->index->pages[target->page];
     own_page_features(match, page, target->page, out);
-    struct linkers linkers = linkers_of(match, proposal);
-    out[FEATURE_SIMILAR_LINKERS] = match->compared > 0 ? linkers.similar / match->compared : -1;
-    out[FEATURE_SIMILAR_BEST] = linkers.best;
+    const struct linkers *linkers = linkers_of(match, proposal);
+    out[FEATURE_SIMILAR_LINKERS] = match->compared > 0 ? linkers->similar / match->compared : -1;
+    out[FEATURE_SIMILAR_BEST] = linkers->best;
     float links = target_count(target, TARGET_LINKS);
     out[FEATURE_BACK_SHARE] = links > 0 ? target_count(target, TARGET_BACK) / (links + 1) : -1;
     out[FEATURE_SAME_FOLDER_SHARE] = links > 0 ? target_count(target, TARGET_SAME_FOLDER) / links : -1;
-    out[FEATURE_NEIGHBOURS] = linkers.relatedness;
+    out[FEATURE_NEIGHBOURS] = linkers->relatedness;
     out[FEATURE_NEIGHBOURS_RANK] = match->best_neighbours > 0 ? out[FEATURE_NEIGHBOURS] / match->best_neighbours : -1;
 }

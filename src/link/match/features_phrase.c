@@ -9,7 +9,7 @@ static float log_of(const struct match *match, uint8_t code)
 
 static float rate(float part, float whole, float expected, float weight)
 {
-    return (part + expected * weight) / (fmaxf(whole, part) + weight);
+    return (part + expected * weight) / (larger(whole, part) + weight);
 }
 
 /* How the phrase is linked at all, and by which target. */
@@ -24,7 +24,7 @@ static void use_features(const struct match *match, const struct use *use, float
     out[FEATURE_LINK_RATE_FREE] = rate(linked, phrase_count(phrase, PHRASE_FREE) - use->own_linking, use->rate, 1);
     out[FEATURE_LINKED] = log_of(match, phrase->stats[PHRASE_LINKED]);
     out[FEATURE_LINKED_CASE] = log_of(match, phrase->stats[PHRASE_LINKED_CASE + (int)use->letters]);
-    out[FEATURE_HELD_CASE] = logf(1 + fmaxf(held_case - use->own_linking, 0));
+    out[FEATURE_HELD_CASE] = logf(1 + larger(held_case - use->own_linking, 0));
     out[FEATURE_TARGETS_PER_LINK] = phrase_count(phrase, PHRASE_TARGETS) / (linked + 1);
     out[FEATURE_FIRST_SHARE] = rate(phrase_count(phrase, PHRASE_FIRST), linked, 0.7F, 1);
     out[FEATURE_COVERED_SHARE] = rate(phrase_count(phrase, PHRASE_COVERED), phrase_count(phrase, PHRASE_PAGES), 0, 1);
@@ -35,7 +35,7 @@ static void use_features(const struct match *match, const struct use *use, float
     out[FEATURE_CAPITAL_SHARE] =
         rate(capital, capital + phrase_count(phrase, PHRASE_HELD_CASE + PHRASE_LOWER), 0.3F, 1);
     out[FEATURE_REPEATS] = phrase_count(phrase, PHRASE_OCCURRENCES) / (linking + 1);
-    float pages = fmaxf(phrase_count(phrase, PHRASE_PAGES) - use->own, 0);
+    float pages = larger(phrase_count(phrase, PHRASE_PAGES) - use->own, 0);
     out[FEATURE_COMMONNESS] = logf((pages + 0.5F) / ((float)link_page_count(match->index) + 1));
     out[FEATURE_PAGE_COUNT] = logf(1 + pages);
 }
@@ -52,7 +52,7 @@ static void link_features(const struct match *match, const struct proposal *prop
     out[FEATURE_TARGET_SHARE] = rate(to_target, linked, 0, 0.5F);
     out[FEATURE_TARGET_LINKS] = log_of(match, target->stats[TARGET_LINKS]);
     out[FEATURE_COLINK_RATE] = rate(colinks, linking, use->rate * out[FEATURE_TARGET_SHARE], 1);
-    out[FEATURE_COLINK_CASE] = rate(fminf(colinks, held_case), held_case, out[FEATURE_COLINK_RATE], 1);
+    out[FEATURE_COLINK_CASE] = rate(smaller(colinks, held_case), held_case, out[FEATURE_COLINK_RATE], 1);
     out[FEATURE_LIST_LINKS] = log_of(match, target->stats[TARGET_LISTS]);
     out[FEATURE_TARGET_RANK] = (float)proposal->rank;
 }
@@ -67,11 +67,11 @@ static void word_features(const struct match *match, const struct use *use, floa
         if (terms[i] >= OCCURRENCE_SKIP || match->lexed->lexemes[i].kind == LEXEME_SIGN)
             continue;
         const uint8_t *stats = match->index->terms[terms[i]].stats;
-        float idf = (float)index_idf(match->index, terms[i]), pages = count_values[stats[TERM_PAGES]];
+        float idf = match->idfs[stats[TERM_PAGES]], pages = count_values[stats[TERM_PAGES]];
         float share = (count_values[stats[TERM_ANCHORED]] + 0.1F) / (pages + 2);
         sum += idf;
-        least = fminf(least, idf);
-        anchored = fminf(anchored, share);
+        least = smaller(least, idf);
+        anchored = smaller(anchored, share);
         anchored_sum += share;
         titled += count_values[stats[TERM_TITLES]] / (pages + 1);
         count++;

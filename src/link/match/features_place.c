@@ -2,9 +2,31 @@
 
 #include <math.h>
 
-static float odds(const struct match *match, uint64_t key)
+/* Contexts that few places differ in: what is counted of them is asked for again and again. */
+static bool is_frequent(enum context_kind kind)
 {
-    const struct index_context *context = index_context_of(match->index, key);
+    static const bool frequent[CONTEXT_KINDS] = {
+        [CONTEXT_BLOCK] = true,        [CONTEXT_MARKS] = true,         [CONTEXT_SECTION] = true,
+        [CONTEXT_POSITION] = true,     [CONTEXT_FOLDER] = true,        [CONTEXT_TO] = true,
+        [CONTEXT_PAIR] = true,         [CONTEXT_LENGTH] = true,        [CONTEXT_CLASS_NAME] = true,
+        [CONTEXT_CLASS_COUNTS] = true, [CONTEXT_CLASS_LETTERS] = true,
+    };
+    return frequent[kind];
+}
+
+const struct index_context *match_context(const struct match *match, enum context_kind kind, uint64_t key)
+{
+    struct known_context *known = &match->known[key % KNOWN_CONTEXTS];
+    if (!is_frequent(kind))
+        return index_context_of(match->index, key);
+    if (known->key != key)
+        *known = (struct known_context){key, index_context_of(match->index, key)};
+    return known->context;
+}
+
+static float odds(const struct match *match, enum context_kind kind, uint64_t key)
+{
+    const struct index_context *context = match_context(match, kind, key);
     return context ? match->log_linked[context->linked] - match->log_expected[context->expected] : 0;
 }
 
@@ -16,20 +38,6 @@ static uint32_t term_at(const struct match *match, size_t at, bool is_next)
     if (is_next && (lexed->lexemes[at].marks & MARK_STARTS_BLOCK))
         return CONTEXT_NO_TERM;
     return match->occurrences->terms[at];
-}
-
-/* Contexts that tell of both pages, of the phrase alone, or of all places, are no part of the odds of a place. */
-static bool tells_of_place(int kind)
-{
-    static const bool others[CONTEXT_KINDS] = {[CONTEXT_TO] = true,     [CONTEXT_PAIR] = true, [CONTEXT_BETWEEN] = true,
-                                               [CONTEXT_FOLDER] = true, [CONTEXT_FORM] = true, [CONTEXT_ALL] = true};
-    return kind < CONTEXT_CLASS_NAME && !others[kind];
-}
-
-/* Contexts that tell of the target. */
-static bool tells_of_target(int kind)
-{
-    return kind == CONTEXT_TO || kind == CONTEXT_PAIR;
 }
 
 static struct context_place place_of(const struct match *match, const struct use *use)
@@ -83,6 +91,52 @@ static void find_edges(const struct match *match, const struct occurrence *occur
                 context_shape(edges->shape, edge_of(match, i, terms[i]) + (i > first ? close_at(match, i) : 0));
 }
 
+/* The contexts that make the odds of a place, and by which the occurrences of a phrase are compared. */
+static const uint8_t of_place[] = {CONTEXT_PREVIOUS,   CONTEXT_NEXT,     CONTEXT_BLOCK,  CONTEXT_MARKS,
+                                   CONTEXT_SECTION,    CONTEXT_POSITION, CONTEXT_LENGTH, CONTEXT_PHRASE_PREVIOUS,
+                                   CONTEXT_PHRASE_NEXT};
+
+/* Those that are looked up for the chosen occurrence alone. What tells of the target is not known yet. */
+static bool is_of_chosen(int kind)
+{
+    return kind == CONTEXT_FOLDER || kind == CONTEXT_BETWEEN || kind >= CONTEXT_CLASS_NAME;
+}
+
+static void seek(const struct match *match, const struct context_place *place, enum context_kind kind, uint64_t *keys)
+{
+    keys[kind] = context_key(place, kind);
+    if (!is_frequent(kind))
+        index_fetch_context(match->index, keys[kind]);
+}
+
+void match_seek_place(const struct match *match, const struct use *use, uint64_t *keys)
+{
+    struct context_place place = place_of(match, use);
+    for (size_t i = 0; i < COUNT_OF(of_place); i++)
+        seek(match, &place, of_place[i], keys);
+    seek(match, &place, CONTEXT_FORM, keys);
+}
+
+void match_find_place(const struct match *match, const uint64_t *keys, struct use *use)
+{
+    float expected, linked;
+    bool is_known = index_find_context(match->index, keys[CONTEXT_FORM], &expected, &linked);
+    use->form_rate = is_known ? (linked + use->rate_case) / (expected + 1) : use->rate_case * 0.5F;
+    use->place_odds = 0;
+    for (size_t i = 0; i < COUNT_OF(of_place); i++)
+        use->place_odds += use->context_odds[of_place[i]] = odds(match, of_place[i], keys[of_place[i]]);
+}
+
+void match_seek_chosen(const struct match *match, const struct use *use, uint64_t *keys)
+{
+    struct context_place place = place_of(match, use);
+    find_edges(match, use->occurrence, &place);
+    place.class = match_class_of(match, use);
+    for (int i = 0; i < CONTEXT_KINDS; i++)
+        if (is_of_chosen(i))
+            seek(match, &place, i, keys);
+}
+
 /* How often what is linked begins and ends where the phrase does; and the log odds of all that. */
 static void find_exactness(const struct match *match, const uint64_t *keys, struct use *use)
 {
@@ -91,7 +145,7 @@ static void find_exactness(const struct match *match, const uint64_t *keys, stru
         const struct index_context *context = index_context_of(match->index, keys[i]);
         float linked = context ? count_values[context->linked] : 0;
         float held = context ? count_values[context->expected] / CONTEXT_UNITS : 0;
-        float all = fmaxf(held, linked) + 2;
+        float all = larger(held, linked) + 2;
         use->context_odds[i] = (linked + 1) / all;
         for_it *= (double)(linked + 1);
         against *= (double)(all - linked - 1);
@@ -99,26 +153,16 @@ static void find_exactness(const struct match *match, const uint64_t *keys, stru
     use->exactness = (float)log(for_it / against);
 }
 
-void match_place(const struct match *match, struct use *use)
+void match_find_chosen(const struct match *match, const uint64_t *keys, struct use *use)
 {
-    struct context_place place = place_of(match, use);
-    uint64_t keys[CONTEXT_KINDS];
-    float expected, linked;
-    find_edges(match, use->occurrence, &place);
-    place.class = match_class_of(match, use);
-    context_keys(&place, keys);
-    for (int i = 0; i < CONTEXT_KINDS; i++)
-        index_fetch_context(match->index, keys[i]);
-    bool is_known = index_find_context(match->index, keys[CONTEXT_FORM], &expected, &linked);
-    use->form_rate = is_known ? (linked + use->rate_case) / (expected + 1) : use->rate_case * 0.5F;
-    use->place_odds = 0;
+    static const uint8_t others[] = {CONTEXT_TO, CONTEXT_PAIR, CONTEXT_FORM, CONTEXT_ALL};
+    for (size_t i = 0; i < COUNT_OF(others); i++)
+        use->context_odds[others[i]] = 0;
+    use->context_odds[CONTEXT_FOLDER] = odds(match, CONTEXT_FOLDER, keys[CONTEXT_FOLDER]);
+    use->context_odds[CONTEXT_BETWEEN] = odds(match, CONTEXT_BETWEEN, keys[CONTEXT_BETWEEN]);
     find_exactness(match, keys, use);
     match_find_class_rates(match, keys, use);
-    for (int i = 0; i < CONTEXT_CLASS_NAME; i++) {
-        use->context_odds[i] = tells_of_target(i) ? 0 : odds(match, keys[i]);
-        use->place_odds += tells_of_place(i) ? use->context_odds[i] : 0;
-    }
-    use->place_factor = expf(-fminf(fmaxf(use->place_odds, -MOST_PLACE_ODDS), MOST_PLACE_ODDS));
+    use->place_factor = expf(-smaller(larger(use->place_odds, -MOST_PLACE_ODDS), MOST_PLACE_ODDS));
 }
 
 static bool joins(const struct lexed *lexed, size_t sign)
@@ -145,7 +189,7 @@ static float rival(const struct match *match, const struct proposal *proposal)
     for (size_t i = proposal->use->occurrence->first; i < proposal->use->occurrence->last; i++)
         for (int k = 0; k < 2; k++)
             if (match->covers[i].phrase[k] != proposal->use->phrase)
-                best = fmaxf(best, match->covers[i].strength[k]);
+                best = larger(best, match->covers[i].strength[k]);
     return best;
 }
 
@@ -157,7 +201,7 @@ static float longer_rival(const struct match *match, const struct proposal *prop
     for (int k = 0; k < 2; k++) {
         uint32_t other = match->covers[first].phrase[k];
         if (other != INDEX_NO_PHRASE && other != proposal->use->phrase && match->index->phrases[other].length > length)
-            best = fmaxf(best, match->covers[first].strength[k]);
+            best = larger(best, match->covers[first].strength[k]);
     }
     return best;
 }
@@ -176,13 +220,13 @@ static void same_target(const struct match *match, const struct proposal *propos
             continue;
         float rate = rival->use->form_rate * rival->share;
         if (there->last - there->first > here->last - here->first)
-            longer = fmaxf(longer, rate);
+            longer = larger(longer, rate);
         else
-            shorter = fmaxf(shorter, rate);
+            shorter = larger(shorter, rate);
     }
     out[FEATURE_SAME_LONGER] = longer;
     out[FEATURE_SAME_SHORTER] = shorter;
-    out[FEATURE_SAME_MARGIN] = proposal->use->form_rate * proposal->share - fmaxf(longer, shorter);
+    out[FEATURE_SAME_MARGIN] = proposal->use->form_rate * proposal->share - larger(longer, shorter);
 }
 
 /* How likely other phrases on the page are linked to the target, if each were on its own. */
@@ -240,7 +284,7 @@ static float exact_margin(const struct match *match, const struct proposal *prop
         const struct occurrence *there = rival->use->occurrence;
         other = rival->next;
         if (rival != proposal && there->last > here->first && there->first < here->last)
-            margin = fminf(margin, proposal->use->exactness - rival->use->exactness);
+            margin = smaller(margin, proposal->use->exactness - rival->use->exactness);
     }
     return margin;
 }
@@ -301,13 +345,13 @@ static void add_target_odds(const struct match *match, const struct proposal *pr
         .from = match->own ? match->own->folder : UINT32_MAX,
         .to = match->index->pages[proposal->target->page].folder,
     };
-    out[FEATURE_CONTEXT_PREVIOUS + CONTEXT_TO] = odds(match, context_key(&place, CONTEXT_TO));
-    out[FEATURE_CONTEXT_PREVIOUS + CONTEXT_PAIR] = odds(match, context_key(&place, CONTEXT_PAIR));
+    out[FEATURE_CONTEXT_PREVIOUS + CONTEXT_TO] = odds(match, CONTEXT_TO, context_key(&place, CONTEXT_TO));
+    out[FEATURE_CONTEXT_PREVIOUS + CONTEXT_PAIR] = odds(match, CONTEXT_PAIR, context_key(&place, CONTEXT_PAIR));
 }
 
 void match_place_target(const struct match *match, const struct proposal *proposal, float *out)
 {
-    float prior = fminf(fmaxf(proposal->prior, 1e-4F), 1 - 1e-4F);
+    float prior = smaller(larger(proposal->prior, 1e-4F), 1 - 1e-4F);
     add_target_odds(match, proposal, out);
     out[FEATURE_CONTEXT_PRIOR] = logf(prior / (1 - prior)) + proposal->use->place_odds;
     out[FEATURE_EXACT_MARGIN] = exact_margin(match, proposal);

@@ -71,8 +71,9 @@ bool match_weigh_content(struct match *match)
         float *weight = &weights[vocabulary->at[i]];
         if (*weight <= 0)
             continue;
-        float idf = (float)index_idf(match->index, match->occurrences->terms[i]);
-        *weight = -(1 + logf(*weight)) * idf;
+        const struct index_term *term = &match->index->terms[match->occurrences->terms[i]];
+        float repeated = *weight > 1 ? logf(*weight) : 0; /* few are */
+        *weight = -(1 + repeated) * match->idfs[term->stats[TERM_PAGES]];
         squares += (double)(*weight * *weight);
     }
     float length = squares > 0 ? (float)sqrt(squares) : 1;

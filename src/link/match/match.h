@@ -35,10 +35,19 @@ struct proposal {
     float meant;    /* how sure the phrase, where it is linked, means this target and no other */
 };
 
+/* What the pages that link a page tell of it. */
+struct linkers {
+    bool is_known;     /* it was found out */
+    float relatedness; /* how much they link what else could be linked here */
+    float similar;     /* sum of their squared cosines, as far as they were compared with the content */
+    float best;        /* the highest cosine; -1: none */
+};
+
 /* A page that proposals lead to; their numbers, plus one. */
 struct named {
     uint32_t best, second; /* by strength */
     uint32_t chain;        /* the first of all */
+    struct linkers linkers;
 };
 
 /* Per lexeme: the best two strengths of different phrases that cover it. */
@@ -64,6 +73,13 @@ struct vocabulary {
     uint32_t *seen; /* per number: by which use it was seen last */
     size_t count;
 };
+
+/* What was counted of a frequent context. No key is 0. */
+struct known_context {
+    uint64_t key;
+    const struct index_context *context; /* NULL: nothing */
+};
+enum { KNOWN_CONTEXTS = 256 };
 
 struct match {
     const struct link_index *index;
@@ -98,10 +114,23 @@ struct match {
     float near_linking;         /* pages near the content's own that link */
     float near_out;             /* FEATURE_NEAR_OUT */
     float mean_in, mean_out, linking_share, site_rate;
-    float log_counts[256]; /* per code of a count: the logarithm of the count plus one */
+    float log_counts[256];       /* per code of a count: the logarithm of the count plus one */
+    float idfs[256];             /* per code of the pages that hold a term: index_idf */
+    struct known_context *known; /* KNOWN_CONTEXTS, each at the lowest bits of its key */
     /* Per code of what is counted of contexts: the logarithms whose difference are the log odds of a place. */
     float log_linked[256], log_expected[256];
 };
+
+/* fmaxf and fminf, which mind what is no number, are calls. */
+static inline float larger(float a, float b)
+{
+    return a > b ? a : b;
+}
+
+static inline float smaller(float a, float b)
+{
+    return a < b ? a : b;
+}
 
 static inline float phrase_count(const struct index_phrase *phrase, int stat)
 {
@@ -152,8 +181,19 @@ void match_phrase_target(const struct match *match, const struct proposal *propo
 struct context_class match_class_of(const struct match *match, const struct use *use);
 void match_find_class_rates(const struct match *match, const uint64_t *keys, struct use *use);
 
-/* features_place.c. match_place sets the odds of a place. */
-void match_place(const struct match *match, struct use *use);
+/*
+ * features_place.c. What is counted of the contexts of a place: match_find_place sets what occurrences of a phrase are
+ * compared by, match_find_chosen the rest of the one that is chosen. Before that, match_seek_* sets the keys, one for
+ * each enum context_kind, and asks for the memory.
+ */
+void match_seek_place(const struct match *match, const struct use *use, uint64_t *keys);
+void match_find_place(const struct match *match, const uint64_t *keys, struct use *use);
+void match_seek_chosen(const struct match *match, const struct use *use, uint64_t *keys);
+void match_find_chosen(const struct match *match, const uint64_t *keys, struct use *use);
+
+/* NULL: nothing is counted. */
+const struct index_context *match_context(const struct match *match, enum context_kind kind, uint64_t key);
+
 void match_place_use(const struct match *match, const struct use *use, float *out);
 void match_place_target(const struct match *match, const struct proposal *proposal, float *out);
 

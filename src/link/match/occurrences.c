@@ -99,19 +99,14 @@ static void begin(struct walk *walk)
     walk->reached[walk->lexed->count] = INDEX_NO_TERM;
 }
 
-/* One step further; false when the trie does not go on here. */
-static bool step(const struct walk *walk, struct way *way)
-{
-    way->node = index_find_child(walk->index, way->node, walk->reached[way->next]);
-    way->next++;
-    return way->node != INDEX_NO_NODE;
-}
-
 /* Ways whose edges are asked for at once: enough for the memory to be busy, few enough for the cache. */
 enum { AT_ONCE = 32 };
 
-/* Takes the ways on from *from that can go on at all, and asks for their edges. Returns how many they are. */
-static size_t fetch_ways(const struct walk *walk, size_t *from, struct way ways[AT_ONCE])
+/*
+ * Takes the ways on from *from that can go on at all, one step further but for the node, and asks for their edges.
+ * Returns how many they are.
+ */
+static size_t fetch_ways(const struct walk *walk, size_t *from, struct way ways[AT_ONCE], uint64_t edges[AT_ONCE])
 {
     size_t count = 0;
     for (; *from < walk->way_count && count < AT_ONCE; ++*from) {
@@ -120,7 +115,9 @@ static size_t fetch_ways(const struct walk *walk, size_t *from, struct way ways[
         uint32_t term = walk->reached[way.next];
         if (term == INDEX_NO_TERM)
             continue;
-        index_fetch_child(walk->index, way.node, term);
+        way.next++;
+        edges[count] = index_hash_edge(way.node, term);
+        index_fetch_edge(walk->index, edges[count]);
         ways[count++] = way;
     }
     return count;
@@ -130,10 +127,12 @@ static size_t fetch_ways(const struct walk *walk, size_t *from, struct way ways[
 static bool advance(struct walk *walk)
 {
     struct way ways[AT_ONCE];
+    uint64_t edges[AT_ONCE];
     size_t kept = 0, from = 0, count;
-    while ((count = fetch_ways(walk, &from, ways)) > 0) {
+    while ((count = fetch_ways(walk, &from, ways, edges)) > 0) {
         for (size_t i = 0; i < count; i++) {
-            if (!step(walk, &ways[i]))
+            ways[i].node = index_find_edge(walk->index, edges[i]);
+            if (ways[i].node == INDEX_NO_NODE)
                 continue;
             walk->ways[kept++] = ways[i];
             if (!note(walk, &ways[i]))
@@ -211,9 +210,12 @@ static bool limit(struct occurrences *occurrences)
 /* Asks for the targets of the phrases, and then for their pages, of which there may be a few. */
 static void fetch_targets(const struct link_index *index, const struct occurrences *occurrences)
 {
-    enum { FEW = 4 };
-    for (size_t i = 0; i < occurrences->count; i++)
-        FETCH(&index->targets[index->phrases[occurrences->list[i].phrase].first_target]);
+    enum { FEW = 4, IN_LINE = 64 / sizeof(struct index_target) };
+    for (size_t i = 0; i < occurrences->count; i++) {
+        const struct index_phrase *phrase = &index->phrases[occurrences->list[i].phrase];
+        for (size_t at = 0; at < phrase->target_count; at += IN_LINE)
+            FETCH(&index->targets[phrase->first_target + at]);
+    }
     for (size_t i = 0; i < occurrences->count; i++) {
         const struct index_phrase *phrase = &index->phrases[occurrences->list[i].phrase];
         size_t count = index_clip(index, SECTION_TARGETS, phrase->first_target, phrase->target_count);

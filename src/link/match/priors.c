@@ -3,10 +3,10 @@
 #include <string.h>
 
 /*
- * Radix sort, eleven bits a pass: the bits of floats that are not negative, read as a whole number, are in the same
+ * Radix sort, a byte a pass: the bits of floats that are not negative, read as a whole number, are in the same
  * order as the floats. Inverted, the highest comes first.
  */
-enum { RADIX_BITS = 11, RADIX = 1 << RADIX_BITS };
+enum { RADIX_BITS = 8, RADIX = 1 << RADIX_BITS };
 
 static uint32_t bits_of(float prior)
 {
@@ -34,9 +34,9 @@ bool match_sort_priors(struct arena *arena, float *priors, size_t count)
     float *other = ARENA_ARRAY(arena, count + 1, float);
     if (!other)
         return false;
-    sort_by(priors, other, count, 0);
-    sort_by(other, priors, count, RADIX_BITS);
-    sort_by(priors, other, count, 2 * RADIX_BITS);
-    memcpy(priors, other, count * sizeof *priors);
+    for (unsigned shift = 0; shift < 32; shift += 2 * RADIX_BITS) {
+        sort_by(priors, other, count, shift);
+        sort_by(other, priors, count, shift + RADIX_BITS);
+    }
     return true;
 }

@@ -14,8 +14,8 @@ enum { MAX_PROPOSALS = 160, MAX_OF_USE = 16 };
 static float title_scale(const struct match *match, const struct index_phrase *phrase)
 {
     float pages = phrase_count(phrase, PHRASE_PAGES), all = (float)link_page_count(match->index);
-    float common = fmaxf(pages / fmaxf(all * 0.01F, 20), 1);
-    float ambiguity = fmaxf(phrase_count(phrase, PHRASE_TITLES), 1);
+    float common = larger(pages / larger(all * 0.01F, 20), 1);
+    float ambiguity = larger(phrase_count(phrase, PHRASE_TITLES), 1);
     return 0.25F / ((common > 1 ? powf(common, 0.7F) : 1) * sqrtf(ambiguity));
 }
 
@@ -31,12 +31,12 @@ static float guess(const struct index_phrase *phrase, const struct use *use, con
                    float title)
 {
     float linked = target_count(target, TARGET_LINKS) + 0.3F * target_count(target, TARGET_LISTS);
-    return (linked + title) / (fmaxf(phrase_count(phrase, PHRASE_LINKING) - use->own_linking, linked) + 1);
+    return (linked + title) / (larger(phrase_count(phrase, PHRASE_LINKING) - use->own_linking, linked) + 1);
 }
 
 float match_case_factor(const struct use *use)
 {
-    return fminf(use->rate_case / use->rate, 2.0F) * (use->occurrence->is_covered ? 0.6F : 1.0F);
+    return smaller(use->rate_case / use->rate, 2.0F) * (use->occurrence->is_covered ? 0.6F : 1.0F);
 }
 
 static const struct index_target *targets_of(const struct match *match, const struct index_phrase *phrase,
@@ -59,7 +59,7 @@ float match_best_guess(const struct match *match, const struct use *use)
     const struct index_target *targets = targets_of(match, phrase, &count);
     for (size_t i = 0; i < count; i++)
         if (may_lead_to(match, targets[i].page))
-            best = fmaxf(best, guess(phrase, use, &targets[i], scale * title_weight(&targets[i])));
+            best = larger(best, guess(phrase, use, &targets[i], scale * title_weight(&targets[i])));
     return best;
 }
 
@@ -70,7 +70,7 @@ static float strength_of(const struct proposal *proposal, bool is_cold)
     float chance = 0.5F * proposal->prior + 0.5F * proposal->use->form_rate * proposal->share;
     if (!is_cold)
         chance = 0.5F * chance + 0.5F * proposal->use->context_odds[CONTEXT_CLASS_LETTERS] * proposal->meant;
-    chance = fminf(fmaxf(chance, 1e-4F), 1 - 1e-4F);
+    chance = smaller(larger(chance, 1e-4F), 1 - 1e-4F);
     return 1 / (1 + (1 - chance) / chance * proposal->use->place_factor);
 }
 
@@ -80,7 +80,7 @@ static void propose(struct match *match, struct use *use)
     const struct index_phrase *phrase = &match->index->phrases[use->phrase];
     float scale = title_scale(match, phrase), factor = match_case_factor(use);
     float linked = phrase_count(phrase, PHRASE_LINKED);
-    float ambiguity = sqrtf(fmaxf(phrase_count(phrase, PHRASE_TITLES), 1));
+    float ambiguity = sqrtf(larger(phrase_count(phrase, PHRASE_TITLES), 1));
     bool is_cold = !match->index->header.linking_pages;
     size_t count, added = 0;
     const struct index_target *targets = targets_of(match, phrase, &count);
@@ -100,7 +100,7 @@ static void propose(struct match *match, struct use *use)
         };
         struct proposal *made = &match->proposals[match->proposal_count - 1];
         made->strength = strength_of(made, is_cold);
-        use->best_strength = fmaxf(use->best_strength, made->strength);
+        use->best_strength = larger(use->best_strength, made->strength);
         added++;
     }
     match->page_prior += use->best_strength;
@@ -116,7 +116,7 @@ static bool find_limit(struct match *match)
         return false;
     match->least_prior = match->proposal_count > MAX_PROPOSALS ? priors[MAX_PROPOSALS - 1] : -1;
     if (match->index->header.linking_pages > MODEL_FEW_LINKING)
-        match->least_prior = fmaxf(match->least_prior, LEAST_PRIOR);
+        match->least_prior = larger(match->least_prior, LEAST_PRIOR);
     return true;
 }
 
@@ -127,7 +127,7 @@ static void cover(struct match *match, const struct proposal *proposal)
     for (size_t i = proposal->use->occurrence->first; i < proposal->use->occurrence->last; i++) {
         struct cover *cover = &match->covers[i];
         if (cover->phrase[0] == proposal->use->phrase) {
-            cover->strength[0] = fmaxf(cover->strength[0], proposal->strength);
+            cover->strength[0] = larger(cover->strength[0], proposal->strength);
         } else if (proposal->strength > cover->strength[0]) {
             cover->phrase[1] = cover->phrase[0];
             cover->strength[1] = cover->strength[0];
@@ -174,7 +174,12 @@ static bool sort_strengths(struct match *match)
 
 bool match_propose(struct match *match)
 {
-    match->proposals = ARENA_ARRAY(match->arena, match->use_count * MAX_OF_USE + 1, struct proposal);
+    size_t most = 0;
+    for (size_t i = 0; i < match->use_count; i++) {
+        size_t count = match->index->phrases[match->uses[i].phrase].target_count;
+        most += count < MAX_OF_USE ? count : MAX_OF_USE;
+    }
+    match->proposals = ARENA_ARRAY(match->arena, most + 1, struct proposal);
     if (!match->proposals)
         return false;
     for (size_t i = 0; i < match->use_count; i++)

@@ -52,50 +52,62 @@ static bool scores_like(const struct candidate *candidate, const struct candidat
 }
 
 /* The one of about the best score whose text authors would rather link. */
-static struct candidate *best_text(const struct candidates *candidates, struct candidate *best, uint64_t linking)
+static struct candidate *best_text(const struct candidates *candidates, struct candidate *best)
 {
     struct candidate *found = NULL;
-    float found_text = 0;
     for (size_t i = 0; i < candidates->count; i++) {
         struct candidate *candidate = &candidates->list[i];
         if (candidate->page != best->page || candidate == best || !scores_like(candidate, best))
             continue;
-        float text = model_text_score(candidate->features, linking);
-        if (found && text <= found_text)
-            continue;
-        found = candidate;
-        found_text = text;
+        if (!found || candidate->text > found->text)
+            found = candidate;
     }
-    return found && found_text > model_text_score(best->features, linking) ? found : best;
+    return found && found->text > best->text ? found : best;
 }
 
 /* A page that is worth a link is worth it whatever text leads there: the best text gets the best of its scores. */
-static void prefer_texts(const struct candidates *candidates, double threshold, uint64_t linking)
+static void prefer_texts(const struct candidates *candidates, double threshold)
 {
     for (size_t i = 0; i < candidates->count; i++) {
         struct candidate *candidate = &candidates->list[i];
         if (candidate->score < threshold || best_for(candidates, candidate->page) != candidate)
             continue;
-        struct candidate *text = best_text(candidates, candidate, linking);
+        struct candidate *text = best_text(candidates, candidate);
         double score = candidate->score;
         candidate->score = text->score;
         text->score = score;
     }
 }
 
+/* --- scores --- */
+
+/* Rows that are scored at once: few enough for the stack. */
+enum { ROWS = 32 };
+
+static void score(const struct lessons *lessons, uint64_t linking, struct candidate *candidates, size_t count)
+{
+    struct model_score scores[ROWS];
+    float inputs[ROWS][LESSON_INPUTS] = {{0}}, links[ROWS];
+    model_scores(candidates->features, count, linking, scores);
+    for (size_t i = 0; i < count; i++) {
+        model_lesson_inputs(candidates[i].features, inputs[i]);
+        links[i] = scores[i].link;
+    }
+    lessons_correct(lessons, *inputs, LESSON_INPUTS, count, links);
+    for (size_t i = 0; i < count; i++) {
+        candidates[i].score = (double)model_probability(links[i]);
+        candidates[i].text = scores[i].text;
+    }
+}
+
 double rank_candidates(const struct link_index *index, struct candidates *candidates)
 {
     struct lessons lessons;
-    float inputs[LESSON_INPUTS] = {0};
     read_lessons(index, &lessons);
-    uint64_t linking = index->header.linking_pages;
-    for (size_t i = 0; i < candidates->count; i++) {
-        struct candidate *candidate = &candidates->list[i];
-        float score = model_score(candidate->features, linking);
-        model_lesson_inputs(candidate->features, inputs);
-        candidate->score = (double)model_probability(lessons_score(&lessons, score, inputs));
-    }
+    for (size_t i = 0; i < candidates->count; i += ROWS)
+        score(&lessons, index->header.linking_pages, &candidates->list[i],
+              candidates->count - i < ROWS ? candidates->count - i : ROWS);
     double threshold = (double)model_probability(lessons.threshold);
-    prefer_texts(candidates, threshold, linking);
+    prefer_texts(candidates, threshold);
     return threshold;
 }

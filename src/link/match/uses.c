@@ -46,23 +46,28 @@ static uint16_t form_of(const struct match *match, const struct occurrence *occu
     return index_form(form);
 }
 
-/* What the counts say of a use, before its place is looked at. */
-static struct use make_use(const struct match *match, const struct occurrence *occurrence)
+/*
+ * What the counts say of a use, before its place is looked at: match_find_place and match_find_chosen set the rest, and
+ * clearing it takes as long as all of this.
+ */
+static void begin_use(const struct match *match, const struct occurrence *occurrence, struct use *use)
 {
-    struct use use = {.occurrence = occurrence, .phrase = occurrence->phrase};
-    const struct index_phrase *phrase = &match->index->phrases[use.phrase];
-    use.own = match->own != NULL;
-    use.own_linking = match->own && match->own->stats[PAGE_OUT] > 0;
-    use.letters = letters_of(match->lexed, occurrence);
-    use.form = form_of(match, occurrence);
+    const struct index_phrase *phrase = &match->index->phrases[occurrence->phrase];
+    use->occurrence = occurrence;
+    use->phrase = occurrence->phrase;
+    use->own = match->own != NULL;
+    use->own_linking = match->own && match->own->stats[PAGE_OUT] > 0;
+    use->letters = letters_of(match->lexed, occurrence);
+    use->form = form_of(match, occurrence);
     float linked = phrase_count(phrase, PHRASE_LINKED);
-    float linking = fmaxf(phrase_count(phrase, PHRASE_LINKING) - use.own_linking, linked);
-    float linked_case = phrase_count(phrase, PHRASE_LINKED_CASE + (int)use.letters);
-    float held_case = fmaxf(phrase_count(phrase, PHRASE_HELD_CASE + (int)use.letters) - use.own_linking, linked_case);
-    held_case = fminf(held_case, linking); /* on a site without links all pages count that hold it */
-    use.rate = (linked + 0.1F) / (linking + 1);
-    use.rate_case = (linked_case + use.rate) / (held_case + 1);
-    return use;
+    float linking = larger(phrase_count(phrase, PHRASE_LINKING) - use->own_linking, linked);
+    float linked_case = phrase_count(phrase, PHRASE_LINKED_CASE + (int)use->letters);
+    float held_case =
+        larger(phrase_count(phrase, PHRASE_HELD_CASE + (int)use->letters) - use->own_linking, linked_case);
+    held_case = smaller(held_case, linking); /* on a site without links all pages count that hold it */
+    use->rate = (linked + 0.1F) / (linking + 1);
+    use->rate_case = (linked_case + use->rate) / (held_case + 1);
+    use->best_strength = 0;
 }
 
 static float use_worth(const struct use *use)
@@ -84,7 +89,7 @@ static bool choose_drafts(struct match *match, struct draft *drafts, size_t coun
         return false;
     float limit = count > MAX_USES ? priors[MAX_USES] : -1;
     if (match->index->header.linking_pages > MODEL_FEW_LINKING)
-        limit = fmaxf(limit, LEAST_PRIOR);
+        limit = larger(limit, LEAST_PRIOR);
     for (size_t i = 0; i < count && match->use_count < MAX_USES; i++)
         if (drafts[i].prior > limit)
             drafts[i].number = (uint32_t)++match->use_count;
@@ -92,50 +97,88 @@ static bool choose_drafts(struct match *match, struct draft *drafts, size_t coun
 }
 
 /* The draft of each occurrence in *of; false when memory ran out. */
-static bool make_drafts(struct match *match, struct use *uses, uint32_t *of, struct draft *drafts, size_t *count)
+static bool make_drafts(struct match *match, uint32_t *of, struct draft *drafts, size_t *count)
 {
     struct table numbers = {.arena = match->arena};
     const struct occurrences *occurrences = match->occurrences;
     if (!table_reserve(&numbers, occurrences->count))
         return false;
     for (size_t i = 0; i < occurrences->count; i++) {
-        uses[i] = make_use(match, &occurrences->list[i]);
-        struct table_slot *slot = table_put(&numbers, uses[i].phrase + 1, uses[i].form);
+        struct use use;
+        begin_use(match, &occurrences->list[i], &use);
+        struct table_slot *slot = table_put(&numbers, use.phrase + 1, use.form);
         if (!slot)
             return false;
         if (!slot->value) {
-            drafts[*count] = (struct draft){.guess = match_best_guess(match, &uses[i]), .phrase = uses[i].phrase};
+            drafts[*count] = (struct draft){.guess = match_best_guess(match, &use), .phrase = use.phrase};
             slot->value = (uint32_t)++ * count;
         }
         struct draft *draft = &drafts[slot->value - 1];
-        draft->prior = fmaxf(draft->prior, draft->guess * match_case_factor(&uses[i]));
+        draft->prior = larger(draft->prior, draft->guess * match_case_factor(&use));
         of[i] = slot->value - 1;
     }
     return true;
 }
 
-/* Looks at an occurrence of a use that was chosen, and keeps the better one. */
-static void consider(struct match *match, struct use *use, struct use *found)
+/* Keeps the better occurrence of a use that was chosen. */
+static void consider(struct use *use, struct use *found)
 {
     found->ordinal = use->count;
     found->count = use->count;
-    match_place(match, found);
     if (!use->count || use_worth(found) > use_worth(use))
         *use = *found;
     use->count++;
 }
 
+/* Places whose contexts are asked for before the first of them is looked at: as much as the memory does at once. */
+enum { AHEAD = 4 };
+
+/* Looks at the occurrences of the chosen drafts. */
+static void find_places(struct match *match, const uint32_t *of, const struct draft *drafts)
+{
+    struct {
+        uint64_t keys[CONTEXT_KINDS];
+        struct use found, *use;
+    } ring[AHEAD];
+    const struct occurrences *occurrences = match->occurrences;
+    size_t sought = 0, found = 0;
+    for (size_t i = 0; i < occurrences->count || found < sought; i++) {
+        bool is_chosen = i < occurrences->count && drafts[of[i]].number;
+        if (i < occurrences->count && !is_chosen)
+            continue;
+        if (!is_chosen || sought - found == AHEAD) {
+            match_find_place(match, ring[found % AHEAD].keys, &ring[found % AHEAD].found);
+            consider(ring[found % AHEAD].use, &ring[found % AHEAD].found);
+            found++;
+        }
+        if (!is_chosen)
+            continue;
+        begin_use(match, &occurrences->list[i], &ring[sought % AHEAD].found);
+        ring[sought % AHEAD].use = &match->uses[drafts[of[i]].number - 1];
+        match_seek_place(match, &ring[sought % AHEAD].found, ring[sought % AHEAD].keys);
+        sought++;
+    }
+}
+
+static void settle(struct match *match)
+{
+    uint64_t keys[AHEAD][CONTEXT_KINDS];
+    for (size_t i = 0; i < match->use_count + AHEAD; i++) {
+        if (i >= AHEAD && i - AHEAD < match->use_count)
+            match_find_chosen(match, keys[i % AHEAD], &match->uses[i - AHEAD]);
+        if (i < match->use_count)
+            match_seek_chosen(match, &match->uses[i], keys[i % AHEAD]);
+    }
+}
+
 bool match_find_uses(struct match *match)
 {
     size_t count = match->occurrences->count, draft_count = 0;
-    struct use *uses = ARENA_ARRAY(match->arena, count + 1, struct use);
     uint32_t *of = ARENA_ARRAY(match->arena, count + 1, uint32_t);
     struct draft *drafts = ARENA_ARRAY(match->arena, count + 1, struct draft);
-    if (!uses || !of || !drafts || !make_drafts(match, uses, of, drafts, &draft_count) ||
-        !choose_drafts(match, drafts, draft_count))
+    if (!of || !drafts || !make_drafts(match, of, drafts, &draft_count) || !choose_drafts(match, drafts, draft_count))
         return false;
-    for (size_t i = 0; i < count; i++)
-        if (drafts[of[i]].number)
-            consider(match, &match->uses[drafts[of[i]].number - 1], &uses[i]);
+    find_places(match, of, drafts);
+    settle(match);
     return true;
 }

@@ -1,23 +1,35 @@
 #include "link/model/lessons.h"
 
+#include "link/model/tree.h"
+
 void lessons_init(struct lessons *lessons, float threshold)
 {
     *lessons = (struct lessons){.threshold = threshold};
 }
 
-static float leaf_of(const struct lesson_tree *tree, const float *inputs)
+static void add_trees(const struct lessons *lessons, const union rows *inputs, union rows *sums)
 {
-    size_t node = 0;
-    for (int depth = 0; depth < LESSON_DEPTH; depth++)
-        node = 2 * node + 1 + (inputs[(size_t)tree->inputs[node]] >= tree->edges[node]);
-    return tree->leaves[node - LESSON_NODES];
+    *sums = (union rows){{0}};
+    for (size_t i = 0; i < LESSON_TREES; i++) {
+        const struct lesson_tree *from = &lessons->trees[i];
+        uint8_t numbers[LESSON_NODES];
+        for (size_t node = 0; node < LESSON_NODES; node++)
+            numbers[node] = (uint8_t)from->inputs[node];
+        struct tree tree = {numbers, from->edges, from->leaves};
+        tree_add(&tree, LESSON_DEPTH, inputs, sums);
+    }
 }
 
-float lessons_score(const struct lessons *lessons, float score, const float *inputs)
+void lessons_correct(const struct lessons *lessons, const float *inputs, size_t stride, size_t count, float *scores)
 {
-    if (score < LESSON_LEAST_SCORE)
-        return score;
-    for (size_t i = 0; i < LESSON_TREES; i++)
-        score += leaf_of(&lessons->trees[i], inputs);
-    return score;
+    union rows columns[LESSON_INPUTS] = {{{0}}}, sums;
+    for (size_t from = 0, some; from < count; from += some) {
+        some = count - from < ROWS_AT_ONCE ? count - from : ROWS_AT_ONCE;
+        for (size_t row = 0; row < some; row++)
+            for (size_t i = 0; i < stride; i++)
+                columns[i].of[row] = inputs[(from + row) * stride + i];
+        add_trees(lessons, columns, &sums);
+        for (size_t row = 0; row < some; row++)
+            scores[from + row] += scores[from + row] < LESSON_LEAST_SCORE ? 0 : sums.of[row];
+    }
 }

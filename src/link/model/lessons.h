@@ -44,8 +44,11 @@ enum { LESSON_NUMBERS = sizeof(struct lessons) / sizeof(float) };
 /* The lessons of a site that taught nothing. */
 void lessons_init(struct lessons *lessons, float threshold);
 
-/* The corrected score. inputs: LESSON_INPUTS values, first those of the features that the lessons are about. */
-float lessons_score(const struct lessons *lessons, float score, const float *inputs);
+/*
+ * Corrects the scores of `count` rows. inputs: the features that the lessons are about, each row `stride` numbers
+ * behind the one before.
+ */
+void lessons_correct(const struct lessons *lessons, const float *inputs, size_t stride, size_t count, float *scores);
 
 /* A link that could be made on one of the site's pages, and whether its author made it. */
 struct lesson_row {

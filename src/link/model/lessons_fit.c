@@ -240,7 +240,7 @@ bool lessons_fit(struct lessons *lessons, struct lesson_rows *rows)
         grow_all(&boosting, lessons, part);
         for (size_t i = 0; i < rows->count; i++)
             if (rows->rows[i].page % PARTS == part)
-                scores[i] = lessons_score(lessons, scores[i], rows->inputs + i * rows->input_count);
+                lessons_correct(lessons, rows->inputs + i * rows->input_count, rows->input_count, 1, &scores[i]);
     }
     if (good)
         grow_all(&boosting, lessons, NO_PART);

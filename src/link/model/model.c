@@ -1,6 +1,6 @@
 #include "link/model/model.h"
 
-#include <stdint.h>
+#include "link/model/tree.h"
 
 /* Another table can be compiled in, to see how a model of some corpora does on the others. */
 #ifndef MODEL_TREES
@@ -13,9 +13,8 @@ struct point {
 };
 
 /*
- * The tables. Every tree is complete, TREE_DEPTH deep. The children of its node i are 2i + 1 and 2i + 2; the second is
- * for inputs that reach the node's threshold. inputs: the features that the trees look at; nodes name them by their
- * place in that list, so that features may be added and reordered without training again.
+ * The tables. Every tree is complete (tree.h), TREE_DEPTH deep. inputs: the features that the trees look at; nodes name
+ * them by their place in that list, so that features may be added and reordered without training again.
  */
 #include MODEL_TREES
 
@@ -65,35 +64,49 @@ uint32_t model_number(void)
     return sum;
 }
 
-/* The sum of what the trees say from number `tree` on. */
-static float forest_score(const struct forest *forest, const float *features, size_t tree)
+static void add_trees(const struct forest *forest, size_t from, size_t to, const union rows *inputs, union rows *sums)
 {
-    float inputs[FEATURE_COUNT] = {0}, sum = 0;
-    for (size_t i = 0; i < forest->input_count; i++)
-        inputs[i] = features[forest->inputs[i]];
-    for (; tree < forest->tree_count; tree++) {
-        const uint8_t *input = forest->nodes + tree * TREE_NODES;
-        const float *threshold = forest->thresholds + tree * TREE_NODES;
-        size_t node = 0;
-        for (int depth = 0; depth < TREE_DEPTH; depth++)
-            node = 2 * node + 1 + (inputs[input[node]] >= threshold[node]);
-        sum += forest->leaves[tree * TREE_LEAVES + node - TREE_NODES];
+    *sums = (union rows){{0}};
+    for (size_t i = from; i < to; i++) {
+        struct tree tree = {forest->nodes + i * TREE_NODES, forest->thresholds + i * TREE_NODES,
+                            forest->leaves + i * TREE_LEAVES};
+        tree_add(&tree, TREE_DEPTH, inputs, sums);
     }
-    return sum;
 }
 
-float model_score(const float *features, uint64_t linking_pages)
+/* What a set of trees says of rows, at most ROWS_AT_ONCE. */
+static void score_rows(const struct forest *forest, const float *features, size_t count, struct model_score *scores)
 {
-    float share =
-        linking_pages < MODEL_MANY_LINKING ? (float)linking_pages / (float)(linking_pages + MODEL_FEW_LINKING) : 1;
-    float score = share > 0 ? share * forest_score(&linked, features, 0) : 0;
-    return share < 1 ? score + (1 - share) * forest_score(&unlinked, features, 0) : score;
+    union rows inputs[FEATURE_COUNT], sums, text;
+    for (size_t i = 0; i < forest->input_count; i++)
+        for (size_t row = 0; row < ROWS_AT_ONCE; row++)
+            inputs[i].of[row] = row < count ? features[row * FEATURE_COUNT + forest->inputs[i]] : 0;
+    add_trees(forest, 0, forest->tree_count / 2, inputs, &sums);
+    add_trees(forest, forest->tree_count / 2, forest->tree_count, inputs, &text);
+    for (size_t row = 0; row < count; row++)
+        scores[row] = (struct model_score){.link = sums.of[row] + text.of[row], .text = text.of[row]};
 }
 
-float model_text_score(const float *features, uint64_t linking_pages)
+/* The share that the trees for sites that link have in the score. */
+static float share_of_linked(uint64_t linking_pages)
 {
-    const struct forest *forest = linking_pages ? &linked : &unlinked;
-    return forest_score(forest, features, forest->tree_count / 2);
+    return linking_pages < MODEL_MANY_LINKING ? (float)linking_pages / (float)(linking_pages + MODEL_FEW_LINKING) : 1;
+}
+
+void model_scores(const float *features, size_t count, uint64_t linking_pages, struct model_score *scores)
+{
+    struct model_score others[ROWS_AT_ONCE];
+    float share = share_of_linked(linking_pages);
+    for (size_t from = 0; from < count; from += ROWS_AT_ONCE, scores += ROWS_AT_ONCE) {
+        const float *rows = features + from * FEATURE_COUNT;
+        size_t some = count - from < ROWS_AT_ONCE ? count - from : ROWS_AT_ONCE;
+        score_rows(share > 0 ? &linked : &unlinked, rows, some, scores);
+        if (share <= 0 || share >= 1)
+            continue;
+        score_rows(&unlinked, rows, some, others);
+        for (size_t i = 0; i < some; i++)
+            scores[i].link = share * scores[i].link + (1 - share) * others[i].link;
+    }
 }
 
 size_t model_lesson_inputs(const float *features, float *inputs)

@@ -153,21 +153,22 @@ const char *model_feature_name(size_t feature);
 /* A number that tells this table from others: FNV-1a (http://www.isthe.com/chongo/tech/comp/fnv) of its trees. */
 uint32_t model_number(void);
 
-/*
- * What the trees (model_trees.inc, written by spec/train/train.py) make of a row of FEATURE_COUNT numbers: the sum of
- * their leaves. Any number; more is better. There is a set of trees for sites that link and one for sites that do not;
- * between them, both have a say: MODEL_FEW_LINKING pages that link weigh as much as nothing known of the site, and from
- * MODEL_MANY_LINKING on only the first set is asked. (With 40 linking pages of four development corpora both together
- * do better than either, by .02 F1.) linking_pages: of struct index_header.
- */
-enum { MODEL_FEW_LINKING = 40, MODEL_MANY_LINKING = 1000 };
-float model_score(const float *features, uint64_t linking_pages);
+/* Any numbers; more is better. */
+struct model_score {
+    float link; /* how likely the link is made */
+    float text; /* how well its text is chosen, where its page is */
+};
 
 /*
- * How well the text of the link is chosen, where its page is: the part of the sum that comes from those trees that
- * learned which texts authors linked, the second half of them.
+ * What the trees (model_trees.inc, written by spec/train/train.py) make of `count` rows of FEATURE_COUNT numbers, one
+ * behind the other: the sum of their leaves; and for the text, of the second half of them, which learned which texts
+ * authors linked. There is a set of trees for sites that link and one for sites that do not; between them, both have a
+ * say: MODEL_FEW_LINKING pages that link weigh as much as nothing known of the site, and from MODEL_MANY_LINKING on
+ * only the first set is asked. (With 40 linking pages of four development corpora both together do better than either,
+ * by .02 F1.) Of the text the first set tells as soon as any page links. linking_pages: of struct index_header.
  */
-float model_text_score(const float *features, uint64_t linking_pages);
+enum { MODEL_FEW_LINKING = 40, MODEL_MANY_LINKING = 1000 };
+void model_scores(const float *features, size_t count, uint64_t linking_pages, struct model_score *scores);
 
 /*
  * The share of right links among chosen links of that score, on sites that the trees did not see: 0-1, rising with the
