@@ -39,7 +39,9 @@ describe("index:report", function()
     local report = index:report()
     assert.are.equal("/", report.entry)
     assert.are.equal(4, report.pages)
-    assert.are.same({ 1, 0 }, { report.orphanCount, report.unlinkedCount })
+    assert.are.same({ 1, 0, 3 }, { report.orphanCount, report.unlinkedCount, report.linkingPages })
+    assert.are.equal("3 of the site's 4 pages link to others in their text.", report.note)
+    assert.truthy(index:report { format = "html" }:find("3 of the site's 4 pages link to others", 1, true))
     local dill = report.orphans[1]
     assert.are.same({ "/dill", 1, 0, 0, 1 },
       { dill.url, dill.inbound, dill.inboundInText, dill.outbound, dill.depth })

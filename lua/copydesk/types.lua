@@ -753,6 +753,8 @@ function Task:cancel() end
 ---@field pages integer Pages that were looked at.
 ---@field links integer Links between them, and those that are broken.
 ---@field linkPairs integer Pairs of pages of which one links to the other.
+---@field linkingPages integer Pages that link to others in running text.
+---@field note string The same in a sentence, and what it means for links that are made; null: there are no pages.
 ---@field orphanCount integer Pages to which no other one links in running text; the entry page is none.
 ---@field unlinkedCount integer Of these, those to which no list or navigation leads either.
 ---@field orphans copydesk.LinkedPage[] The least linked of them.

@@ -77,6 +77,21 @@ static void arena_gives_aligned_zeroed_memory(void **state)
     arena_free(NULL);
 }
 
+static void buf_groups_digits(void **state)
+{
+    (void)state;
+    struct buf buf = {0};
+    buf_grouped(&buf, -1);
+    buf_char(&buf, ' ');
+    buf_grouped(&buf, 999);
+    buf_char(&buf, ' ');
+    buf_count(&buf, 1, "page", "pages");
+    buf_char(&buf, ' ');
+    buf_count(&buf, 1234567, "page", "pages");
+    assert_string_equal(buf_text(&buf), "0 999 1 page 1,234,567 pages");
+    buf_free(&buf);
+}
+
 static void buf_remembers_its_failure(void **state)
 {
     (void)state;
@@ -663,6 +678,7 @@ int main(void)
         cmocka_unit_test(error_message_is_cut_at_a_character),
         cmocka_unit_test(arena_gives_aligned_zeroed_memory),
         cmocka_unit_test(arena_is_used_again),
+        cmocka_unit_test(buf_groups_digits),
         cmocka_unit_test(buf_remembers_its_failure),
         cmocka_unit_test(slices_are_cut_and_compared),
         cmocka_unit_test(map_keeps_the_order_of_insertion),

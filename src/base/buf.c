@@ -61,6 +61,13 @@ void buf_grouped(struct buf *buf, int64_t number)
     }
 }
 
+void buf_count(struct buf *buf, int64_t number, const char *one, const char *many)
+{
+    buf_grouped(buf, number);
+    buf_char(buf, ' ');
+    buf_str(buf, number == 1 ? one : many);
+}
+
 void buf_vprintf(struct buf *buf, const char *format, va_list arguments)
 {
     va_list again;

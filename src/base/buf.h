@@ -27,6 +27,9 @@ void buf_vprintf(struct buf *buf, const char *format, va_list arguments) __attri
 /* Appends "1,234,567"; a negative number as 0. */
 void buf_grouped(struct buf *buf, int64_t number);
 
+/* Appends "1 page", "12 pages": `many` is the word for other numbers than one. */
+void buf_count(struct buf *buf, int64_t number, const char *one, const char *many);
+
 /* The text so far, "" when nothing was appended. Valid until the next append. */
 const char *buf_text(const struct buf *buf);
 

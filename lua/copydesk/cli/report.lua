@@ -86,6 +86,7 @@ end
 --- Writes the report that `GET /api/domains/{id}/report` gives.
 function report.write(found)
   write_line("%s, %s", count_of(found.pages, "page"), count_of(found.links, "link"))
+  if type(found.note) == "string" then write_line("%s", found.note) end
   write_pages(count_of(found.orphanCount, "orphan") .. ", to which no page links from its text", found.orphanCount,
     found.orphans)
   write_pages(("%s, to which fewer than %d do"):format(count_of(found.weakPageCount, "weak page"), found.weakBelow),

@@ -78,19 +78,22 @@ static bool list_left_out(const size_t counts[REFUSAL_COUNT], struct arena *aren
 
 /* --- the note --- */
 
-static void add_pages(struct buf *out, size_t pages)
+/* Of a handful of pages nothing can be said. */
+static bool links_seldom(size_t linking_pages, size_t pages)
 {
-    buf_grouped(out, (int64_t)pages);
-    buf_str(out, pages == 1 ? " page" : " pages");
+    return pages >= SELDOM && linking_pages * SELDOM < pages;
 }
 
 void summary_add_site(struct buf *out, size_t linking_pages, size_t pages)
 {
-    buf_grouped(out, (int64_t)linking_pages);
+    if (linking_pages)
+        buf_grouped(out, (int64_t)linking_pages);
+    else
+        buf_str(out, "None");
     buf_str(out, " of the site's ");
-    add_pages(out, pages);
-    buf_str(out, linking_pages == 1 ? " links to others in its text" : " link to others in their text");
-    if (linking_pages * SELDOM < pages)
+    buf_count(out, (int64_t)pages, "page", "pages");
+    buf_str(out, linking_pages <= 1 ? " links to others in its text" : " link to others in their text");
+    if (links_seldom(linking_pages, pages))
         buf_str(out, ": its authors link seldom, so few links are made; the density \"many\" links every sure name "
                      "once");
     buf_char(out, '.');
@@ -117,30 +120,38 @@ static void add_outcome(struct buf *out, const struct link_summary *summary, enu
         add_lower(out, summary);
 }
 
-static void add_note(struct buf *out, const struct choosing *choosing, const struct link_summary *summary,
-                     const size_t counts[REFUSAL_COUNT])
+static void add_named(struct buf *out, const struct link_summary *summary, const size_t counts[REFUSAL_COUNT])
 {
-    if (!summary->pages) {
-        buf_str(out, "The index has no pages.");
-        return;
-    }
-    if (!summary->named) {
-        buf_str(out, "The index has ");
-        add_pages(out, summary->pages);
-        buf_str(out, summary->pages == 1 ? ", which is not named where links may be."
-                                         : ", none of which is named where links may be.");
-        return;
-    }
     buf_grouped(out, (int64_t)summary->named);
     buf_str(out, " of ");
-    add_pages(out, summary->pages);
+    buf_count(out, (int64_t)summary->pages, "page", "pages");
     buf_str(out, summary->named == 1 ? " is named in this text" : " are named in this text");
     for (size_t why = NOT_REFUSED; why < REFUSAL_COUNT; why++)
         if (counts[why] || why == NOT_REFUSED)
             add_outcome(out, summary, (enum link_refusal)why, counts[why]);
     buf_char(out, '.');
-    bool is_own_measure = choosing->options->min_score < 0 && choosing->options->density != LINK_MANY;
-    if (counts[REFUSED_SCORE] && is_own_measure && summary->linking_pages * SELDOM < summary->pages) {
+}
+
+/* Would the density change how many links there are, and is it the site that makes them few? */
+static bool is_for_density(const struct link_options *options, const struct link_summary *summary,
+                           const size_t counts[REFUSAL_COUNT])
+{
+    return counts[REFUSED_SCORE] && options->min_score < 0 && options->density != LINK_MANY &&
+           links_seldom(summary->linking_pages, summary->pages);
+}
+
+static void add_note(struct buf *out, const struct link_options *options, const struct link_summary *summary,
+                     const size_t counts[REFUSAL_COUNT])
+{
+    if (summary->named) {
+        add_named(out, summary, counts);
+    } else {
+        buf_str(out, summary->pages ? "The index has " : "The index has no pages.");
+        if (summary->pages)
+            buf_count(out, (int64_t)summary->pages, "page, which is not named where links may be.",
+                      "pages, none of which is named where links may be.");
+    }
+    if (is_for_density(options, summary, counts)) {
         buf_char(out, ' ');
         summary_add_site(out, summary->linking_pages, summary->pages);
     }
@@ -161,7 +172,7 @@ bool summary_make(const struct choosing *choosing, const struct choices *choices
         return false;
     count_lower(choices, summary);
     struct buf note = {0};
-    add_note(&note, choosing, summary, counts);
+    add_note(&note, choosing->options, summary, counts);
     summary->note = (struct str){note.failed ? NULL : arena_copy_n(arena, buf_text(&note), note.len), note.len};
     buf_free(&note);
     return summary->note.data;

@@ -34,14 +34,16 @@ static void add_head(struct buf *out, const struct link_report *report, struct s
     buf_str(out, "</style>\n<header>\n<h1>Links of ");
     add_name(out, report, title);
     buf_str(out, "</h1>\n<p class=\"soft\">");
-    html_count(out, report->pages, "page", "pages");
+    buf_count(out, report->pages, "page", "pages");
     buf_str(out, ", ");
-    html_count(out, report->links, "link", "links");
+    buf_count(out, report->links, "link", "links");
     buf_str(out, " between them");
     if (report->entry.data) {
         buf_str(out, "; entry page ");
         html_text(out, html_shown_url(report->entry), 120);
     }
+    buf_str(out, "</p>\n<p class=\"soft\">");
+    html_text(out, report->note, 300);
     buf_str(out, "</p>\n</header>\n<main>\n");
 }
 

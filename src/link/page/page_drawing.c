@@ -167,9 +167,9 @@ static void add_tip(const struct drawing *drawing, size_t i)
     html_text(out, html_shown_url(node->url), 200);
     buf_char(out, '\n');
     if (drawing->of_folders) {
-        html_count(out, node->pages, "page", "pages");
+        buf_count(out, node->pages, "page", "pages");
         buf_str(out, ", ");
-        html_count(out, node->orphans, "orphan", "orphans");
+        buf_count(out, node->orphans, "orphan", "orphans");
         buf_str(out, ", ");
     }
     buf_grouped(out, node->inbound);

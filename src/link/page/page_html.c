@@ -4,13 +4,6 @@
 
 #include <stdio.h>
 
-void html_count(struct buf *out, int64_t number, const char *one, const char *many)
-{
-    buf_grouped(out, number);
-    buf_char(out, ' ');
-    buf_str(out, number == 1 ? one : many);
-}
-
 /* Control characters, and what turns the direction of the text behind it, become blanks. */
 static bool is_shown(uint32_t character)
 {

@@ -4,9 +4,6 @@
 
 #include "base/base.h"
 
-/* "1 page", "12 pages": `many` is the word for more than one. */
-void html_count(struct buf *out, int64_t number, const char *one, const char *many);
-
 /* Text of others, escaped, on one line, at most so many characters. */
 void html_text(struct buf *out, struct str text, size_t most);
 

@@ -184,65 +184,6 @@ static void close_section(struct buf *out)
     buf_str(out, "</section>\n");
 }
 
-/* A section of nothing but a list of pages. */
-static const struct page_section {
-    const char *id, *heading, *about;
-    size_t at; /* of the list in the report */
-    const struct table_kind *kind;
-    const char *good;
-} page_sections[] = {
-    {"orphans", "Orphans",
-     "No page links here from its running text. Where lists or navigation lead here, their number is told.",
-     offsetof(struct link_report, orphans), &of_weak, "None: every page is linked from the text of another one."},
-    {"weak", "Weak pages", "Few pages link here from their running text.", offsetof(struct link_report, weak), &of_weak,
-     "None."},
-    {"dead-ends", "Dead ends", "These pages link to no other page of the site: readers can only go back.",
-     offsetof(struct link_report, dead_ends), &of_pages, "None: every page leads on."},
-    {"unreachable", "Unreachable pages", "No way of links leads here from the entry page.",
-     offsetof(struct link_report, unreachable), &of_pages, "None."},
-    {"deep", "Deep pages", "More than three clicks from the entry page.", offsetof(struct link_report, deepest),
-     &of_pages, "None."},
-    {"top", "Most linked pages", "What the site points to most.", offsetof(struct link_report, top), &of_pages,
-     "There are no pages."},
-};
-
-static void add_pages(struct buf *out, const struct link_report *report, const char *id)
-{
-    const struct page_section *section = page_sections;
-    while (strcmp(section->id, id) != 0)
-        section++;
-    const struct report_pages *pages = (const struct report_pages *)((const char *)report + section->at);
-    tables_open_section(out, section->id, section->heading, section->about);
-    add_table(out, section->kind, pages->list, pages->count, pages->total, section->good);
-    close_section(out);
-}
-
-static void add_broken(struct buf *out, const struct link_report *report)
-{
-    tables_open_section(out, "broken", "Broken links",
-                        "Links to addresses of the site that are none of its pages. &ldquo;Answer&rdquo; is what the "
-                        "address said when it was last asked.");
-    add_table(out, &of_broken, report->broken, report->broken_count, report->broken_total,
-              "None: every link leads to a page.");
-    close_section(out);
-}
-
-static void add_anchors(struct buf *out, const struct link_report *report)
-{
-    tables_open_section(out, "shared", "One text, several pages",
-                        "Links in running text that say the same and lead to different pages: readers, and search "
-                        "engines, cannot tell which page is meant.");
-    add_table(out, &of_shared, report->shared, report->shared_count, report->shared_total, "None.");
-    close_section(out);
-    tables_open_section(out, "uneven", "Uniform and scattered link texts",
-                        "Uniform: nearly all links to the page say the very same. Scattered: hardly two of them do.");
-    add_table(out, &of_uneven, report->uneven, report->uneven_count, report->uneven_total, "None.");
-    close_section(out);
-    tables_open_section(out, "anchors", "Most frequent link texts", "What links say, wherever they stand.");
-    add_table(out, &of_anchors, report->anchors, report->anchor_count, report->anchor_total, "There are no links.");
-    close_section(out);
-}
-
 static void add_depths(struct buf *out, const struct link_report *report)
 {
     int64_t most = 1;
@@ -264,19 +205,61 @@ static void add_depths(struct buf *out, const struct link_report *report)
     close_section(out);
 }
 
+/* A section of nothing but a list: of pages, or of something else. */
+#define PAGES(member) LIST(member.list, member.count, member.total)
+#define LIST(list, count, total)                                                                                       \
+    offsetof(struct link_report, list), offsetof(struct link_report, count), offsetof(struct link_report, total)
+
+static const struct list_section {
+    const char *id, *heading, *about;
+    size_t at, count_at, total_at; /* in the report */
+    const struct table_kind *kind;
+    const char *good;
+    bool needs_entry;
+} list_sections[] = {
+    {"orphans", "Orphans",
+     "No page links here from its running text. Where lists or navigation lead here, their number is told.",
+     PAGES(orphans), &of_weak, "None: every page is linked from the text of another one."},
+    {"weak", "Weak pages", "Few pages link here from their running text.", PAGES(weak), &of_weak, "None."},
+    {"broken", "Broken links",
+     "Links to addresses of the site that are none of its pages. &ldquo;Answer&rdquo; is what the address said when it "
+     "was last asked.",
+     LIST(broken, broken_count, broken_total), &of_broken, "None: every link leads to a page."},
+    {"dead-ends", "Dead ends", "These pages link to no other page of the site: readers can only go back.",
+     PAGES(dead_ends), &of_pages, "None: every page leads on."},
+    {"unreachable", "Unreachable pages", "No way of links leads here from the entry page.", PAGES(unreachable),
+     &of_pages, "None.", .needs_entry = true},
+    {"deep", "Deep pages", "More than three clicks from the entry page.", PAGES(deepest), &of_pages, "None.",
+     .needs_entry = true},
+    {"shared", "One text, several pages",
+     "Links in running text that say the same and lead to different pages: readers, and search engines, cannot tell "
+     "which page is meant.",
+     LIST(shared, shared_count, shared_total), &of_shared, "None."},
+    {"uneven", "Uniform and scattered link texts",
+     "Uniform: nearly all links to the page say the very same. Scattered: hardly two of them do.",
+     LIST(uneven, uneven_count, uneven_total), &of_uneven, "None."},
+    {"anchors", "Most frequent link texts", "What links say, wherever they stand.",
+     LIST(anchors, anchor_count, anchor_total), &of_anchors, "There are no links."},
+    {"top", "Most linked pages", "What the site points to most.", PAGES(top), &of_pages, "There are no pages."},
+};
+
+static void add_list(struct buf *out, const struct link_report *report, const struct list_section *section)
+{
+    const char *base = (const char *)report;
+    tables_open_section(out, section->id, section->heading, section->about);
+    add_table(out, section->kind, *(const void *const *)(base + section->at),
+              *(const size_t *)(base + section->count_at), *(const int64_t *)(base + section->total_at), section->good);
+    close_section(out);
+}
+
 void tables_add(struct buf *out, const struct link_report *report)
 {
-    add_pages(out, report, "orphans");
-    add_pages(out, report, "weak");
-    add_broken(out, report);
-    add_pages(out, report, "dead-ends");
-    add_depths(out, report);
-    if (report->entry.data) {
-        add_pages(out, report, "unreachable");
-        add_pages(out, report, "deep");
+    for (size_t i = 0; i < COUNT_OF(list_sections); i++) {
+        if (report->entry.data || !list_sections[i].needs_entry)
+            add_list(out, report, &list_sections[i]);
+        if (strcmp(list_sections[i].id, "dead-ends") == 0)
+            add_depths(out, report);
     }
-    add_anchors(out, report);
-    add_pages(out, report, "top");
 }
 
 /* --- a graph --- */

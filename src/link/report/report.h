@@ -130,6 +130,8 @@ struct link_report {
     int64_t pages;
     int64_t links;      /* links between pages, and broken ones, each time that they stand there */
     int64_t link_pairs; /* pairs of pages of which one links to the other */
+    int64_t linking;    /* pages that link to others in text */
+    struct str note;    /* says so in a sentence, and what it means for new links; data NULL: there are no pages */
     int64_t unlinked;   /* orphans to which no page links at all, the lists of other pages included */
     bool is_cut;        /* a list is shorter than its total, or the index keeps less than there is */
 

@@ -62,12 +62,12 @@ static size_t size_of(const struct groups *groups, uint32_t at)
 static int by_all(const void *context, uint32_t a, uint32_t b)
 {
     const struct facts *facts = context;
-    uint32_t one = facts->anchors[a].count, other = facts->anchors[b].count;
-    if (one != other)
-        return one > other ? -1 : 1;
-    int order = str_cmp(report_facts_url(facts, page_of(facts, a)), report_facts_url(facts, page_of(facts, b)));
-    order = order ? order : str_cmp(report_facts_anchor_text(facts, a), report_facts_anchor_text(facts, b));
-    return order ? order : (a > b) - (a < b);
+    int order = by_number(facts->anchors[b].count, facts->anchors[a].count);
+    if (!order)
+        order = str_cmp(report_facts_url(facts, page_of(facts, a)), report_facts_url(facts, page_of(facts, b)));
+    if (!order)
+        order = str_cmp(report_facts_anchor_text(facts, a), report_facts_anchor_text(facts, b));
+    return order ? order : by_number(a, b);
 }
 
 static enum status list_most_frequent(const struct facts *facts, struct arena *arena, struct link_report *report,
@@ -93,24 +93,24 @@ static enum status list_most_frequent(const struct facts *facts, struct arena *a
 
 /* --- texts that lead to several pages --- */
 
+static int by_group_links(const void *context, uint32_t a, uint32_t b)
+{
+    const struct groups *groups = context;
+    int order = by_number(groups->links[b], groups->links[a]);
+    return order ? order : by_number(a, b);
+}
+
 static int by_targets(const void *context, uint32_t a, uint32_t b)
 {
     const struct groups *groups = context;
-    if (size_of(groups, a) != size_of(groups, b))
-        return size_of(groups, a) > size_of(groups, b) ? -1 : 1;
-    int64_t one = groups->links[a], other = groups->links[b];
-    if (one != other)
-        return one > other ? -1 : 1;
-    return (a > b) - (a < b);
+    int order = by_number((int64_t)size_of(groups, b), (int64_t)size_of(groups, a));
+    return order ? order : by_group_links(context, a, b);
 }
 
 static int by_text_links(const void *context, uint32_t a, uint32_t b)
 {
-    const struct facts *facts = context;
-    uint32_t one = count_of(facts, a), other = count_of(facts, b);
-    if (one != other)
-        return one > other ? -1 : 1;
-    return by_all(context, a, b);
+    int order = by_number(count_of(context, b), count_of(context, a));
+    return order ? order : by_all(context, a, b);
 }
 
 static enum status describe_shared(const struct groups *groups, uint32_t at, struct arena *arena,
@@ -183,15 +183,6 @@ static bool is_uneven(const struct groups *groups, uint32_t at)
         return false;
     double share = share_of(groups, at);
     return share >= REPORT_UNIFORM_SHARE || share <= REPORT_SCATTERED_SHARE;
-}
-
-static int by_group_links(const void *context, uint32_t a, uint32_t b)
-{
-    const struct groups *groups = context;
-    int64_t one = groups->links[a], other = groups->links[b];
-    if (one != other)
-        return one > other ? -1 : 1;
-    return (a > b) - (a < b);
 }
 
 static struct report_uneven_anchor describe_uneven(const struct groups *groups, uint32_t page)

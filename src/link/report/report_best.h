@@ -8,6 +8,12 @@
  */
 typedef int (*best_order)(const void *context, uint32_t a, uint32_t b);
 
+/* The lesser number first. */
+static inline int by_number(int64_t a, int64_t b)
+{
+    return (a > b) - (a < b);
+}
+
 /* Keeps the first `cap` of all numbers that are added, as a heap; best_sort puts them in order. */
 struct best {
     uint32_t *list;

@@ -172,7 +172,7 @@ static int by_size(const void *context, uint32_t a, uint32_t b)
     if (folders[a].pages != folders[b].pages)
         return folders[a].pages > folders[b].pages ? -1 : 1;
     int order = str_cmp(folders[a].name, folders[b].name);
-    return order ? order : (a > b) - (a < b);
+    return order ? order : by_number(a, b);
 }
 
 /* "example.org/blog/", with a star behind when folders were taken out of it; a path alone for a site without a name. */

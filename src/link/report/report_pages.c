@@ -1,5 +1,6 @@
 #include "link/report/report_pages.h"
 
+#include "link/choose/summary.h"
 #include "link/index/texts.h"
 #include "link/report/report_best.h"
 
@@ -12,12 +13,7 @@ static int by_url(const void *context, uint32_t a, uint32_t b)
 {
     const struct facts *facts = context;
     int order = str_cmp(report_facts_url(facts, a), report_facts_url(facts, b));
-    return order ? order : (a > b) - (a < b);
-}
-
-static int by_number(uint32_t a, uint32_t b)
-{
-    return (a > b) - (a < b);
+    return order ? order : by_number(a, b);
 }
 
 static int by_inbound(const void *context, uint32_t a, uint32_t b)
@@ -169,16 +165,24 @@ static enum status list_kind(const struct facts *facts, const struct list_kind *
 
 /* --- sums --- */
 
-static void sum_up(const struct facts *facts, struct link_report *report)
+static enum status sum_up(const struct facts *facts, struct arena *arena, struct link_report *report, struct error *err)
 {
+    struct buf note = {0};
     for (uint32_t page = 0; page < facts->page_count; page++) {
         const struct page_facts *one = &facts->pages[page];
         report->pages++;
         report->link_pairs += one->outbound;
+        report->linking += one->outbound_in_text > 0;
         report->unlinked += one->inbound == 0 && report_facts_is_orphan(facts, page);
     }
     if (facts->entry != FACTS_NO_PAGE)
         report->entry = report_facts_url(facts, facts->entry);
+    if (!report->pages)
+        return OK;
+    summary_add_site(&note, (size_t)report->linking, facts->page_count);
+    report->note = (struct str){note.failed ? NULL : arena_copy_n(arena, buf_text(&note), note.len), note.len};
+    buf_free(&note);
+    return report->note.data ? OK : error_memory(err);
 }
 
 static enum status count_depths(const struct facts *facts, struct arena *arena, struct link_report *report,
@@ -203,8 +207,9 @@ static enum status count_depths(const struct facts *facts, struct arena *arena, 
 enum status report_list_pages(const struct facts *facts, struct arena *arena, struct link_report *report,
                               struct error *err)
 {
-    sum_up(facts, report);
-    enum status status = count_depths(facts, arena, report, err);
+    enum status status = sum_up(facts, arena, report, err);
+    if (status == OK)
+        status = count_depths(facts, arena, report, err);
     for (size_t i = 0; status == OK && i < COUNT_OF(kinds); i++)
         status = list_kind(facts, &kinds[i], report->limit, arena,
                            (struct report_pages *)((char *)report + kinds[i].at), err);
