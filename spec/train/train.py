@@ -224,7 +224,7 @@ def scored_rows(forest, models, names, scale, shift):
         scores = predict(models, rows, forest.keep) * scale + shift
         for at in numpy.argsort(scores)[numpy.linspace(0, len(scores) - 1, ROWS).astype(int)]:
             features = list(zip(names, rows.x[at, forest.keep]))
-            features.append(("SITE_LINKING", rows.x[at, forest.names.index("SITE_LINKING")]))
+            features.append(("SITE_LINKING", float(forest.mode != "cold")))
             yield [pair for pair in features if pair[1] != 0], float(scores[at])
 
 
