@@ -63,20 +63,20 @@ describe("a result of index:link", function()
   end)
 
   it("cuts no word, quotation or pair of signs in half", function()
-    local index = LinkSite.of { "Process", "Node", "Example", "Tab", "Great Lighthouse", "Lighthouse", "Foo (Bar)",
+    local index = LinkSite.of { "Beacon", "Node", "Example", "Tab", "Great Lighthouse", "Lighthouse", "Foo (Bar)",
       'The "Blue" Book', "Vector" }
     for content, expected in pairs {
-      ["an in-process call"] = "", ["Node.js and Node"] = "Node", ["see example.com"] = "", ["process/node"] = "",
-      ["process++, process# or process"] = "process",
-      [".process and #process"] = "", ["Process- und"] = "", ["std::vector"] = "",
-      ["process--node"] = "process|node", ["Super+Tab"] = "Tab", ["a process: node"] = "process|node",
-      ["End of the process.Now"] = "", ["process, and"] = "process", ["process. And"] = "process",
+      ["an in-beacon call"] = "", ["Node.js and Node"] = "Node", ["see example.com"] = "", ["beacon/node"] = "",
+      ["beacon++, beacon# or beacon"] = "beacon",
+      [".beacon and #beacon"] = "", ["Beacon- und"] = "", ["std::vector"] = "",
+      ["beacon--node"] = "beacon|node", ["Super+Tab"] = "Tab", ["a beacon: node"] = "beacon|node",
+      ["End of the beacon.Now"] = "", ["beacon, and"] = "beacon", ["beacon. And"] = "beacon",
       ["“A Lighthouse” of"] = "", ["„ein lighthouse“ und"] = "", ["«un lighthouse»"] = "",
       ["« lighthouse »"] = "lighthouse",
       ["‘a lighthouse’ is"] = "", ["「大Lighthouse」"] = "", ['"a lighthouse."'] = "", ['"lighthouse."'] = "lighthouse",
       ["“great lighthouse!”"] = "great lighthouse", ["&ldquo;a lighthouse&rdquo;"] = "", ["it’s ‘node’"] = "node",
       ["“It is not as if anybody had ever seen the lighthouse from here,” she said"] = "lighthouse",
-      ['5" node and 6" process'] = "node|process", ["foo (bar)"] = "foo (bar)", ["foo (bar"] = "foo",
+      ['5" node and 6" beacon'] = "node|beacon", ["foo (bar)"] = "foo (bar)", ["foo (bar"] = "foo",
       ['the "blue" book'] = 'the "blue" book', ['"a blue book"'] = "",
     } do
       assert.equal(expected, anchors(index, "<p>Now " .. content .. " it is</p>"), content)
@@ -174,9 +174,10 @@ describe("a result of index:link", function()
     end
   end)
 
-  it("takes a title for a name, whatever it is made of", function()
+  it("takes a title of everyday words for a name where it is written like one", function()
     local index = LinkSite.of { "Read More", "Alpha" }
-    assert.equal("read more", anchors(index, "<p>It is read more often.</p>"))
+    assert.equal("", anchors(index, "<p>It is read more often.</p>"))
+    assert.equal("Read More", anchors(index, "<p>We follow Read More closely.</p>"))
     index:close()
   end)
 

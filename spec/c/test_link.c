@@ -222,12 +222,12 @@ static void keeps_the_last_of_two_pages_with_one_url(void **state)
 {
     (void)state;
     static const struct link_page pages[] = {
-        {TEXT("https://example.org/a"), TEXT("Old name"), {0}, {0}},
-        {TEXT("https://EXAMPLE.org:443/./a#x"), TEXT("New name"), {0}, {0}},
+        {TEXT("https://example.org/a"), TEXT("Old rose"), {0}, {0}},
+        {TEXT("https://EXAMPLE.org:443/./a#x"), TEXT("Young rose"), {0}, {0}},
     };
     struct link_index *index = fixture_index(pages, COUNT_OF(pages));
     assert_int_equal(link_page_count(index), 1);
-    assert_linked(index, "old name, new name", "old name, <a href=\"https://EXAMPLE.org:443/./a#x\">new name</a>");
+    assert_linked(index, "old rose, young rose", "old rose, <a href=\"https://EXAMPLE.org:443/./a#x\">young rose</a>");
     link_close(index);
 }
 

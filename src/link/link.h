@@ -198,7 +198,7 @@ enum status link_content(const struct link_index *index, struct str content, con
  * Counts. What tells most is what the site did before: of the pages that hold "query planner", how many link it, and
  * where to? Such counts lie with each phrase, target, page and term (the enums in index/index_format.h), and they are
  * counts of pages: one that repeats itself has one voice. What the pages of the site share is frame and has
- * none (site/frame.h). Further counts belong to surroundings: how often is anything linked behind "see", in a table
+ * none (build/frame.h). Further counts belong to surroundings: how often is anything linked behind "see", in a table
  * cell, in a section "Changes", in this folder, towards that folder (index/contexts.h)? Others tell where the links
  * of the site begin and end, and so whether "the query planner" would be linked with its article.
  *

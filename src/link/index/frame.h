@@ -1,6 +1,6 @@
 /*
  * The frame that the pages of a site share: its menus, sidebars, author cards and footers, known by their places in
- * the site's templates. It is learned when the index is built (site/frame.h), and it is left out everywhere: of what
+ * the site's templates. It is learned when the index is built (build/frame.h), and it is left out everywhere: of what
  * is counted, of lessons, and of content that is linked.
  */
 #ifndef COPYDESK_LINK_INDEX_FRAME_H

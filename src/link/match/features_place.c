@@ -14,7 +14,7 @@ static bool is_frequent(enum context_kind kind)
     return frequent[kind];
 }
 
-const struct index_context *match_context(const struct match *match, enum context_kind kind, uint64_t key)
+static const struct index_context *find_context(const struct match *match, enum context_kind kind, uint64_t key)
 {
     struct known_context *known = &match->known[key % KNOWN_CONTEXTS];
     if (!is_frequent(kind))
@@ -24,9 +24,39 @@ const struct index_context *match_context(const struct match *match, enum contex
     return known->context;
 }
 
+/* What the pages other than the content's own tell of the phrase; and link rates of phrases like it. */
+static struct context_class class_of(const struct match *match, const struct use *use)
+{
+    const struct index_phrase *phrase = &match->index->phrases[use->phrase];
+    const struct index_target *targets = match->index->targets + phrase->first_target;
+    size_t count = index_clip(match->index, SECTION_TARGETS, phrase->first_target, phrase->target_count);
+    struct context_class class = {.title_kind = TITLE_NONE};
+    for (size_t i = 0; i < count; i++) {
+        uint32_t kind = index_title_kind(&targets[i]);
+        class.is_ambiguous = kind == class.title_kind || (kind > class.title_kind && class.is_ambiguous);
+        class.title_kind = kind < class.title_kind ? kind : class.title_kind;
+    }
+    class.linked = phrase_count(phrase, PHRASE_LINKED);
+    class.held = larger(phrase_count(phrase, PHRASE_FREE) - use->own_linking, 0);
+    return class;
+}
+
+/* They lean on each other from the coarse to the fine. */
+static void find_class_rates(const struct match *match, const uint64_t *keys, struct use *use)
+{
+    static const float weight = 3;
+    float guess = match->site_rate;
+    for (int i = CONTEXT_CLASS_NAME; i <= CONTEXT_CLASS_LETTERS; i++) {
+        const struct index_context *context = find_context(match, i, keys[i]);
+        float held = context ? count_values[context->expected] / CONTEXT_UNITS : 0;
+        float linked = context ? count_values[context->linked] : 0;
+        guess = use->context_odds[i] = (linked + guess * weight) / (larger(held, linked) + weight);
+    }
+}
+
 static float odds(const struct match *match, enum context_kind kind, uint64_t key)
 {
-    const struct index_context *context = match_context(match, kind, key);
+    const struct index_context *context = find_context(match, kind, key);
     return context ? match->log_linked[context->linked] - match->log_expected[context->expected] : 0;
 }
 
@@ -131,7 +161,7 @@ void match_seek_chosen(const struct match *match, const struct use *use, uint64_
 {
     struct context_place place = place_of(match, use);
     find_edges(match, use->occurrence, &place);
-    place.class = match_class_of(match, use);
+    place.class = class_of(match, use);
     for (int i = 0; i < CONTEXT_KINDS; i++)
         if (is_of_chosen(i))
             seek(match, &place, i, keys);
@@ -161,7 +191,7 @@ void match_find_chosen(const struct match *match, const uint64_t *keys, struct u
     use->context_odds[CONTEXT_FOLDER] = odds(match, CONTEXT_FOLDER, keys[CONTEXT_FOLDER]);
     use->context_odds[CONTEXT_BETWEEN] = odds(match, CONTEXT_BETWEEN, keys[CONTEXT_BETWEEN]);
     find_exactness(match, keys, use);
-    match_find_class_rates(match, keys, use);
+    find_class_rates(match, keys, use);
     use->place_factor = expf(-smaller(larger(use->place_odds, -MOST_PLACE_ODDS), MOST_PLACE_ODDS));
 }
 

@@ -177,9 +177,6 @@ void match_text_target(struct match *match, const struct proposal *proposal, flo
 void match_phrase_use(const struct match *match, const struct use *use, float *out);
 void match_phrase_target(const struct match *match, const struct proposal *proposal, float *out);
 
-/* classes.c: what the pages other than the content's own tell of the phrase; and link rates of phrases like it. */
-struct context_class match_class_of(const struct match *match, const struct use *use);
-void match_find_class_rates(const struct match *match, const uint64_t *keys, struct use *use);
 
 /*
  * features_place.c. What is counted of the contexts of a place: match_find_place sets what occurrences of a phrase are
@@ -190,9 +187,6 @@ void match_seek_place(const struct match *match, const struct use *use, uint64_t
 void match_find_place(const struct match *match, const uint64_t *keys, struct use *use);
 void match_seek_chosen(const struct match *match, const struct use *use, uint64_t *keys);
 void match_find_chosen(const struct match *match, const uint64_t *keys, struct use *use);
-
-/* NULL: nothing is counted. */
-const struct index_context *match_context(const struct match *match, enum context_kind kind, uint64_t key);
 
 void match_place_use(const struct match *match, const struct use *use, float *out);
 void match_place_target(const struct match *match, const struct proposal *proposal, float *out);

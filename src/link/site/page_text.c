@@ -166,7 +166,7 @@ static void put_blocks(struct site_store *store, const struct lexed *lexed, cons
         spool_number(spool, stream->items[first].block);
         spool_number(spool, block.place);
         spool_number(spool, block.text);
-        frame_count(store->texts, block.text, page);
+        blocks_count(store->texts, block.text, page);
     }
 }
 

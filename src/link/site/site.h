@@ -6,7 +6,7 @@
  *   spool.h        that file; text.h reads a page of it again
  *   each_page.c    calls a visitor for each page, with a second thread (relay.h) that reads ahead
  *   forms.h        words as they are written, and the terms that they are forms of
- *   frame.h        tells what its pages share
+ *   blocks.h       tells what stands on many pages alike
  *   titles.h       the phrases in a title that name its page
  *   phrases.h      the trie of the phrases, and the pages that they name; occurrences.h finds them in a page
  *   rarity.h       how many titles and headings hold the same words

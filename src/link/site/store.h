@@ -5,8 +5,8 @@
 #include "link/audit/suggestions.h"
 #include "link/index/symbols.h"
 #include "link/lessons/sample.h"
+#include "link/site/blocks.h"
 #include "link/site/forms.h"
-#include "link/site/frame.h"
 #include "link/site/numbers.h"
 #include "link/site/rarity.h"
 #include "link/site/site.h"
@@ -33,7 +33,7 @@ struct site_store {
     struct audit *audit;                /* the links between the pages */
     struct audit_records audit_records; /* the same, as they are written */
     struct suggestions *suggestions;
-    struct frame_text *texts;    /* FRAME_TEXTS of them */
+    struct block_text *texts;    /* FRAME_TEXTS of them */
     size_t frame_cap;
     struct buf sample;           /* of URLs and titles */
     struct symbols symbols;      /* made of it when the index is written */

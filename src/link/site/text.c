@@ -67,7 +67,7 @@ static bool read_blocks(struct text_reader *reader)
         block->place = (uint32_t)next(reader);
         block->text = (uint32_t)next(reader);
         bool in_frame = frame_has(site->frame, site->frame_count, frame_key(block->place, FRAME_PLACE)) ||
-                        frame_is_boilerplate(site->store->texts, block->text, site->page_count);
+                        blocks_is_boilerplate(site->store->texts, block->text, site->page_count);
         for (; at < block->last; at++) {
             reader->items[at].block = kind;
             reader->items[at].marks |= in_frame ? SITE_IN_FRAME : 0;

@@ -1,4 +1,4 @@
-#include "link/site/frame.h"
+#include "link/build/frame.h"
 
 #include "link/index/frame.h"
 #include "link/site/rows.h"
@@ -8,9 +8,6 @@
 
 /* Pages that are looked at. */
 enum { SAMPLED = 4096 };
-
-/* A text is boilerplate on its own when more than one page in so many has it, and no less than so many pages do. */
-enum { TEXT_PAGES = 10, TEXT_SHARE = 20 };
 
 /* A text that so many pages have is alike: the page itself, an excerpt on a list, and one more. */
 enum { ALIKE_PAGES = 3 };
@@ -51,18 +48,6 @@ struct learning {
     uint32_t pages;
     uint32_t page_words; /* of the present page */
 };
-
-void frame_count(struct frame_text *texts, uint32_t text, uint32_t page)
-{
-    if (texts[text].last_page != page + 1)
-        texts[text].pages++;
-    texts[text].last_page = page + 1;
-}
-
-bool frame_is_boilerplate(const struct frame_text *texts, uint32_t text, uint32_t page_count)
-{
-    return texts[text].pages >= TEXT_PAGES && (uint64_t)texts[text].pages * TEXT_SHARE > page_count;
-}
 
 /* --- a page --- */
 
