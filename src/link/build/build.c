@@ -10,6 +10,7 @@
 #include "link/build/names.h"
 #include "link/build/vectors.h"
 #include "link/build/write.h"
+#include "link/index/frame.h"
 #include "link/index/index.h"
 #include "link/lessons/learn.h"
 #include "link/site/intake.h"
