@@ -41,7 +41,7 @@ local GROUPS = {
     { "en", { "Reilly" }, "A book of Reilly's on it.", "Reilly > Reilly" },
     { "en", { "Rock", "Roll" }, "We play rock'n'roll all night.", "" },
     { "en", { "Rock'n'roll" }, "We play Rock’n’Roll all night.", "Rock’n’Roll > Rock'n'roll" },
-    { "en", { "It's", "Its" }, "The dog and its tail.", "its > Its" },
+    { "en", { "It's", "Its" }, "The dog and Its tail.", "Its > Its" },
     { "en", { "It's" }, "The dog and its tail.", "" },
     { "en", { "Its" }, "We know it's late.", "" },
     { "en", { "We're" }, "They were late.", "" },

@@ -13,9 +13,9 @@
  *   audit_visits.h    what reports tell (audit/audit.h)
  *   write.h           the file (write_pages.h, write_phrases.h)
  *
- * The passes: the frame is learned; titles and headings are counted; names are added, and the graph; links; phrases; contexts; vectors. What
- * the site's own links teach (lessons/learn.h) is learned before, from indexes that are made in the same way of a part
- * of the pages, some of them without their links.
+ * The passes: the frame is learned; titles and headings are counted; names are added, and the graph; links; phrases;
+ * contexts; vectors. What the site's own links teach (lessons/learn.h) is learned once the frame is, from indexes that
+ * are made in the same way of a part of the pages, some of them without their links.
  */
 #ifndef COPYDESK_LINK_BUILD_H
 #define COPYDESK_LINK_BUILD_H

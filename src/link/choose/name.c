@@ -32,7 +32,8 @@ enum { LEAST_SITE_PAGES = 100 };
 /* Words in their folded form, as a text has them one after the other; function words are counted apart. */
 struct words {
     struct str *list;
-    size_t count, telling, labels; /* labels: call pages of any site, "about", "help"; no function words */
+    size_t count, telling, last,
+        labels; /* last: telling one; labels: call pages of any site, "about", "help"; no function words */
 };
 
 static bool read_words(const struct choosing *choosing, const struct lexed *lexed, size_t first, size_t last,
@@ -50,6 +51,7 @@ static bool read_words(const struct choosing *choosing, const struct lexed *lexe
         words->list[words->count++] = (struct str){copy, folded.len};
         bool is_telling = !choosing->language || !language_is_stop_word(choosing->language, folded);
         words->telling += is_telling;
+        words->last = is_telling ? words->count - 1 : words->last;
         words->labels += is_telling && discourse_is_label(choosing->language, folded);
     }
     buf_free(&text);
@@ -87,17 +89,22 @@ static bool stand_in(const struct words *words, const struct words *title)
     return false;
 }
 
+static bool read_title(const struct choosing *choosing, uint32_t page, struct words *words)
+{
+    struct lexed lexed;
+    struct error err;
+    struct str text = index_page_title(choosing->index, page, choosing->arena);
+    return text.data && lex_plain(choosing->arena, text, &lexed, &err) == OK &&
+           read_words(choosing, &lexed, 0, lexed.count, words);
+}
+
 /* Reads the words of the text. False: they are not those of the title. */
 static bool read_name(const struct choosing *choosing, const struct candidate *candidate, struct words *words,
                       bool *failed)
 {
-    struct lexed lexed;
     struct words title;
-    struct error err;
-    struct str text = index_page_title(choosing->index, candidate->page, choosing->arena);
-    *failed |= !text.data || lex_plain(choosing->arena, text, &lexed, &err) != OK ||
-               !read_words(choosing, choosing->lexed, candidate->first, candidate->last, words) ||
-               !read_words(choosing, &lexed, 0, lexed.count, &title);
+    *failed |= !read_words(choosing, choosing->lexed, candidate->first, candidate->last, words) ||
+               !read_title(choosing, candidate->page, &title);
     return !*failed && stand_in(words, &title);
 }
 
@@ -157,14 +164,33 @@ bool name_is_sure(const struct choosing *choosing, const struct candidate *candi
 
 /* --- everyday words --- */
 
-static bool is_everyday_word(const struct choosing *choosing, const struct candidate *candidate, bool *failed)
+/* "cuttings" has the stem of "cut" and is another word: so long an ending is none of a form. */
+static bool is_form_of(struct str word, struct str other)
 {
-    struct words words;
+    enum { LONGEST_ENDING = 3 };
+    size_t least = word.len < other.len ? word.len : other.len, most = word.len + other.len - least;
+    return least && word.data[0] == other.data[0] && most <= least + LONGEST_ENDING;
+}
+
+static bool is_other_word(const struct choosing *choosing, const struct candidate *candidate, struct str word,
+                          bool *failed)
+{
+    struct words title;
+    *failed |= !read_title(choosing, candidate->page, &title);
+    for (size_t i = 0; !*failed && i < title.count; i++)
+        if (is_form_of(word, title.list[i]))
+            return false;
+    return true;
+}
+
+static bool is_everyday_word(const struct choosing *choosing, const struct candidate *candidate, struct str word,
+                             bool *failed)
+{
     const float *features = candidate->features;
     bool is_large = link_page_count(choosing->index) >= LEAST_SITE_PAGES;
     if (is_large && !is_held_by(features, MOST_PAGES_EVERYDAY))
         return true;
-    return features[FEATURE_TITLE_FORM_EQUAL] == 0 && !read_name(choosing, candidate, &words, failed);
+    return features[FEATURE_TITLE_FORM_EQUAL] == 0 && is_other_word(choosing, candidate, word, failed);
 }
 
 bool name_is_everyday(const struct choosing *choosing, const struct candidate *candidate, bool *failed)
@@ -175,5 +201,5 @@ bool name_is_everyday(const struct choosing *choosing, const struct candidate *c
     *failed |= !read_words(choosing, choosing->lexed, candidate->first, candidate->last, &words);
     if (*failed || words.telling == words.labels)
         return true;
-    return words.telling == 1 && is_everyday_word(choosing, candidate, failed);
+    return words.telling == 1 && is_everyday_word(choosing, candidate, words.list[words.last], failed);
 }

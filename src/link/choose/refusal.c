@@ -16,6 +16,7 @@ const struct refusal link_refusals[REFUSAL_COUNT] = {
     [REFUSED_ELEMENT] = {"cuts_element", "The link would cut an element in two.", "across the edge of an element"},
     [REFUSED_NAMELESS] = {"names_nothing", "The text names nothing by itself.", "by texts that name nothing"},
     [REFUSED_ADDRESS] = {"bad_address", "The page's address cannot be linked.", "without a usable address"},
+    [REFUSED_LIST] = {"list_page", "The page is a list of others that no author links by this.", "lists of pages"},
     [REFUSED_HOME] = {"site_name", "The text is the name of the whole site.", "by the name of the whole site"},
     [REFUSED_TAKEN_TEXT] = {"text_taken", "The same text leads to another page.", "whose name leads to another page"},
     [REFUSED_BETTER_PLACE] = {"better_place", "Another place is the better link to this page.", "linked elsewhere"},

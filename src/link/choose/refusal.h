@@ -22,6 +22,7 @@ enum link_refusal {
     REFUSED_ELEMENT,
     REFUSED_NAMELESS,
     REFUSED_ADDRESS,
+    REFUSED_LIST, /* a tag, a category, by a name that nobody links */
     REFUSED_HOME, /* by a name that is the whole site's */
     REFUSED_TAKEN_TEXT,
     REFUSED_BETTER_PLACE, /* of the same page */

@@ -219,15 +219,40 @@ static bool is_home(const struct targets *targets, uint32_t page, struct str key
 }
 
 /*
- * Does the candidate lead to the home page, and authors link it by that phrase on hardly any page? Its title is what
- * the whole site is called, of which every page speaks.
+ * Does the candidate lead to the home page, and do authors hardly link it by that phrase, or on few of the pages that
+ * hold it? Its title is what the whole site is called, of which every page speaks.
  */
 static bool is_mere_brand(struct targets *targets, const struct candidate *candidate, struct str key, bool *failed)
 {
     enum { SEVERAL = 3 };
-    if (!is_home(targets, candidate->page, key) || links_by(targets, candidate) >= SEVERAL)
+    static const float most = 0.5F;
+    if (!is_home(targets, candidate->page, key) ||
+        (links_by(targets, candidate) >= SEVERAL && candidate->features[FEATURE_LINK_RATE] >= most))
         return false;
     return !targets->preferred.count || !judge(targets, candidate->page, failed)->is_preferred;
+}
+
+/* --- lists of pages --- */
+
+/* Parts of addresses behind which sites put the lists of their pages: what a part like that begins is one. */
+static bool is_list_part(struct str part)
+{
+    static const char *const parts[] = {"tag",        "tags",   "tagged",  "label",   "labels",  "category",
+                                        "categories", "author", "authors", "archive", "archives"};
+    for (size_t i = 0; i < COUNT_OF(parts); i++)
+        if (str_ieq(part, str_from(parts[i])))
+            return true;
+    return false;
+}
+
+/* Is it a list of pages, and nobody links it by that phrase? Its title is a word that other pages are about. */
+static bool is_mere_list(const struct targets *targets, const struct candidate *candidate, struct str key)
+{
+    next_part(&key);
+    while (key.len && links_by(targets, candidate) < 1)
+        if (is_list_part(next_part(&key)))
+            return true;
+    return false;
 }
 
 /* --- taking --- */
@@ -237,6 +262,8 @@ enum link_refusal targets_take(struct targets *targets, const struct candidate *
     struct str key = key_of(targets, candidate->page, failed);
     if (!key.data || index_find_page(targets->index, key) != candidate->page)
         return REFUSED_ADDRESS;
+    if (is_mere_list(targets, candidate, key))
+        return REFUSED_LIST;
     if (is_mere_brand(targets, candidate, key, failed))
         return REFUSED_HOME;
     return close_page(targets, candidate->page, REFUSED_BETTER_PLACE) ? NOT_REFUSED : REFUSED_ADDRESS;
