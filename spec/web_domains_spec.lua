@@ -7,7 +7,7 @@ local visitor = require "spec.support.visitor"
 local has = visitor.has
 
 local PAGES = {
-  { url = "https://herbs.example/pots", title = "Clay <pots>", html = "<p>Clay pots breathe. See "
+  { url = "https://herbs.example/pots", title = "Clay pots: <kinds>", html = "<p>Clay pots breathe. See "
     .. '<a href="https://herbs.example/basil">basil</a>.</p>' },
   { url = "https://herbs.example/basil", title = "Basil", html = "<p>Basil likes sun.</p>" },
 }
@@ -37,7 +37,7 @@ describe("the pages of domains", function()
     local id = make("Herbs & spices", PAGES)
     has(somebody:get "/domains", "Herbs &amp; spices")
     local page = somebody:get("/domains/" .. id)
-    has(page, "Clay &lt;pots&gt;")
+    has(page, "Clay pots: &lt;kinds&gt;")
     has(page, 'value="' .. id .. '"')
     has(page, "/api/internal-links")
     has(page, 'require("copydesk").new')

@@ -169,7 +169,8 @@ static bool is_form_of(struct str word, struct str other)
 {
     enum { LONGEST_ENDING = 3 };
     size_t least = word.len < other.len ? word.len : other.len, most = word.len + other.len - least;
-    return least && word.data[0] == other.data[0] && most <= least + LONGEST_ENDING;
+    bool may_be = least && (word.data[0] == other.data[0] || ((word.data[0] | other.data[0]) & 0x80)); /* an accent */
+    return may_be && most <= least + LONGEST_ENDING;
 }
 
 static bool is_other_word(const struct choosing *choosing, const struct candidate *candidate, struct str word,
