@@ -246,6 +246,57 @@ static void tells_boilerplate(void **state)
     remove_folder(&file);
 }
 
+/* What a theme puts round its content: a menu, an author card that differs from page to page, tags, a footer. */
+static void make_page_in_frame(struct maker *maker, size_t number, struct link_page *page)
+{
+    static const char *const cards[] = {"Ann grows herbs and wrote", "Bo has a balcony, see", "Eve cooks, as told in"};
+    size_t other = number * 7 % maker->count;
+    buf_printf(&maker->url, "/%zu", number);
+    buf_printf(&maker->title, "Title%zu", number);
+    buf_printf(&maker->html,
+               "<div class=menu><a href=/1>garden tools</a> <a href=/2>clay pots</a></div>"
+               "<div class=post><p>Text%zu with garden tools and <a href=/3>old roses</a> in it, which grow well.</p>"
+               "<p>Some more words%zu about it.</p><p>It%zu is told here in a few words more.</p></div>"
+               "<div class=card><p>%s <a href=/%zu>page%zu</a>, number %zu.</p></div>"
+               "<div class=tags>Filed under <a href=/%zu>word%zu</a></div>"
+               "<footer><p>All rights are ours. Read our <a href=/4>privacy rules</a>.</p></footer>",
+               number, number, number, cards[number % 3], other, other, number, other, other);
+    use_buffers(maker, page);
+}
+
+static size_t count_links(const struct link_index *index, const char *content)
+{
+    struct arena *arena = arena_new();
+    struct link_options options = link_default_options;
+    struct link_result result;
+    options.min_score = 0;
+    assert_int_equal(link_content(index, str_from(content), &options, arena, &result, NULL), OK);
+    size_t count = result.count;
+    arena_free(arena);
+    return count;
+}
+
+static void leaves_the_frame_out(void **state)
+{
+    (void)state;
+    struct site_file file;
+    make_folder(&file);
+    struct maker maker = {.count = 60, .make = make_page_in_frame};
+    struct link_index *index;
+    assert_int_equal(link_build(file.path, make_next, &maker, NULL), OK);
+    assert_int_equal(link_open(file.path, &index, NULL), OK);
+    assert_int_equal(target_of(index, "old roses")->stats[TARGET_LINKS], count_code(59));
+    assert_int_equal(find_phrase(index, "privacy rules"), INDEX_NO_PHRASE);
+    assert_int_equal(find_phrase(index, "page7"), INDEX_NO_PHRASE);
+    assert_int_equal(find_phrase(index, "clay pots"), INDEX_NO_PHRASE);
+    assert_int_equal(count_of(index, "old roses", PHRASE_PAGES), (int)lroundf(count_values[count_code(60)]));
+    assert_int_equal(count_links(index, "<div class=post><p>We like old roses.</p></div>"), 1);
+    assert_int_equal(count_links(index, "<p>x</p><footer><p>We like old roses.</p></footer>"), 0);
+    link_close(index);
+    free_maker(&maker);
+    remove_folder(&file);
+}
+
 static void knows_languages(void **state)
 {
     (void)state;
@@ -377,6 +428,7 @@ int main(void)
         cmocka_unit_test(takes_no_other_number_for_one_of_a_chapter),
         cmocka_unit_test(takes_the_later_of_two_pages),
         cmocka_unit_test(tells_boilerplate),
+        cmocka_unit_test(leaves_the_frame_out),
         cmocka_unit_test(knows_languages),
         cmocka_unit_test(detects_the_language),
         cmocka_unit_test(reads_no_page_without_end),

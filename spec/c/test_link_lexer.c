@@ -225,6 +225,42 @@ static void hashes_the_folded_form_of_every_character(void **state)
 
 /* --- headings, tags --- */
 
+/* --- places --- */
+
+/* The place of the block that begins with the word. */
+static uint32_t place_of(const char *html, const char *word)
+{
+    struct lexed lexed = lex(html);
+    for (size_t i = 0; i < lexed.count; i++)
+        if (!strncmp(html + lexed.lexemes[i].start, word, strlen(word)))
+            return lexed.places[lexed.lexemes[i].paragraph];
+    fail_msg("%s does not stand in %s", word, html);
+    return 0;
+}
+
+static void assert_one_place(const char *one, const char *other, bool is_one)
+{
+    assert_int_equal(place_of(one, "foot") == place_of(other, "foot"), is_one);
+}
+
+/* The same place of a template on pages of other content; numbers in classes and tags left out make no other. */
+static void tells_places(void **state)
+{
+    (void)state;
+    assert_one_place("<div class=a><p>x</div><footer><p>foot</p></footer>",
+                     "<div class=a><ul><li>x<li>y</ul><p>z</div><hr><footer><p>foot</footer>", true);
+    assert_one_place("<body class='page-1 x'><div id=menu-7><li>a<li>foot",
+                     "<body class=page-2><div id=menu-8><li>foot", true);
+    assert_one_place("<table><tr><td>a<td>b<tr><td>foot</table>", "<table><tr><td>foot</table>", true);
+    assert_one_place("<dl><dt>a<dd>b<dt>foot</dl>", "<dl><dt>foot</dl>", true);
+    assert_one_place("<p>x<div>foot</div>", "<div>foot</div>", true);
+    assert_one_place("<div></div><div>foot</div>", "<div>foot</div>", false);
+    assert_one_place("<div class=a>foot</div>", "<div class=b>foot</div>", false);
+    assert_one_place("<p class=a>foot", "<p>foot", false);
+    assert_one_place("<aside><p>foot", "<main><p>foot", false);
+    assert_int_equal(place_of("foot", "foot"), 0);
+}
+
 static void lists_headings(void **state)
 {
     (void)state;
@@ -299,6 +335,7 @@ int main(void)
         IN_ARENA(knows_a_word_by_its_folded_form),
         IN_ARENA(hashes_ascii_of_any_length),
         IN_ARENA(hashes_the_folded_form_of_every_character),
+        IN_ARENA(tells_places),
         IN_ARENA(lists_headings),
         IN_ARENA(names_tags),
         IN_ARENA(knows_the_same_elements_as_the_tokenizer),

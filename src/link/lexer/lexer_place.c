@@ -58,7 +58,7 @@ static void close_implied(struct places *places, const struct element *element)
         places->depth--;
     enum container container = element ? element->container : NO_CONTAINER;
     struct implied_end implied = element_implied_end(container);
-    unsigned ends = implied.ends | (container == CONTAINER_ROW ? 1u << CONTAINER_ROW : 0);
+    unsigned ends = container == CONTAINER_ROW ? 1u << CONTAINER_ROW : implied.ends;
     if (ends)
         close(places, 0, ends, implied.scope);
 }
@@ -77,7 +77,9 @@ static void open(struct places *places, const struct element *element, const str
     }
     struct place *parent = places->depth ? &places->open[places->depth - 1] : NULL;
     struct siblings *siblings = parent ? &parent->children : &places->roots;
-    uint32_t name = hash_name(tag->name), number = ++siblings->counts[(name >> 8 ^ name) % COUNT_OF(siblings->counts)];
+    uint32_t name = hash_name(tag->name), number = 0;
+    if (!holds_text(element))
+        number = ++siblings->counts[(name >> 8 ^ name) % COUNT_OF(siblings->counts)];
     uint32_t own = hash_word(html_attribute(tag, STR("class")));
     if (!own && !holds_text(element)) {
         own = hash_word(html_attribute(tag, STR("id")));
