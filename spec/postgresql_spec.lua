@@ -169,7 +169,8 @@ describe("an article from the PostgreSQL manual", function()
   check("links phrases that name the page they lead to", function()
     for _, link in ipairs(structured.links) do
       local page = squeezed(read_file(MANUAL .. link.url:sub(#site.url + 1))):lower()
-      assert.truthy(page:find(link.anchorText:lower(), 1, true), link.anchorText .. " -> " .. link.url)
+      local name = link.anchorText:lower():gsub("s$", "") -- a plural is the same name
+      assert.truthy(page:find(name, 1, true), link.anchorText .. " -> " .. link.url)
     end
   end)
 

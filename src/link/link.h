@@ -197,8 +197,8 @@ enum status link_content(const struct link_index *index, struct str content, con
  *
  * Counts. What tells most is what the site did before: of the pages that hold "query planner", how many link it, and
  * where to? Such counts lie with each phrase, target, page and term (the enums in index/index_format.h), and they are
- * counts of pages: one that repeats itself has one voice. What the pages of the site share is frame and has
- * none (build/frame.h). Further counts belong to surroundings: how often is anything linked behind "see", in a table
+ * counts of pages: one that repeats itself has one voice. What the pages of the site share is frame and has none
+ * (build/frame.h). Further counts belong to surroundings: how often is anything linked behind "see", in a table
  * cell, in a section "Changes", in this folder, towards that folder (index/contexts.h)? Others tell where the links
  * of the site begin and end, and so whether "the query planner" would be linked with its article.
  *
@@ -228,6 +228,9 @@ enum status link_content(const struct link_index *index, struct str content, con
  * index of what is left, links these pages and compares: from that follow a correction of the score and the site's own
  * threshold (model/lessons.h). A site that has few links learns little and keeps the common threshold, and one without
  * any links gets a number of links that goes with what could be linked.
+ *
+ * Habit and names. How surely a phrase names a page is another question than how often authors link it, and where a
+ * text is new to the site, or the caller wants many links, the answer makes links by itself (choose/name.h).
  *
  * Choosing. choose/choose.h takes candidates by score, the best first, and asks of each: is there a link to that page
  * already? Is the text inside a longer name? Does it name nothing, such as "click here"? Is it too near to another
