@@ -175,8 +175,8 @@ bool url_is_unreserved(char character)
 static size_t plain_length(struct str part, size_t from, const char *also)
 {
     size_t end = from;
-    while (end < part.len && part.data[end] && (url_is_unreserved(part.data[end]) || strchr(also, part.data[end]) ||
-                                                strchr("!$&'()*+,;=", part.data[end])))
+    while (end < part.len && part.data[end] &&
+           (url_is_unreserved(part.data[end]) || strchr(also, part.data[end]) || strchr("!$&'()*+,;=", part.data[end])))
         end++;
     return end - from;
 }

@@ -65,11 +65,11 @@ enum index_section_id {
 enum phrase_case { PHRASE_LOWER, PHRASE_AT_START, PHRASE_CAPITAL, PHRASE_UPPER, PHRASE_CASES };
 
 enum phrase_stat {
-    PHRASE_PAGES,                                           /* hold it */
-    PHRASE_LINKING,                                         /* hold it and link anything */
-    PHRASE_FREE,                                            /* of these: it stands outside of longer links */
-    PHRASE_LINKED,                                          /* link it */
-    PHRASE_LISTED,                                          /* link it in a list or navigation */
+    PHRASE_PAGES,     /* hold it */
+    PHRASE_LINKING,   /* hold it and link anything */
+    PHRASE_FREE,      /* of these: it stands outside of longer links */
+    PHRASE_LINKED,    /* link it */
+    PHRASE_LISTED,    /* link it in a list or navigation */
     PHRASE_HELD_CASE, /* as PHRASE_FREE, per enum phrase_case of any occurrence; without links, of all pages */
     PHRASE_LINKED_CASE = PHRASE_HELD_CASE + PHRASE_CASES,   /* as PHRASE_LINKED, by the case of the link */
     PHRASE_OCCURRENCES = PHRASE_LINKED_CASE + PHRASE_CASES, /* all occurrences on pages that link */

@@ -30,8 +30,8 @@ static void use_features(const struct match *match, const struct use *use, float
     out[FEATURE_COVERED_SHARE] = rate(phrase_count(phrase, PHRASE_COVERED), phrase_count(phrase, PHRASE_PAGES), 0, 1);
     out[FEATURE_IN_LONGER_LINK] =
         1 - rate(phrase_count(phrase, PHRASE_FREE), phrase_count(phrase, PHRASE_LINKING), 1, 1);
-    float capital = phrase_count(phrase, PHRASE_HELD_CASE + PHRASE_CAPITAL) +
-                    phrase_count(phrase, PHRASE_HELD_CASE + PHRASE_UPPER);
+    float capital =
+        phrase_count(phrase, PHRASE_HELD_CASE + PHRASE_CAPITAL) + phrase_count(phrase, PHRASE_HELD_CASE + PHRASE_UPPER);
     out[FEATURE_CAPITAL_SHARE] =
         rate(capital, capital + phrase_count(phrase, PHRASE_HELD_CASE + PHRASE_LOWER), 0.3F, 1);
     out[FEATURE_REPEATS] = phrase_count(phrase, PHRASE_OCCURRENCES) / (linking + 1);

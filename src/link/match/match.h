@@ -177,7 +177,6 @@ void match_text_target(struct match *match, const struct proposal *proposal, flo
 void match_phrase_use(const struct match *match, const struct use *use, float *out);
 void match_phrase_target(const struct match *match, const struct proposal *proposal, float *out);
 
-
 /*
  * features_place.c. What is counted of the contexts of a place: match_find_place sets what occurrences of a phrase are
  * compared by, match_find_chosen the rest of the one that is chosen. Before that, match_seek_* sets the keys, one for

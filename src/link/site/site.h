@@ -90,8 +90,8 @@ struct site {
     uint32_t *links;                /* see site_page.first_link */
     struct index_context *contexts; /* SECTION_CONTEXTS, ready as they are */
     size_t context_count;
-    struct buf lessons;       /* SECTION_LESSONS: floats */
-    uint32_t *frame;          /* SECTION_FRAME */
+    struct buf lessons; /* SECTION_LESSONS: floats */
+    uint32_t *frame;    /* SECTION_FRAME */
     size_t frame_count;
     struct site_store *store; /* how all this is kept; for the files of this folder that keep it */
 };

@@ -33,7 +33,7 @@ struct site_store {
     struct audit *audit;                /* the links between the pages */
     struct audit_records audit_records; /* the same, as they are written */
     struct suggestions *suggestions;
-    struct block_text *texts;    /* FRAME_TEXTS of them */
+    struct block_text *texts; /* FRAME_TEXTS of them */
     size_t frame_cap;
     struct buf sample;           /* of URLs and titles */
     struct symbols symbols;      /* made of it when the index is written */
