@@ -12,7 +12,8 @@ end
 
 local function whole(frame, site, page)
   local place = site.page(page.url)
-  return { url = page.url, title = page.title, html = frame.before(site, place) .. page.html .. frame.after(site, place) }
+  local html = frame.before(site, place) .. page.html .. frame.after(site, place)
+  return { url = page.url, title = page.title, html = html }
 end
 
 -- The pages are read first: menus and sidebars name all of them.

@@ -12,7 +12,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { ROWS_AT_ONCE = 16, LANES = 4, LEVELS_AT_ONCE = 3 };
+enum { ROWS_AT_ONCE = 16, LANES = 4, LEVELS_AT_ONCE = 3, NODES_AT_ONCE = (1 << LEVELS_AT_ONCE) - 1 };
 
 typedef float lanes __attribute__((vector_size(LANES * sizeof(float))));
 typedef int32_t lane_masks __attribute__((vector_size(LANES * sizeof(int32_t)))); /* -1: true, 0: false */
@@ -42,9 +42,9 @@ static inline lane_masks tree_pick(lane_masks which, lane_masks no, lane_masks y
 /* How many nodes of level LEVELS_AT_ONCE are before the one that each row leads to. */
 static inline lane_masks tree_begin(const struct tree *tree, const union rows *inputs, size_t at)
 {
-    lane_masks reached[(1 << LEVELS_AT_ONCE) - 1];
+    lane_masks reached[NODES_AT_ONCE];
 #pragma GCC unroll 8
-    for (size_t node = 0; node < sizeof reached / sizeof *reached; node++)
+    for (size_t node = 0; node < NODES_AT_ONCE; node++)
         reached[node] = tree_reached(tree, node, inputs, at);
     lane_masks first = reached[0], second = tree_pick(first, reached[1], reached[2]);
     lane_masks third =
