@@ -45,8 +45,8 @@ enum { LESSON_NUMBERS = sizeof(struct lessons) / sizeof(float) };
 void lessons_init(struct lessons *lessons, float threshold);
 
 /*
- * Corrects the scores of `count` rows. inputs: the features that the lessons are about, each row `stride` numbers
- * behind the one before.
+ * Corrects the scores of `count` rows. inputs: of each row `stride` features, at most LESSON_INPUTS, the rows one
+ * behind the other.
  */
 void lessons_correct(const struct lessons *lessons, const float *inputs, size_t stride, size_t count, float *scores);
 
