@@ -335,7 +335,7 @@ $(BUILD)/report/%: spec/report/extraction/%.c $(BUILD)/libcopydesk.a
 	$(COMPILE) $< -o $@ $(BUILD)/libcopydesk.a $(CORE_LIBS) $(SERVICE_LIBS)
 
 # make linkscore LINKEVAL=../shared/linkeval   trains the model that judges links, leaving out one corpus at a time, and
-#                runs linkeval on each with the linker that knows the others
+#                runs linkeval on each with the linker that knows the others, bare and inside the frames of themes
 LINKEVAL ?= ../shared/linkeval
 PYTHON   ?= /usr/bin/python3
 TRAINED  := $(patsubst $(LINKEVAL)/corpora/%.jsonl.xz,%,$(wildcard $(LINKEVAL)/corpora/*.jsonl.xz))
@@ -343,7 +343,8 @@ TRAINED  := $(patsubst $(LINKEVAL)/corpora/%.jsonl.xz,%,$(wildcard $(LINKEVAL)/c
 linkscore: linkscore-model
 	@$(MAKE) -s -j$(JOBS) linkscore-linkers
 	@eval "$$($(MAKE) -s --no-print-directory LUA=lua5.4 env)" && \
-		sh spec/train/linkscore.sh $(LINKEVAL) $(BUILD)/train/linkers
+		sh spec/train/linkscore.sh $(LINKEVAL) $(BUILD)/train/linkers && \
+		sh spec/train/framed.sh $(LINKEVAL) $(BUILD)/train/linkers
 
 linkscore-model:
 	@[ -f $(LINKEVAL)/linkeval.lua ] || { echo "linkscore: no linkeval.lua in $(LINKEVAL): say LINKEVAL=folder" >&2; exit 2; }

@@ -93,6 +93,49 @@ describe("a result of index:link", function()
     index:close()
   end)
 
+  -- A manual that links "other pages" and never its "Table Partitioning", though it speaks of it here and there.
+  local function manual()
+    local pages = LinkSite.pages { "5.11. Table Partitioning", "VACUUM", "Other Pages", "Get Started", "Setup" }
+    for i = 1, 150 do
+      local named = i % 12 == 0 and " Table partitioning and VACUUM help." or " To get started needs a setup."
+      pages[#pages + 1] = { url = "https://example.org/page-" .. i, title = "Page " .. i, language = "en",
+        html = ('<p>Here is word%d, and there are <a href="/other-pages">other pages</a>.%s</p><p>More of it.</p>')
+          :format(i, named) }
+    end
+    return LinkSite.build(pages)
+  end
+
+  it("has a sure name in a new text though authors seldom link it, as density asks", function()
+    local index = manual()
+    local content = "<p>VACUUM and table partitioning matter when you get started with a setup.</p>"
+    local function linked(options)
+      local texts = {}
+      for i, link in ipairs(assert(index:link(content, options)).links) do texts[i] = link.anchorText end
+      return table.concat(texts, "|")
+    end
+    assert.equal("VACUUM|table partitioning", linked {})
+    assert.equal("VACUUM|table partitioning", linked { url = "https://example.org/new" })
+    assert.equal("", linked { url = "https://example.org/page-7" })
+    assert.equal("VACUUM|table partitioning", linked { url = "https://example.org/page-7", density = "many" })
+    assert.equal("", linked { density = "few" })
+    assert.equal("", linked { min_score = 0.9 })
+    index:close()
+  end)
+
+  it("leads to no page by an everyday word that nobody links, nor to a list of pages", function()
+    local pages = LinkSite.pages { "About", "Help", "Best", "Leaking Taps", "Get Started" }
+    pages[#pages + 1] = { url = "https://example.org/tags/boiler/", title = "boiler", language = "en", html = "<p>Three.</p>" }
+    local index = LinkSite.build(pages)
+    assert.equal("leaking taps", anchors(index, "<p>The best help about leaking taps, to get started with a boiler.</p>"))
+    assert.equal("About|Help", anchors(index, "<p>See our About and our Help.</p>"))
+    index:close()
+    pages[#pages + 1] = { url = "https://example.org/more", title = "More on it", language = "en",
+      html = '<p>There is <a href="/help">help</a> and a <a href="/tags/boiler/">boiler</a> in it.</p>' }
+    index = LinkSite.build(pages)
+    assert.equal("help|boiler", anchors(index, "<p>We need help with it and a boiler.</p>"))
+    index:close()
+  end)
+
   it("does not lead to the home page, unless authors link it by the same words", function()
     local function index_of(home, language, linking)
       local pages = LinkSite.pages { "Alpha", "Beta" }
