@@ -124,9 +124,11 @@ describe("a result of index:link", function()
 
   it("leads to no page by an everyday word that nobody links, nor to a list of pages", function()
     local pages = LinkSite.pages { "About", "Help", "Best", "Leaking Taps", "Get Started" }
-    pages[#pages + 1] = { url = "https://example.org/tags/boiler/", title = "boiler", language = "en", html = "<p>Three.</p>" }
+    pages[#pages + 1] = { url = "https://example.org/tags/boiler/", title = "boiler", language = "en",
+      html = "<p>Three.</p>" }
     local index = LinkSite.build(pages)
-    assert.equal("leaking taps", anchors(index, "<p>The best help about leaking taps, to get started with a boiler.</p>"))
+    local content = "<p>The best help about leaking taps, to get started with a boiler.</p>"
+    assert.equal("leaking taps", anchors(index, content))
     assert.equal("About|Help", anchors(index, "<p>See our About and our Help.</p>"))
     index:close()
     pages[#pages + 1] = { url = "https://example.org/more", title = "More on it", language = "en",
