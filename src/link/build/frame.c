@@ -22,6 +22,7 @@ enum { ALIKE_PAGES = 3 };
 #define LEAST_LINKED 0.7
 #define LEAST_BEGUN  0.5
 #define LIST_LINKED  0.5
+#define LEAST_MENU   0.9
 
 /* An author card, a call to action: each page has one, and always with a link, which content does not. */
 #define MOST_ONCE    1.1
@@ -172,12 +173,19 @@ static bool is_frame(const struct learning *learning, const struct place *place)
            (double)place->linking >= LEAST_BEGUN * blocks;
 }
 
+/* All pages of the site, say, at the side of each: nothing but links, the same everywhere, however long it is. */
+static bool is_menu(const struct place *place)
+{
+    double least = LEAST_MENU * (double)place->words;
+    return (double)place->linked >= least && (double)place->alike >= least;
+}
+
 static bool add_places(struct site *site, const struct learning *learning)
 {
     bool good = true;
     for (size_t i = 0; good && i < learning->count; i++) {
         const struct place *place = &learning->places[i];
-        if (!place->hash || place->pages < LEAST_PAGES || share_of(place) > MOST_SHARE)
+        if (!place->hash || place->pages < LEAST_PAGES || (share_of(place) > MOST_SHARE && !is_menu(place)))
             continue;
         if (is_frame(learning, place))
             good = add_key(site, place->hash, FRAME_PLACE);
