@@ -52,7 +52,6 @@ static bool read_words(const struct choosing *choosing, const struct lexed *lexe
         bool is_telling = !choosing->language || !language_is_stop_word(choosing->language, folded);
         words->telling += is_telling;
         words->last = is_telling ? words->count - 1 : words->last;
-        words->labels += is_telling && discourse_is_label(choosing->language, folded);
     }
     buf_free(&text);
     buf_free(&room);
@@ -194,13 +193,23 @@ static bool is_everyday_word(const struct choosing *choosing, const struct candi
     return features[FEATURE_TITLE_FORM_EQUAL] == 0 && is_other_word(choosing, candidate, word, failed);
 }
 
+/* Do the telling words call pages of any site, "about", "help"? */
+static bool are_labels(const struct choosing *choosing, const struct words *words)
+{
+    for (size_t i = 0; i < words->count; i++)
+        if (!(choosing->language && language_is_stop_word(choosing->language, words->list[i])) &&
+            !discourse_is_label(choosing->language, words->list[i]))
+            return false;
+    return true;
+}
+
 bool name_is_everyday(const struct choosing *choosing, const struct candidate *candidate, bool *failed)
 {
     struct words words;
     if (candidate->features[FEATURE_LINKED] > 0 || is_capital(candidate->features))
         return false;
     *failed |= !read_words(choosing, choosing->lexed, candidate->first, candidate->last, &words);
-    if (*failed || words.telling == words.labels)
+    if (*failed || are_labels(choosing, &words))
         return true;
     return words.telling == 1 && is_everyday_word(choosing, candidate, words.list[words.last], failed);
 }

@@ -14,10 +14,10 @@ bool frame_has(const uint32_t *keys, size_t count, uint32_t key)
 }
 
 /* Headings and code are no part of a text: they are the same on pages that say different things. */
-static uint32_t number_text(const struct lexed *lexed, size_t first, size_t last)
+uint32_t frame_text(const struct lexed *lexed, const struct frame_block *block)
 {
     uint64_t hash = 0;
-    for (size_t i = first; i < last; i++) {
+    for (size_t i = block->first; i < block->last; i++) {
         const struct lexeme *lexeme = &lexed->lexemes[i];
         if (!(lexeme->blocked & ~BLOCK_ANCHOR) && !lexed_is_hyphen(lexed, i))
             hash = index_hash_edge((uint32_t)(hash ^ hash >> 32), (uint32_t)lexeme->hash) + 1;
@@ -32,8 +32,7 @@ bool frame_next(const struct lexed *lexed, struct frame_block *block)
         return false;
     while (last < lexed->count && !(lexed->lexemes[last].marks & MARK_STARTS_BLOCK))
         last++;
-    *block = (struct frame_block){first, last, lexed->places ? lexed->places[lexed->lexemes[first].paragraph] : 0,
-                                  number_text(lexed, first, last)};
+    *block = (struct frame_block){first, last, lexed->places ? lexed->places[lexed->lexemes[first].paragraph] : 0};
     return true;
 }
 

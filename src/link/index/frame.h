@@ -29,11 +29,13 @@ bool frame_has(const uint32_t *keys, size_t count, uint32_t key);
 struct frame_block {
     size_t first, last; /* lexemes, last exclusive */
     uint32_t place;     /* lexed.places */
-    uint32_t text;      /* number of its running text; 0: it has none */
 };
 
 /* The block behind `block`, which begins as zeros. False: there is none. */
 bool frame_next(const struct lexed *lexed, struct frame_block *block);
+
+/* The number of its running text, below FRAME_TEXTS; 0: it has none. */
+uint32_t frame_text(const struct lexed *lexed, const struct frame_block *block);
 
 /* Gives the lexemes of the frame BLOCK_FRAME. Returns how many of them are words. */
 size_t frame_close(const struct link_index *index, struct lexed *lexed);

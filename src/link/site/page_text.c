@@ -165,8 +165,9 @@ static void put_blocks(struct site_store *store, const struct lexed *lexed, cons
         spool_number(spool, last - first);
         spool_number(spool, stream->items[first].block);
         spool_number(spool, block.place);
-        spool_number(spool, block.text);
-        blocks_count(store->texts, block.text, page);
+        uint32_t text = frame_text(lexed, &block);
+        spool_number(spool, text);
+        blocks_count(store->texts, text, page);
     }
 }
 

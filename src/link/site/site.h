@@ -132,7 +132,7 @@ struct site_item {
 /* The words between two edges of block elements or line breaks. */
 struct site_block {
     uint32_t first, last; /* items, last exclusive */
-    uint32_t place, text; /* as in struct frame_block */
+    uint32_t place, text; /* lexed.places; frame_text */
 };
 
 /* A link to another page of the site. Punctuation at its ends is no part of it. */
