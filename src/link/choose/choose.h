@@ -27,7 +27,6 @@
  * - The name without the words of the sentence: where the page's title, or what authors link it by, stands inside a
  *   phrase that nobody links, the phrase gives way to it.
  * - One link for each page, and one page for each text: the same words do not lead to two pages.
- * - No link to the home page from the name of the site, unless authors make them.
  * - No text that names nothing: "previous post", "click here".
  * - No everyday word in lower case that no author links, "about", "help"; no home page by the mere name of the site; no
  *   list of pages, as of a tag, that no author links by that text.
