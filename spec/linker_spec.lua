@@ -81,6 +81,31 @@ describe("copydesk.linker", function()
     end
   end)
 
+  -- Two editions of a manual whose pages link within their own; a cold one has no links at all.
+  for _, kind in ipairs { "with links", "without links" } do
+    it("links a new page to the namesakes in its own folder, on a site " .. kind, function()
+      local list = {}
+      for i = 1, 24 do
+        local at = ("/docs/%s/"):format(i % 2 == 0 and "v2" or "v1")
+        local see = kind == "with links" and "<a href='%sreplication'>replication</a>" or "replication"
+        list[i] = { url = at .. "page-" .. i, title = "Page " .. i,
+          html = "<p>The server copies itself; read " .. see:format(at) .. " for servers.</p>" }
+      end
+      for _, edition in ipairs { "v1", "v2" } do
+        list[#list + 1] = { url = ("/docs/%s/replication"):format(edition), title = "Replication",
+          html = "<p>How a server copies itself to others.</p>" }
+      end
+      local manual = assert(linker.build { path = path .. ".two", pages = pages_of(list) })
+      for _, edition in ipairs { "v1", "v2" } do
+        local at = ("/docs/%s/"):format(edition)
+        local links = manual:link("<p>Use Replication for it.</p>", { url = at .. "new", min_score = 0 }).links
+        assert.are.equal(at .. "replication", links[1].url)
+      end
+      manual:close()
+      os.remove(path .. ".two")
+    end)
+  end
+
   it("reads past the numbers of sections, in titles and in links", function()
     local titles = { "12.1. RAID and LVM", "12.1.\194\160RAID and LVM", "12.1 RAID and LVM", "1.2.10 RAID and LVM",
       "Chapter 12. RAID and LVM", "Chapter 12, RAID and LVM", "Anhang A.1. RAID and LVM" }

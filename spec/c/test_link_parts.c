@@ -27,7 +27,7 @@ static const char *linked_name(const struct link_index *index, float linking, do
     struct candidates candidates = {list, 2};
     struct choosing choosing = {.index = index, .content = str_from(content), .lexed = &lexed, .arena = arena};
     choosing.options = &link_default_options;
-    choosing.own_page = INDEX_NO_PAGE;
+    choosing.own = own_page_of(index, NULL);
     choosing.min_score = 0.1;
     struct choices choices;
     assert_int_equal(lex_html(arena, choosing.content, LINK_MAX_WORDS, &lexed, NULL), OK);

@@ -186,14 +186,13 @@ static void extract_page(struct corpus *corpus, const struct link_index *index, 
     struct lexed lexed;
     struct candidates candidates;
     struct error err = {0};
-    char *absolute = page_url_resolve(arena, field(page, "url"));
-    uint32_t own_page = absolute ? index_find_page(index, url_key(absolute)) : INDEX_NO_PAGE;
+    struct own_page own = own_page_of(index, page_url_resolve(arena, field(page, "url")));
     if (lex_html(arena, content, LINK_MAX_WORDS, &lexed, &err) != OK ||
-        candidates_find(index, content, &lexed, own_page, NULL, arena, &candidates, &err) != OK)
+        candidates_find(index, content, &lexed, own, NULL, arena, &candidates, &err) != OK)
         fail(err.message);
     for (size_t i = 0; i < candidates.count; i++) {
         const struct candidate *candidate = &candidates.list[i];
-        if (candidate->page == own_page)
+        if (candidate->page == own.number)
             continue;
         struct row row = {.page = number, .first = (uint32_t)candidate->first, .last = (uint32_t)candidate->last};
         row.start = (uint32_t)lexed.lexemes[candidate->first].start;

@@ -37,21 +37,22 @@ static bool is_wholly_html(struct str content)
            !markdown_autolink_length(text);
 }
 
-/* The content's own page; INDEX_NO_PAGE: the index has none. False: memory ran out. */
-static bool find_own_page(const struct link_index *index, struct str url, struct arena *arena, uint32_t *page)
+/* Where the content of this URL stands in the site; "": it has none. False: memory ran out. */
+static bool find_own_page(const struct link_index *index, struct str url, struct arena *arena, struct own_page *own)
 {
     char *absolute = page_url_resolve(arena, url);
-    *page = absolute ? index_find_page(index, url_key(absolute)) : INDEX_NO_PAGE;
+    *own = own_page_of(index, absolute);
     return absolute || !page_url_is_good(url);
 }
 
 /* The tag of the content's language: as the caller says, else that of its page, else the site's; "": not known. */
-static struct str language_tag(const struct link_index *index, const struct link_options *options, uint32_t own_page)
+static struct str language_tag(const struct link_index *index, const struct link_options *options,
+                               struct own_page place)
 {
     const struct language *language = options->language.len ? language_find(options->language) : NULL;
     if (options->language.len)
         return language ? str_from(language->tag) : options->language;
-    struct str own = own_page != INDEX_NO_PAGE ? index_language(index, own_page) : STR("");
+    struct str own = place.number != INDEX_NO_PAGE ? index_language(index, place.number) : STR("");
     return own.len ? own : index_language(index, INDEX_NO_PAGE);
 }
 
@@ -65,13 +66,13 @@ static double at_density(double score, enum link_density density)
 static enum status choose(struct choosing *choosing, struct arena *arena, struct choices *choices, struct error *err)
 {
     struct candidates candidates;
-    enum status status = candidates_find(choosing->index, choosing->content, choosing->lexed, choosing->own_page,
+    enum status status = candidates_find(choosing->index, choosing->content, choosing->lexed, choosing->own,
                                          choosing->language, arena, &candidates, err);
     if (status != OK)
         return status;
     double threshold = rank_candidates(choosing->index, &candidates);
     const struct link_options *options = choosing->options;
-    bool is_new = choosing->own_page == INDEX_NO_PAGE;
+    bool is_new = choosing->own.number == INDEX_NO_PAGE;
     choosing->min_score = options->min_score >= 0 ? options->min_score : at_density(threshold, options->density);
     choosing->takes_sure_names =
         options->min_score < 0 && (options->density > LINK_USUAL || (options->density == LINK_USUAL && is_new));
@@ -187,12 +188,12 @@ static enum status link_with(struct choosing *choosing, struct lexed *lexed, str
                              struct link_result *result, struct error *err)
 {
     const struct link_options *options = choosing->options;
-    if (!find_own_page(choosing->index, options->url, scratch, &choosing->own_page))
+    if (!find_own_page(choosing->index, options->url, scratch, &choosing->own))
         return error_memory(err);
     enum status status = lex(choosing->content, options, scratch, lexed, err);
     if (status != OK)
         return status;
-    choosing->language_tag = language_tag(choosing->index, options, choosing->own_page);
+    choosing->language_tag = language_tag(choosing->index, options, choosing->own);
     choosing->language = language_find(choosing->language_tag);
     frame_close(choosing->index, lexed);
     status = close_places(lexed, options, choosing->language, scratch, err);

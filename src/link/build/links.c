@@ -62,7 +62,7 @@ static void count_link(struct site *site, const struct site_text *text, const st
     if (anchor->is_list)
         return;
     vote_form(target, site_form_of(text->items + first, length));
-    if (site->pages[text->page].folder == site->pages[anchor->page].folder)
+    if (site->pages[text->page].stands.folder == site->pages[anchor->page].stands.folder)
         site_count(target->counts, TARGET_SAME_FOLDER);
     if (graph_has(site, anchor->page, text->page))
         site_count(target->counts, TARGET_BACK);

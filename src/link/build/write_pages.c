@@ -22,7 +22,7 @@ static void write_records(const struct site *site, struct index_writer *writer)
     for (uint32_t i = 0; i < site->page_count; i++) {
         const struct site_page *page = &site->pages[i];
         struct index_page record = {.language = page->language,
-                                    .folder = (uint16_t)page->folder,
+                                    .stands = page->stands,
                                     .key_check = (uint16_t)page->key,
                                     .first_link = first_link,
                                     .link_count = kept_links(page->in_count)};

@@ -61,7 +61,7 @@ struct choosing {
     const struct lexed *lexed;
     const struct link_options *options;
     const uint32_t *linked;          /* per link of the content: its page; INDEX_NO_PAGE: none. site_links.h */
-    uint32_t own_page;               /* of the content; INDEX_NO_PAGE: the index has none */
+    struct own_page own;
     struct str language_tag;         /* of the content; "": unknown */
     const struct language *language; /* the same; NULL: unknown, or not in the table of languages */
     double min_score;

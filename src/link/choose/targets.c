@@ -81,7 +81,7 @@ bool targets_init(struct targets *targets, const struct choosing *choosing, size
     targets->slots = ARENA_ARRAY(arena, targets->slot_count, struct closed_page);
     if (!targets->slots || !read_patterns(targets) || !close_excluded(targets))
         return false;
-    close_page(targets, choosing->own_page, REFUSED_OWN_PAGE);
+    close_page(targets, choosing->own.number, REFUSED_OWN_PAGE);
     close_linked(targets, choosing);
     return true;
 }

@@ -74,7 +74,7 @@ struct context_place {
     uint32_t block, marks;   /* enum block_kind; enum lexeme_mark, of which only CONTEXT_MARK_BITS count */
     uint64_t section;        /* context_heading_hash of the heading above, 0: none */
     uint32_t tenth;          /* of the page */
-    uint32_t from, to;       /* index_page.folder of page and target */
+    uint32_t from, to;       /* url_place.folder of page and target */
     uint32_t words, letters; /* terms of the phrase; enum phrase_case */
     uint32_t phrase, form;   /* its number, and index_form of how it is written */
     struct context_edges edges;

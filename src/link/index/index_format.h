@@ -19,12 +19,13 @@
 #define COPYDESK_LINK_INDEX_INDEX_FORMAT_H
 
 #include "link/index/symbols.h"
+#include "link/index/url_key.h"
 #include "link/lexer/lexer.h"
 
 #include <stdint.h>
 
 #define INDEX_MAGIC   "copydesk" /* 8 bytes, without a NUL */
-#define INDEX_VERSION 5
+#define INDEX_VERSION 6
 
 enum { INDEX_BYTE_ORDER = 0x01020304, INDEX_ALIGNMENT = 64 };
 
@@ -155,9 +156,9 @@ struct index_page {
     uint8_t stats[PAGE_STATS];
     uint8_t language;    /* SECTION_LANGUAGES */
     uint8_t link_count;  /* pages in SECTION_LINKS, an evenly spread part of them if there are many */
-    uint16_t folder;     /* tells whether pages are in one folder: a hash of it */
     uint16_t key_check;  /* the lowest bits of the hash of its url_key */
     uint32_t first_link; /* SECTION_LINKS */
+    struct url_place stands;
 };
 
 /* URLs are as they were given. Neither they nor titles are longer than UINT16_MAX bytes, as they are coded. */

@@ -1,5 +1,6 @@
 #include "link/index/url_key.h"
 
+#include "link/lexer/lexer.h"
 #include "text/url.h"
 
 /* The site of pages that are named by a path alone. Names under .invalid belong to nobody (RFC 2606). */
@@ -40,6 +41,28 @@ struct str url_key(const char *url)
     if (str_ends(key, STR("/")))
         key.len--;
     return key;
+}
+
+struct url_place url_key_place(struct str key)
+{
+    struct url_place place = {0};
+    size_t level = 0;
+    for (size_t i = 0; i < key.len; i++) {
+        if (key.data[i] != '/')
+            continue;
+        place.folder = (uint16_t)word_hash((struct str){key.data, i + 1});
+        if (level < URL_LEVELS)
+            place.levels[level++] = place.folder ? place.folder : 1;
+    }
+    return place;
+}
+
+int url_place_common(const struct url_place *one, const struct url_place *other)
+{
+    int common = 0;
+    while (common < URL_LEVELS && one->levels[common] && one->levels[common] == other->levels[common])
+        common++;
+    return common;
 }
 
 struct str page_url_shown(struct str url)

@@ -20,6 +20,17 @@ bool page_url_is_good(struct str url);
 /* The key of an absolute, normalised URL: a slice of it. */
 struct str url_key(const char *url);
 
+/* Where a page stands in its site. */
+enum { URL_LEVELS = 4 }; /* the host and three folders: "host/fr/docs/v2/"; what is told apart stands there */
+struct url_place {
+    uint16_t folder;             /* tells whether pages are in one folder: a hash of the key up to its last slash */
+    uint16_t levels[URL_LEVELS]; /* the same up to each slash, from the host on; 0: it has no more */
+};
+struct url_place url_key_place(struct str key);
+
+/* How many levels two pages have in common, from the host on. */
+int url_place_common(const struct url_place *one, const struct url_place *other);
+
 /* A URL, or a key, as people know it: of the site without a name the path alone. A slice of it. */
 struct str page_url_shown(struct str url);
 

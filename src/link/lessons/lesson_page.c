@@ -32,7 +32,7 @@ struct lesson_page {
     struct lexed lexed;
     struct own_link *links;
     size_t link_count;
-    uint32_t own_page;
+    struct own_page own;
 };
 
 void lesson_notes_free(struct lesson_notes *notes)
@@ -86,7 +86,7 @@ static bool take_links(struct lesson_page *page, const struct sample_page *given
         open_edge(lexed, anchor->last);
         bool is_list = lexed->lexemes[anchor->first].blocked || fills_block(lexed, anchor->first, anchor->last) ||
                        frame_is_list(page->index, lexed, anchor->first);
-        if (target != page->own_page)
+        if (target != page->own.number)
             page->links[page->link_count++] = (struct own_link){anchor->first, anchor->last, target, is_list};
     }
     lexed->anchor_count = 0;
@@ -158,13 +158,13 @@ static bool note_candidates(struct lesson_notes *notes, const struct lesson_page
     model_scores(candidates->list->features, candidates->count, linking_pages, scores);
     for (size_t i = 0; i < candidates->count; i++) {
         const struct candidate *candidate = &candidates->list[i];
-        if (candidate->page == page->own_page || scores[i].link < least)
+        if (candidate->page == page->own.number || scores[i].link < least)
             continue;
         if (!make_room(notes))
             return false;
         struct lesson_row *row = &notes->rows[notes->count];
         *row = (struct lesson_row){
-            .page = page->own_page, .target = candidate->page, .score = scores[i].link, .is_linking = is_linking};
+            .page = page->own.number, .target = candidate->page, .score = scores[i].link, .is_linking = is_linking};
         row->first = (uint32_t)candidate->first;
         row->last = (uint32_t)candidate->last;
         label(page, row);
@@ -187,7 +187,7 @@ static enum status note_page(struct lesson_notes *notes, struct lesson_page *pag
     size_t gold = count_gold(page);
     struct candidates candidates;
     status =
-        candidates_find(page->index, given->html, &page->lexed, page->own_page, NULL, page->arena, &candidates, err);
+        candidates_find(page->index, given->html, &page->lexed, page->own, NULL, page->arena, &candidates, err);
     if (status != OK)
         return status;
     notes->gold += gold;
@@ -198,7 +198,8 @@ static enum status note_page(struct lesson_notes *notes, struct lesson_page *pag
 enum status lesson_page_note(struct lesson_notes *notes, const struct link_index *index, const struct sample_page *page,
                              struct error *err)
 {
-    struct lesson_page work = {.index = index, .arena = arena_new(), .own_page = page->page};
+    struct lesson_page work = {.index = index, .arena = arena_new()};
+    work.own = (struct own_page){page->page, true, index->pages[page->page].stands};
     enum status status = work.arena ? note_page(notes, &work, page, err) : error_memory(err);
     arena_free(work.arena);
     return status;

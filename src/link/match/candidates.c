@@ -172,12 +172,29 @@ static bool rank(const struct match *match, float *rows, size_t count)
     return true;
 }
 
+/* How much more similar to the content each of these targets of one phrase is than the most similar other one. */
+static void find_margins(float *rows, size_t count)
+{
+    static const float no_rival = 1;
+    float best = -1, second = -1;
+    for (size_t i = 0; i < count; i++) {
+        float similarity = rows[i * FEATURE_COUNT + FEATURE_SIMILARITY];
+        second = larger(second, smaller(similarity, best));
+        best = larger(best, similarity);
+    }
+    for (size_t i = 0; i < count; i++) {
+        float similarity = rows[i * FEATURE_COUNT + FEATURE_SIMILARITY];
+        rows[i * FEATURE_COUNT + FEATURE_SIMILAR_MARGIN] =
+            count > 1 ? similarity - (similarity < best ? best : second) : no_rival;
+    }
+}
+
 /* Describes proposals. Those of a use, which share most of their features, stand together. */
 static bool describe(struct match *match, struct candidates *candidates)
 {
     float shared[FEATURE_COUNT] = {0};
     const struct use *described = NULL;
-    size_t count;
+    size_t count, first = 0; /* first: row of the described use */
     const struct proposal **chosen = choose(match, &count);
     candidates->list = ARENA_ARRAY(match->arena, count + 1, struct candidate);
     float *rows = ARENA_ARRAY(match->arena, (count + 1) * FEATURE_COUNT, float);
@@ -187,6 +204,8 @@ static bool describe(struct match *match, struct candidates *candidates)
         const struct proposal *proposal = chosen[i];
         float *features = rows + i * FEATURE_COUNT;
         if (proposal->use != described) {
+            find_margins(rows + first * FEATURE_COUNT, i - first);
+            first = i;
             described = proposal->use;
             match_phrase_use(match, described, shared);
             match_place_use(match, described, shared);
@@ -202,23 +221,32 @@ static bool describe(struct match *match, struct candidates *candidates)
         match_graph_target(match, proposal, features);
         match_text_target(match, proposal, features);
     }
+    find_margins(rows + first * FEATURE_COUNT, count - first);
     return rank(match, rows, count);
 }
 
+struct own_page own_page_of(const struct link_index *index, const char *url)
+{
+    if (!url)
+        return (struct own_page){.number = INDEX_NO_PAGE};
+    return (struct own_page){index_find_page(index, url_key(url)), true, url_key_place(url_key(url))};
+}
+
 enum status candidates_find(const struct link_index *index, struct str content, const struct lexed *lexed,
-                            uint32_t own_page, const struct language *language, struct arena *arena,
+                            struct own_page own, const struct language *language, struct arena *arena,
                             struct candidates *candidates, struct error *err)
 {
     *candidates = (struct candidates){0};
     struct occurrences occurrences;
     if (!language)
-        language = language_find(index_language(index, own_page));
+        language = language_find(index_language(index, own.number));
     enum status status = occurrences_find(index, lexed, language, arena, &occurrences, err);
     if (status != OK)
         return status;
     struct match match = {.index = index, .text = content, .lexed = lexed, .occurrences = &occurrences, .arena = arena};
-    match.own_number = own_page;
-    match.own = own_page == INDEX_NO_PAGE ? NULL : &index->pages[own_page];
+    match.own_number = own.number;
+    match.own = own.number == INDEX_NO_PAGE ? NULL : &index->pages[own.number];
+    match.place = own.is_placed ? &own.place : NULL;
     if (!prepare(&match) || !match_find_uses(&match) || !match_propose(&match) || !match_find_neighbours(&match) ||
         !describe(&match, candidates))
         return error_memory(err);

@@ -18,17 +18,27 @@ struct candidate {
     const float *features; /* FEATURE_COUNT; behind them those of the next candidate */
 };
 
+/* Where content stands in the site. */
+struct own_page {
+    uint32_t number; /* of its page; INDEX_NO_PAGE: the index has none */
+    bool is_placed;  /* it has a URL */
+    struct url_place place;
+};
+
+/* That of an absolute, normalised URL; NULL: it has none. */
+struct own_page own_page_of(const struct link_index *index, const char *url);
+
 struct candidates {
     struct candidate *list; /* in the order of the content */
     size_t count;
 };
 
 /*
- * Finds and describes all candidates; their scores stay 0. own_page: the content's own, or INDEX_NO_PAGE. language:
- * of the content; NULL: that of its page, else of the site. The list lives in the arena. E_MEMORY.
+ * Finds and describes all candidates; their scores stay 0. language: of the content; NULL: that of its page, else of
+ * the site. The list lives in the arena. E_MEMORY.
  */
 enum status candidates_find(const struct link_index *index, struct str content, const struct lexed *lexed,
-                            uint32_t own_page, const struct language *language, struct arena *arena,
+                            struct own_page own, const struct language *language, struct arena *arena,
                             struct candidates *candidates, struct error *err);
 
 #endif

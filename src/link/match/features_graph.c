@@ -222,25 +222,32 @@ static void near_features(const struct match *match, const struct index_page *pa
     out[FEATURE_NEAR_SHARE] = near / (match->near_linking + 1);
 }
 
+static void folder_features(const struct match *match, const struct index_page *page, const uint32_t *in, size_t count,
+                            float *out)
+{
+    float linkers = 0;
+    for (size_t i = 0; i < count; i++)
+        linkers +=
+            in[i] < link_page_count(match->index) && match->index->pages[in[i]].stands.folder == match->place->folder;
+    out[FEATURE_FOLDER_SHARE] = count ? linkers / (float)count : -1;
+    out[FEATURE_SAME_FOLDER] = match->place->folder == page->stands.folder;
+}
+
 static void own_page_features(const struct match *match, const struct index_page *page, uint32_t number, float *out)
 {
-    const struct index_page *own = match->own;
     out[FEATURE_LINKS_BACK] = out[FEATURE_COCITED] = out[FEATURE_FOLDER_SHARE] = out[FEATURE_SAME_FOLDER] = -1;
     out[FEATURE_NEAR_LINKERS] = out[FEATURE_NEAR_SHARE] = out[FEATURE_NEAREST_LINKER] = out[FEATURE_ORDER] = -1;
     out[FEATURE_NEAR_OUT] = match->near_out;
-    if (!own)
-        return;
     size_t count, own_count;
     const uint32_t *in = index_links_in(match->index, page, &count);
-    const uint32_t *own_in = index_links_in(match->index, own, &own_count);
-    float folder = 0;
+    if (match->place)
+        folder_features(match, page, in, count, out);
+    if (!match->own)
+        return;
+    const uint32_t *own_in = index_links_in(match->index, match->own, &own_count);
     out[FEATURE_LINKS_BACK] = holds(own_in, own_count, number);
     float cocited = (float)count_common(own_in, own_count, in, count);
     out[FEATURE_COCITED] = own_count ? cocited / ((float)own_count + 1) : -1;
-    for (size_t i = 0; i < count; i++)
-        folder += in[i] < link_page_count(match->index) && match->index->pages[in[i]].folder == own->folder;
-    out[FEATURE_FOLDER_SHARE] = count ? folder / (float)count : -1;
-    out[FEATURE_SAME_FOLDER] = own->folder == page->folder;
     near_features(match, page, in, count, out);
 }
 

@@ -82,7 +82,7 @@ static struct context_place place_of(const struct match *match, const struct use
         .marks = lexeme->marks,
         .section = match->sections[occurrence->first],
         .tenth = (uint32_t)((uint64_t)occurrence->first * 10 / (match->lexed->count + 1)),
-        .from = match->own ? match->own->folder : UINT32_MAX,
+        .from = match->place ? match->place->folder : UINT32_MAX,
         .to = UINT32_MAX,
         .words = occurrence->last - occurrence->first,
         .letters = use->letters,
@@ -302,6 +302,19 @@ static float title_rival(const struct match *match, const struct proposal *propo
     return (float)best;
 }
 
+/* How much nearer to the content the target stands than the phrase's other targets that it names as well. */
+static float common_margin(const struct match *match, const struct proposal *proposal)
+{
+    static const float no_rival = 9;
+    const struct proposal *end = match->proposals + match->proposal_count;
+    enum title_kind kind = index_title_kind(proposal->target);
+    float margin = no_rival;
+    for (const struct proposal *rival = proposal->use->proposals; rival < end && rival->use == proposal->use; rival++)
+        if (rival != proposal && index_title_kind(rival->target) <= kind)
+            margin = smaller(margin, proposal->common - rival->common);
+    return margin;
+}
+
 /* Log odds that the link is exactly the phrase, less those of the best other phrase for the target that overlaps. */
 static float exact_margin(const struct match *match, const struct proposal *proposal)
 {
@@ -372,8 +385,8 @@ void match_place_use(const struct match *match, const struct use *use, float *ou
 static void add_target_odds(const struct match *match, const struct proposal *proposal, float *out)
 {
     struct context_place place = {
-        .from = match->own ? match->own->folder : UINT32_MAX,
-        .to = match->index->pages[proposal->target->page].folder,
+        .from = match->place ? match->place->folder : UINT32_MAX,
+        .to = match->index->pages[proposal->target->page].stands.folder,
     };
     out[FEATURE_CONTEXT_PREVIOUS + CONTEXT_TO] = odds(match, CONTEXT_TO, context_key(&place, CONTEXT_TO));
     out[FEATURE_CONTEXT_PREVIOUS + CONTEXT_PAIR] = odds(match, CONTEXT_PAIR, context_key(&place, CONTEXT_PAIR));
@@ -384,6 +397,8 @@ void match_place_target(const struct match *match, const struct proposal *propos
     float prior = smaller(larger(proposal->prior, 1e-4F), 1 - 1e-4F);
     add_target_odds(match, proposal, out);
     out[FEATURE_CONTEXT_PRIOR] = logf(prior / (1 - prior)) + proposal->use->place_odds;
+    out[FEATURE_COMMON_LEVELS] = proposal->common;
+    out[FEATURE_COMMON_MARGIN] = common_margin(match, proposal);
     out[FEATURE_EXACT_MARGIN] = exact_margin(match, proposal);
     out[FEATURE_OTHER_NAMES] = other_names(match, proposal);
     out[FEATURE_TITLE_RIVAL] = title_rival(match, proposal);

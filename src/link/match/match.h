@@ -20,6 +20,7 @@ struct use {
     float context_odds[CONTEXT_KINDS]; /* those that tell of the target are 0; from CONTEXT_EXACT_FIRST on: shares */
     float exactness;                   /* log odds that what is linked here begins and ends where the phrase does */
     float place_factor;                /* exp of the negative place_odds, within MOST_PLACE_ODDS */
+    const struct proposal *proposals;  /* the first of its own */
     float best_strength;
 };
 
@@ -33,6 +34,7 @@ struct proposal {
     uint32_t next;  /* number + 1 of the next proposal for the same target */
     float share;    /* of the phrase's links that go to the target, or a guess from the title */
     float meant;    /* how sure the phrase, where it is linked, means this target and no other */
+    float common;   /* FEATURE_COMMON_LEVELS */
 };
 
 /* What the pages that link a page tell of it. */
@@ -88,6 +90,7 @@ struct match {
     const struct occurrences *occurrences;
     const struct index_page *own; /* the content's own page in the index, NULL: it has none */
     uint32_t own_number;
+    const struct url_place *place; /* of the content; NULL: not known */
     struct arena *arena;
     uint64_t *sections;     /* per lexeme: hash of the heading above */
     uint32_t *block_starts; /* per lexeme: first of its block */

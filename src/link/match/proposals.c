@@ -74,6 +74,21 @@ static float strength_of(const struct proposal *proposal, bool is_cold)
     return 1 / (1 + (1 - chance) / chance * proposal->use->place_factor);
 }
 
+/* Of targets that are as likely by links and names, those that stand nearest to the content come first. */
+static void rank_equals(struct proposal *proposals, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        for (size_t k = i + 1; k < count; k++) {
+            const struct index_target *before = proposals[i].target, *behind = proposals[k].target;
+            bool are_equal = before->stats[TARGET_LINKS] == behind->stats[TARGET_LINKS] &&
+                             index_title_kind(before) == index_title_kind(behind);
+            if (are_equal && proposals[i].common < proposals[k].common) {
+                proposals[i].rank++;
+                proposals[k].rank--;
+            }
+        }
+}
+
 /* Adds the proposals of a use at the end of the list. */
 static void propose(struct match *match, struct use *use)
 {
@@ -84,6 +99,7 @@ static void propose(struct match *match, struct use *use)
     bool is_cold = !match->index->header.linking_pages;
     size_t count, added = 0;
     const struct index_target *targets = targets_of(match, phrase, &count);
+    use->proposals = match->proposals + match->proposal_count;
     for (size_t i = 0; i < count && added < MAX_OF_USE; i++) {
         if (!may_lead_to(match, targets[i].page))
             continue;
@@ -94,7 +110,9 @@ static void propose(struct match *match, struct use *use)
             .use = use,
             .target = &targets[i],
             .prior = prior,
-            .rank = (uint32_t)i,
+            .rank = (uint32_t)added,
+            .common =
+                match->place ? (float)url_place_common(match->place, &match->index->pages[targets[i].page].stands) : -1,
             .share = (target_count(&targets[i], TARGET_LINKS) + title) / (linked + 1),
             .meant = (target_count(&targets[i], TARGET_LINKS) + title_weight(&targets[i]) / ambiguity) / (linked + 1),
         };
@@ -103,6 +121,7 @@ static void propose(struct match *match, struct use *use)
         use->best_strength = larger(use->best_strength, made->strength);
         added++;
     }
+    rank_equals(match->proposals + match->proposal_count - added, added);
     match->page_prior += use->best_strength;
 }
 

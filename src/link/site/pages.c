@@ -74,14 +74,6 @@ static uint32_t find_place(struct site *site, struct str key)
     return *number - 1;
 }
 
-/* The hash of a page's folder: its key up to the last slash. */
-static uint32_t folder_of(struct str key)
-{
-    while (key.len && key.data[key.len - 1] != '/')
-        key.len--;
-    return (uint32_t)word_hash(key);
-}
-
 static enum status refuse_url(struct str url, struct error *err)
 {
     if (page_url_is_good(url) && url.len <= LONGEST_TEXT)
@@ -133,7 +125,7 @@ static enum status read_page(struct site *site, struct link_page given, struct a
     spool_begin(&store->spool);
     status = page_text_put(store, &text, scratch, err);
     struct site_page *page = &site->pages[number];
-    page->folder = folder_of(url_key(url));
+    page->stands = url_key_place(url_key(url));
     page->language = (uint8_t)text.language;
     if (status == OK)
         status = spool_end(&store->spool, &page->place, &page->size, err);

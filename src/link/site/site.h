@@ -43,9 +43,9 @@ struct site_page {
     uint64_t key;     /* word_hash of its url_key */
     uint64_t place;   /* in the spool */
     uint32_t size;    /* bytes there */
-    uint32_t folder;  /* hash of its folder: the url_key up to the last slash */
     uint8_t language; /* number in site_store.languages */
     uint8_t hidden;   /* enum site_hidden */
+    struct url_place stands;
     struct site_seen seen;
     uint32_t counts[PAGE_STATS];
     uint64_t first_link;          /* in site.links: the pages that it links to, then those that link to it, ascending */
