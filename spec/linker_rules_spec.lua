@@ -64,7 +64,7 @@ describe("a result of index:link", function()
 
   it("cuts no word, quotation or pair of signs in half", function()
     local index = LinkSite.of { "Beacon", "Node", "Example", "Tab", "Great Lighthouse", "Lighthouse", "Foo (Bar)",
-      'The "Blue" Book', "Vector" }
+      'The "Blue" Book', "Vector", "The Government's Web Presence", "L'eau claire" }
     for content, expected in pairs {
       ["an in-beacon call"] = "", ["Node.js and Node"] = "Node", ["see example.com"] = "", ["beacon/node"] = "",
       ["beacon++, beacon# or beacon"] = "beacon",
@@ -77,6 +77,7 @@ describe("a result of index:link", function()
       ["“great lighthouse!”"] = "great lighthouse", ["&ldquo;a lighthouse&rdquo;"] = "", ["it’s ‘node’"] = "node",
       ["“It is not as if anybody had ever seen the lighthouse from here,” she said"] = "lighthouse",
       ['5" node and 6" beacon'] = "node|beacon", ["foo (bar)"] = "foo (bar)", ["foo (bar"] = "foo",
+      ["FEC’s web presence"] = "web presence", ["d’eau claire"] = "eau claire",
       ['the "blue" book'] = 'the "blue" book', ['"a blue book"'] = "",
     } do
       assert.equal(expected, anchors(index, "<p>Now " .. content .. " it is</p>"), content)

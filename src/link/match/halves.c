@@ -171,11 +171,22 @@ static bool goes_on(const struct lexed *lexed, size_t last)
     return is_sign(lexed, last, "#") || (is_sign(lexed, last, "./\\&@") && is_close_word(lexed, last + 1));
 }
 
+/* What an apostrophe joins to the word before it, "'s"; but an article, "l'", begins no word. */
+static bool is_behind_apostrophe(const struct lexed *lexed, size_t first)
+{
+    if (lexeme_is_sign(&lexed->lexemes[first], "'"))
+        return is_close_word(lexed, first + 1) && lexed->lexemes[first - 1].kind != LEXEME_SIGN;
+    return first > 1 && is_sign(lexed, first - 1, "'") && lexed->lexemes[first - 2].kind != LEXEME_SIGN &&
+           lexed_skip_article(lexed, first - 2, first + 1) != first;
+}
+
 /* Did a word begin before `first`? ".htaccess", "#topic" and "/etc" begin with their signs. */
 static bool began_before(const struct lexed *lexed, size_t first)
 {
     if (!first || !is_close(lexed, first))
         return false;
+    if (is_behind_apostrophe(lexed, first))
+        return true;
     const struct lexeme *sign = &lexed->lexemes[first - 1];
     bool is_joined = first > 1 && is_close(lexed, first - 1);
     if (is_joined && lexed->lexemes[first - 2].kind != LEXEME_SIGN)
