@@ -24,6 +24,10 @@ enum { ALIKE_PAGES = 3 };
 #define LIST_LINKED  0.5
 #define LEAST_MENU   0.9
 
+/* Of a place on few pages, unless its blocks link: a manual repeats its notes on the pages that they hold for. */
+#define LEAST_ALIKE_RARE   0.7
+#define LEAST_RARE_LINKING 0.3
+
 /* An author card, a call to action: each page has one, and always with a link, which content does not. */
 #define MOST_ONCE    1.1
 #define LEAST_ALWAYS 0.9
@@ -162,9 +166,11 @@ static double share_of(const struct place *place)
 static bool is_frame(const struct learning *learning, const struct place *place)
 {
     double words = (double)place->words, blocks = (double)place->blocks;
-    if ((double)place->alike >= (LEAST_ALIKE + share_of(place)) * words)
-        return true;
     bool is_usual = (uint64_t)place->pages * LINKED_SHARE >= learning->pages;
+    bool is_linking = (double)place->linking >= LEAST_RARE_LINKING * blocks;
+    double least_alike = is_usual || is_linking ? LEAST_ALIKE + share_of(place) : LEAST_ALIKE_RARE;
+    if ((double)place->alike >= least_alike * words)
+        return true;
     if (is_usual && (double)place->linked >= LEAST_LINKED * words)
         return true;
     if (is_usual && blocks <= MOST_ONCE * (double)place->pages && (double)place->linking >= LEAST_ALWAYS * blocks)
