@@ -31,7 +31,7 @@ enum { LEAST_SITE_PAGES = 100 };
 
 /* A word that no author links names a page no more where more of the site's pages hold it, of a site as large as that.
  */
-#define MOST_PAGES_EVERYDAY 0.1
+#define MOST_PAGES_EVERYDAY 0.01
 
 /* --- the words --- */
 
