@@ -93,11 +93,15 @@ describe("a result of index:link", function()
     index:close()
   end)
 
-  -- A manual that links "other pages" and never its "Table Partitioning", though it speaks of it here and there.
+  -- A manual that links "other pages" and never its "Table Partitioning", though it speaks of it here and there; and
+  -- "Row Policies" seldom, and then by other words.
   local function manual()
-    local pages = LinkSite.pages { "5.11. Table Partitioning", "VACUUM", "Other Pages", "Get Started", "Setup" }
+    local pages = LinkSite.pages { "5.11. Table Partitioning", "VACUUM", "Other Pages", "Get Started", "Setup", "spi",
+      "Row Policies", "37.21. Domains" }
     for i = 1, 150 do
-      local named = i % 12 == 0 and " Table partitioning and VACUUM help." or " To get started needs a setup."
+      local named = i % 12 == 0 and " Table partitioning and VACUUM help SPI." or " To get started needs a setup."
+      if i % 6 == 0 then named = named .. (i % 60 == 0 and ' And <a href="/row-policies">row-level security</a>.'
+        or " And row-level security.") end
       pages[#pages + 1] = { url = "https://example.org/page-" .. i, title = "Page " .. i, language = "en",
         html = ('<p>Here is word%d, and there are <a href="/other-pages">other pages</a>.%s</p><p>More of it.</p>')
           :format(i, named) }
@@ -107,7 +111,7 @@ describe("a result of index:link", function()
 
   it("has a sure name in a new text though authors seldom link it, as density asks", function()
     local index = manual()
-    local content = "<p>VACUUM and table partitioning matter when you get started with a setup.</p>"
+    local content = "<p>VACUUM, SPI and table partitioning matter when you get started with a setup.</p>"
     local function linked(options)
       local texts = {}
       for i, link in ipairs(assert(index:link(content, options)).links) do texts[i] = link.anchorText end
@@ -119,6 +123,37 @@ describe("a result of index:link", function()
     assert.equal("VACUUM|table partitioning", linked { url = "https://example.org/page-7", density = "many" })
     assert.equal("", linked { density = "few" })
     assert.equal("", linked { min_score = 0.9 })
+    index:close()
+  end)
+
+  it("has a likely name where density asks for many: what authors of several pages call the page", function()
+    local index = manual()
+    local content = "<p>VACUUM minds row-level security, in table 37.21 of it.</p>"
+    local function linked(density)
+      local options, texts = { density = density, url = "https://example.org/page-7" }, {}
+      for i, link in ipairs(assert(index:link(content, options)).links) do texts[i] = link.anchorText end
+      return table.concat(texts, "|")
+    end
+    assert.equal("VACUUM|row-level security", linked "many")
+    assert.equal("", linked "usual")
+    index:close()
+  end)
+
+  it("has links of a frame neither for links of its own nor against its limits", function()
+    local menu = '<div class="menu"><a href="/command-shell">Home of it</a> <a href="/storage-engine">More</a></div>'
+    local pages = LinkSite.pages { "Command Shell", "Storage Engine" }
+    for i = 1, 40 do
+      pages[#pages + 1] = { url = "https://example.org/page-" .. i, title = "Page " .. i, language = "en",
+        html = ('%s<div class="text"><p>Here is word%d.</p><p>More of it, word%d.</p></div>'):format(menu, i, i + 50) }
+    end
+    local index = LinkSite.build(pages)
+    local text = '<div class="text"><p>One command shell and one storage engine.</p></div>'
+    local options = { url = "https://example.org/page-7", min_score = 0, max_links = 1 }
+    assert.equal("storage engine", anchors(index, menu .. text, options))
+    assert.equal("", anchors(index, index:link(menu .. text, options).content, options))
+    options.max_links = 2
+    assert.equal("command shell|storage engine", anchors(index, menu .. text, options))
+    assert.equal("storage engine", anchors(index, text:gsub("One", '<a href="/command-shell">One</a>'), options))
     index:close()
   end)
 
