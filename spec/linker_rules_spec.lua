@@ -166,11 +166,25 @@ describe("a result of index:link", function()
     assert.equal("leaking taps", anchors(index, content))
     assert.equal("About|Help", anchors(index, "<p>See our About and our Help.</p>"))
     index:close()
-    pages[#pages + 1] = { url = "https://example.org/more", title = "More on it", language = "en",
-      html = '<p>There is <a href="/help">help</a> and a <a href="/tags/boiler/">boiler</a> in it.</p>' }
-    index = LinkSite.build(pages)
-    assert.equal("help|boiler", anchors(index, "<p>We need help with it and a boiler.</p>"))
-    index:close()
+    for i = 1, 3 do
+      pages[#pages + 1] = { url = "https://example.org/more-" .. i, title = "More on it, " .. i, language = "en",
+        html = '<p>There is <a href="/help">help</a> and a <a href="/tags/boiler/">boiler</a> in it.</p>' }
+      index = LinkSite.build(pages)
+      assert.equal(i < 3 and "help" or "help|boiler", anchors(index, "<p>We need help with it and a boiler.</p>"))
+      index:close()
+    end
+  end)
+
+  it("leads to no list of pages that its address tells to be one", function()
+    for path, is_list in pairs { ["/tags/frost"] = true, ["/blog/author/x"] = true, ["/2019/05/"] = true,
+      ["/blog/2007/"] = true, ["/blog/page/2"] = true, ["/2019/05/frost"] = false, ["/page/frost"] = false,
+      ["/20190/05"] = false, ["/tagline"] = false } do
+      local pages = LinkSite.pages { "Alpha" }
+      pages[2] = { url = "https://example.org" .. path, title = "Late Frost", html = "<p>Three.</p>", language = "en" }
+      local index = LinkSite.build(pages)
+      assert.equal(is_list and "" or "late frost", anchors(index, "<p>There was late frost.</p>"), path)
+      index:close()
+    end
   end)
 
   it("does not lead to the home page, unless authors link it by the same words", function()

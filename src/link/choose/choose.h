@@ -29,7 +29,7 @@
  * - One link for each page, and one page for each text: the same words do not lead to two pages.
  * - No text that names nothing: "previous post", "click here".
  * - No everyday word in lower case that no author links, "about", "help"; no home page by the mere name of the site; no
- *   list of pages, as of a tag, that no author links by that text.
+ *   list of pages, as of a tag or a month, that authors hardly link by that text.
  * - Links that the content has already count, but for those of the frame, which every page has: their pages are linked
  *   no second time, and they take part in the limits on number, distance, and links in a sentence and a paragraph.
  */
