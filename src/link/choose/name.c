@@ -38,6 +38,9 @@ enum { LEAST_SITE_PAGES = 100 };
  */
 #define MOST_PAGES_EVERYDAY 0.1
 
+/* "37.21" is the number of a section or a version, of which each page has its own. */
+#define MOST_DIGITS 0.6F
+
 /* --- the words --- */
 
 /* Words in their folded form, as a text has them one after the other; function words are counted apart. */
@@ -150,10 +153,7 @@ static bool may_be_sure(const float *features)
 
 static bool has_sign_of_name(struct str word)
 {
-    for (size_t i = 0; i < word.len; i++)
-        if (word.data[i] == '_' || ascii_is_digit(word.data[i]))
-            return true;
-    return false;
+    return str_has_digit(word) || memchr(word.data, '_', word.len);
 }
 
 static bool is_sure_word(const struct choosing *choosing, struct str word, const float *features)
@@ -257,22 +257,14 @@ static bool are_labels(const struct choosing *choosing, const struct words *word
     return true;
 }
 
-/* "37.21": a number of a section or a version, of which each page has its own. */
-static bool is_numbered(const struct words *words)
-{
-    for (size_t i = 0; i < words->count; i++)
-        if (!ascii_is_digit(words->list[i].data[0]))
-            return false;
-    return words->count > 1;
-}
-
 bool name_is_everyday(const struct choosing *choosing, const struct candidate *candidate, bool *failed)
 {
     struct words words;
     if (candidate->features[FEATURE_LINKED] > 0 || is_capital(candidate->features))
         return false;
     *failed |= !read_words(choosing, choosing->lexed, candidate->first, candidate->last, &words);
-    if (*failed || is_numbered(&words) || are_labels(choosing, &words))
+    bool is_number = words.count > 1 && candidate->features[FEATURE_DIGITS] > MOST_DIGITS;
+    if (*failed || is_number || are_labels(choosing, &words))
         return true;
     return words.telling == 1 && is_everyday_word(choosing, candidate, words.list[words.last], failed);
 }
