@@ -31,7 +31,7 @@ local list = assert(io.popen("cd " .. quoted(from) .. " && find . -name '*.html'
 for name in list:lines() do names[#names + 1] = name:sub(3) end
 list:close()
 
-local function url_of(name) return "/" .. name:gsub("index%.html$", "") end
+local function url_of(name) return (("/" .. name):gsub("/index%.html$", "/")) end
 
 local ENTITIES = { amp = "&", lt = "<", gt = ">", quot = '"', ["#39"] = "'" }
 
@@ -55,7 +55,7 @@ local index = assert(linker.build { path = to .. ".cdx", pages = next_page })
 
 local total = 0
 for _, name in ipairs(names) do
-  local options = { url = url_of(name), density = "many", max_links = 10, max_per_paragraph = 3 }
+  local options = { url = url_of(name), density = "many", max_links = 20, max_per_paragraph = 3 }
   local result = assert(index:link(read(from .. "/" .. name), options))
   write(to .. "/" .. name, result.content)
   for _, link in ipairs(result.links) do

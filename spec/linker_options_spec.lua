@@ -219,6 +219,17 @@ describe("an option of index:link:", function()
     assert.is_nil(plain.links[1].features)
   end)
 
+  it("explain gives finite features, also where the content's own page is all that links", function()
+    local pages = LinkSite.pages { "Alpha", "Beta" }
+    pages[3] = { url = "https://example.org/own", title = "Own", html = '<p>It has a <a href="/beta">beta</a>.</p>' }
+    local site = LinkSite.build(pages)
+    local options = { min_score = 0, explain = true, url = "https://example.org/own" }
+    for name, value in pairs(site:link("An alpha.", options).links[1].features) do
+      assert.is_true(value - value == 0, name)
+    end
+    site:close()
+  end)
+
   -- The reasons for which what this text says of a page is left out, by the anchor's text.
   local function reasons(text, options)
     options.explain = true

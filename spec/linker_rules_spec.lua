@@ -94,11 +94,15 @@ describe("a result of index:link", function()
     index:close()
   end)
 
-  -- A manual that links "other pages" and never its "Table Partitioning", though it speaks of it here and there.
+  -- A manual that links "other pages" and never its "Table Partitioning", though it speaks of it here and there; and
+  -- "Row Policies" seldom, and then by other words.
   local function manual()
-    local pages = LinkSite.pages { "5.11. Table Partitioning", "VACUUM", "Other Pages", "Get Started", "Setup" }
+    local pages = LinkSite.pages { "5.11. Table Partitioning", "VACUUM", "Other Pages", "Get Started", "Setup", "spi",
+      "Row Policies", "37.21. Domains" }
     for i = 1, 150 do
-      local named = i % 12 == 0 and " Table partitioning and VACUUM help." or " To get started needs a setup."
+      local named = i % 12 == 0 and " Table partitioning and VACUUM help SPI." or " To get started needs a setup."
+      if i % 6 == 0 then named = named .. (i % 60 == 0 and ' And <a href="/row-policies">row-level security</a>.'
+        or " And row-level security.") end
       pages[#pages + 1] = { url = "https://example.org/page-" .. i, title = "Page " .. i, language = "en",
         html = ('<p>Here is word%d, and there are <a href="/other-pages">other pages</a>.%s</p><p>More of it.</p>')
           :format(i, named) }
@@ -108,7 +112,7 @@ describe("a result of index:link", function()
 
   it("has a sure name in a new text though authors seldom link it, as density asks", function()
     local index = manual()
-    local content = "<p>VACUUM and table partitioning matter when you get started with a setup.</p>"
+    local content = "<p>VACUUM, SPI and table partitioning matter when you get started with a setup.</p>"
     local function linked(options)
       local texts = {}
       for i, link in ipairs(assert(index:link(content, options)).links) do texts[i] = link.anchorText end
@@ -123,6 +127,37 @@ describe("a result of index:link", function()
     index:close()
   end)
 
+  it("has a likely name where density asks for many: what authors of several pages call the page", function()
+    local index = manual()
+    local content = "<p>VACUUM minds row-level security, in table 37.21 of it.</p>"
+    local function linked(density)
+      local options, texts = { density = density, url = "https://example.org/page-7" }, {}
+      for i, link in ipairs(assert(index:link(content, options)).links) do texts[i] = link.anchorText end
+      return table.concat(texts, "|")
+    end
+    assert.equal("VACUUM|row-level security", linked "many")
+    assert.equal("", linked "usual")
+    index:close()
+  end)
+
+  it("has links of a frame neither for links of its own nor against its limits", function()
+    local menu = '<div class="menu"><a href="/command-shell">Home of it</a> <a href="/storage-engine">More</a></div>'
+    local pages = LinkSite.pages { "Command Shell", "Storage Engine" }
+    for i = 1, 40 do
+      pages[#pages + 1] = { url = "https://example.org/page-" .. i, title = "Page " .. i, language = "en",
+        html = ('%s<div class="text"><p>Here is word%d.</p><p>More of it, word%d.</p></div>'):format(menu, i, i + 50) }
+    end
+    local index = LinkSite.build(pages)
+    local text = '<div class="text"><p>One command shell and one storage engine.</p></div>'
+    local options = { url = "https://example.org/page-7", min_score = 0, max_links = 1 }
+    assert.equal("storage engine", anchors(index, menu .. text, options))
+    assert.equal("", anchors(index, index:link(menu .. text, options).content, options))
+    options.max_links = 2
+    assert.equal("command shell|storage engine", anchors(index, menu .. text, options))
+    assert.equal("storage engine", anchors(index, text:gsub("One", '<a href="/command-shell">One</a>'), options))
+    index:close()
+  end)
+
   it("leads to no page by an everyday word that nobody links, nor to a list of pages", function()
     local pages = LinkSite.pages { "About", "Help", "Best", "Leaking Taps", "Get Started" }
     pages[#pages + 1] = { url = "https://example.org/tags/boiler/", title = "boiler", language = "en",
@@ -132,11 +167,25 @@ describe("a result of index:link", function()
     assert.equal("leaking taps", anchors(index, content))
     assert.equal("About|Help", anchors(index, "<p>See our About and our Help.</p>"))
     index:close()
-    pages[#pages + 1] = { url = "https://example.org/more", title = "More on it", language = "en",
-      html = '<p>There is <a href="/help">help</a> and a <a href="/tags/boiler/">boiler</a> in it.</p>' }
-    index = LinkSite.build(pages)
-    assert.equal("help|boiler", anchors(index, "<p>We need help with it and a boiler.</p>"))
-    index:close()
+    for i = 1, 3 do
+      pages[#pages + 1] = { url = "https://example.org/more-" .. i, title = "More on it, " .. i, language = "en",
+        html = '<p>There is <a href="/help">help</a> and a <a href="/tags/boiler/">boiler</a> in it.</p>' }
+      index = LinkSite.build(pages)
+      assert.equal(i < 3 and "help" or "help|boiler", anchors(index, "<p>We need help with it and a boiler.</p>"))
+      index:close()
+    end
+  end)
+
+  it("leads to no list of pages that its address tells to be one", function()
+    for path, is_list in pairs { ["/tags/frost"] = true, ["/blog/author/x"] = true, ["/2019/05/"] = true,
+      ["/blog/2007/"] = true, ["/blog/page/2"] = true, ["/2019/05/frost"] = false, ["/page/frost"] = false,
+      ["/20190/05"] = false, ["/tagline"] = false } do
+      local pages = LinkSite.pages { "Alpha" }
+      pages[2] = { url = "https://example.org" .. path, title = "Late Frost", html = "<p>Three.</p>", language = "en" }
+      local index = LinkSite.build(pages)
+      assert.equal(is_list and "" or "late frost", anchors(index, "<p>There was late frost.</p>"), path)
+      index:close()
+    end
   end)
 
   it("does not lead to the home page, unless authors link it by the same words", function()

@@ -74,8 +74,9 @@ static enum status choose(struct choosing *choosing, struct arena *arena, struct
     const struct link_options *options = choosing->options;
     bool is_new = choosing->own.number == INDEX_NO_PAGE;
     choosing->min_score = options->min_score >= 0 ? options->min_score : at_density(threshold, options->density);
+    choosing->takes_likely_names = options->min_score < 0 && options->density > LINK_USUAL;
     choosing->takes_sure_names =
-        options->min_score < 0 && (options->density > LINK_USUAL || (options->density == LINK_USUAL && is_new));
+        choosing->takes_likely_names || (options->min_score < 0 && options->density == LINK_USUAL && is_new);
     return choose_links(choosing, &candidates, arena, choices, err);
 }
 

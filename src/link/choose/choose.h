@@ -12,7 +12,7 @@
  *   url_pattern.h  addresses and beginnings of addresses, by which options name pages
  *   anchors.h      which texts may become links
  *   discourse.h    words that name nothing, for each language (discourse.inc)
- *   name.h         names that are sure, whatever the authors' habit; and everyday words, which name nothing
+ *   name.h         names that are sure or likely, whatever the authors' habit; and everyday words, which name nothing
  *   stretch.h      whole elements
  *   context.h      the words around a link
  *   splice.h       the content with the links
@@ -29,9 +29,9 @@
  * - One link for each page, and one page for each text: the same words do not lead to two pages.
  * - No text that names nothing: "previous post", "click here".
  * - No everyday word in lower case that no author links, "about", "help"; no home page by the mere name of the site; no
- *   list of pages, as of a tag, that no author links by that text.
- * - Links that the content has already count: their pages are linked no second time, and they take part in the limits
- *   on number, distance, and links in a sentence and a paragraph.
+ *   list of pages, as of a tag or a month, that authors hardly link by that text.
+ * - Links that the content has already count, but for those of the frame, which every page has: their pages are linked
+ *   no second time, and they take part in the limits on number, distance, and links in a sentence and a paragraph.
  */
 #ifndef COPYDESK_LINK_CHOOSE_H
 #define COPYDESK_LINK_CHOOSE_H
@@ -65,8 +65,8 @@ struct choosing {
     struct str language_tag;         /* of the content; "": unknown */
     const struct language *language; /* the same; NULL: unknown, or not in the table of languages */
     double min_score;
-    bool takes_sure_names; /* though they score less */
-    struct arena *arena;   /* for texts of the index */
+    bool takes_sure_names, takes_likely_names; /* though they score less */
+    struct arena *arena;                       /* for texts of the index */
 };
 
 /*

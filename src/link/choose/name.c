@@ -27,11 +27,25 @@ enum { LEAST_SITE_PAGES = 100 };
  * Of single words and of titles up to a colon ("FAQ: My dump is broken", "Wikipedia - how to quote it") those that score
  * less were everyday words, read by eye in texts for eleven sites; of whole titles of several words hardly any was.
  */
-#define LEAST_SCORE 0.05
+#define SURE_SCORE 0.05
+
+/*
+ * A likely name may stand on more pages than a sure one. If it is no title, authors of several pages must link it, and
+ * on such a share of those that hold it, for they link "I know" now and then too; or it needs a score above which an
+ * editor would keep most of the links in manuals, as below it he would not.
+ */
+#define MOST_PAGES_LIKELY 0.2
+#define SEVERAL_LINKS     1.0F /* two pages: the logarithm of 3 is 1.1 */
+#define LEAST_LINK_RATE   0.04F
+#define LEAST_SCORE       0.02
+#define LIKELY_SCORE      0.1
 
 /* A word that no author links names a page no more where more of the site's pages hold it, of a site as large as that.
  */
 #define MOST_PAGES_EVERYDAY 0.01
+
+/* "37.21" is the number of a section or a version, of which each page has its own. */
+#define MOST_DIGITS 0.6F
 
 /* --- the words --- */
 
@@ -120,11 +134,15 @@ static bool is_held_by(const float *features, double most)
     return (double)features[FEATURE_COMMONNESS] <= log(most);
 }
 
-/* A title in capitals, as those of commands are, is named in capitals alone: "create a table" is not CREATE TABLE. */
+/*
+ * A title in capitals, as those of commands are, is named in capitals alone: "create a table" is not CREATE TABLE; nor
+ * is SPI the module "spi".
+ */
 static bool is_in_its_case(const float *features)
 {
-    int letters = (int)features[FEATURE_TITLE_CASE_EQUAL] % PHRASE_CASES;
-    return (int)features[FEATURE_TITLE_CASE_EQUAL] / PHRASE_CASES != PHRASE_UPPER || letters == PHRASE_UPPER;
+    int of_title = (int)features[FEATURE_TITLE_CASE_EQUAL] / PHRASE_CASES;
+    bool is_upper = (int)features[FEATURE_TITLE_CASE_EQUAL] % PHRASE_CASES == PHRASE_UPPER;
+    return of_title == PHRASE_UPPER ? is_upper : of_title != PHRASE_LOWER || !is_upper;
 }
 
 static bool is_capital(const float *features)
@@ -141,10 +159,7 @@ static bool may_be_sure(const float *features)
 
 static bool has_sign_of_name(struct str word)
 {
-    for (size_t i = 0; i < word.len; i++)
-        if (word.data[i] == '_' || ascii_is_digit(word.data[i]))
-            return true;
-    return false;
+    return str_has_digit(word) || memchr(word.data, '_', word.len);
 }
 
 static bool is_sure_word(const struct choosing *choosing, struct str word, const float *features)
@@ -164,10 +179,49 @@ bool name_is_sure(const struct choosing *choosing, const struct candidate *candi
     if (!read_name(choosing, candidate, &words, failed))
         return false;
     bool is_whole = candidate->features[FEATURE_TITLE_KIND] <= TITLE_WHOLE && words.telling > 1;
-    if (!is_whole && candidate->score < LEAST_SCORE)
+    if (!is_whole && candidate->score < SURE_SCORE)
         return false;
     return words.telling > 1 ||
            (words.telling == 1 && words.count == 1 && is_sure_word(choosing, words.list[0], candidate->features));
+}
+
+/* --- likely names --- */
+
+static bool may_be_likely(const float *features)
+{
+    bool is_linked = features[FEATURE_LINKED] > 0, is_only = features[FEATURE_TITLE_RIVAL] > TITLE_HEAD;
+    bool is_meant = is_linked ? features[FEATURE_TARGET_SHARE] >= LEAST_LINKS
+                              : is_only && features[FEATURE_TITLE_KIND] < TITLE_NONE;
+    return is_meant && (is_only || features[FEATURE_TARGET_RANK] <= 0) &&
+           is_held_by(features, is_capital(features) ? MOST_PAGES_CAPITAL : MOST_PAGES_LIKELY) &&
+           (is_in_its_case(features) || features[FEATURE_LINKED_CASE] > 0);
+}
+
+/* One word in lower case is a name where authors link the page that is called so by it: "psql". */
+static bool is_likely_word(const struct words *words, const float *features)
+{
+    bool is_linked = features[FEATURE_LINKED] > 0;
+    if (is_capital(features))
+        return (is_linked || words->count == 1) && features[FEATURE_CAPITAL_SHARE] >= LEAST_CAPITAL;
+    return features[FEATURE_LINKED] >= SEVERAL_LINKS && features[FEATURE_TITLE_KIND] <= TITLE_HEAD &&
+           is_held_by(features, MOST_PAGES);
+}
+
+bool name_is_likely(const struct choosing *choosing, const struct candidate *candidate, bool *failed)
+{
+    const float *features = candidate->features;
+    struct words words;
+    if (!may_be_likely(features))
+        return false;
+    bool is_of_title = read_name(choosing, candidate, &words, failed);
+    if (*failed || !words.telling || (words.telling == 1 && !is_likely_word(&words, features)))
+        return false;
+    bool is_usual = features[FEATURE_LINKED] >= SEVERAL_LINKS;
+    if (is_of_title && features[FEATURE_TITLE_KIND] <= TITLE_HEAD)
+        return is_usual || words.telling > 1 || candidate->score >= LIKELY_SCORE;
+    if (is_usual && features[FEATURE_LINK_RATE] >= LEAST_LINK_RATE && candidate->score >= LEAST_SCORE)
+        return true;
+    return candidate->score >= LIKELY_SCORE && (is_of_title || features[FEATURE_LINKED] > 0);
 }
 
 /* --- everyday words --- */
@@ -218,7 +272,8 @@ bool name_is_everyday(const struct choosing *choosing, const struct candidate *c
     if (candidate->features[FEATURE_LINKED] > 0 || is_capital(candidate->features))
         return false;
     *failed |= !read_words(choosing, choosing->lexed, candidate->first, candidate->last, &words);
-    if (*failed || are_labels(choosing, &words))
+    bool is_number = words.count > 1 && candidate->features[FEATURE_DIGITS] > MOST_DIGITS;
+    if (*failed || is_number || are_labels(choosing, &words))
         return true;
     return words.telling == 1 && is_everyday_word(choosing, candidate, words.list[words.last], failed);
 }

@@ -13,8 +13,14 @@
 bool name_is_sure(const struct choosing *choosing, const struct candidate *candidate, bool *failed);
 
 /*
- * Is it a text that no author links, in lower case, of everyday words, or one word that many pages hold or that only
- * its stem has in common with a title? Such a text names no page. *failed: memory ran out.
+ * For the caller who wants many links: does it name the page though others might be called so too? It is a title, or
+ * authors link the page by it, and no everyday word. *failed: memory ran out.
+ */
+bool name_is_likely(const struct choosing *choosing, const struct candidate *candidate, bool *failed);
+
+/*
+ * Is it a text that no author links, in lower case, of everyday words, a number of several parts, or one word that many
+ * pages hold or that only its stem has in common with a title? Such a text names no page. *failed: memory ran out.
  */
 bool name_is_everyday(const struct choosing *choosing, const struct candidate *candidate, bool *failed);
 

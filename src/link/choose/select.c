@@ -49,7 +49,8 @@ static bool is_good_enough(struct selection *selection, const struct candidate *
 {
     const struct choosing *choosing = selection->choosing;
     return score >= choosing->min_score ||
-           (choosing->takes_sure_names && name_is_sure(choosing, candidate, &selection->failed));
+           (choosing->takes_sure_names && name_is_sure(choosing, candidate, &selection->failed)) ||
+           (choosing->takes_likely_names && name_is_likely(choosing, candidate, &selection->failed));
 }
 
 /* What is good is considered first, and the rest in a trial. */

@@ -28,6 +28,12 @@ static void mark(struct lexed *lexed, const struct lexer_anchor *anchor)
             lexed->lexemes[i].blocked = BLOCK_SITE_LINK;
 }
 
+/* Every page has the links of its frame: they keep no text from leading to the same pages. */
+static bool is_of_frame(const struct lexed *lexed, const struct lexer_anchor *anchor)
+{
+    return anchor->first < anchor->last && (lexed->lexemes[anchor->first].blocked & BLOCK_FRAME);
+}
+
 bool site_links_find(struct choosing *choosing, struct lexed *lexed, struct arena *arena)
 {
     const struct link_index *index = choosing->index;
@@ -41,7 +47,8 @@ bool site_links_find(struct choosing *choosing, struct lexed *lexed, struct aren
     choosing->linked = pages;
     for (size_t i = 0; pages && i < lexed->anchor_count; i++) {
         pages[i] = INDEX_NO_PAGE;
-        if (base && !find_page(index, base, str_trim(lexed->anchors[i].href), arena, &pages[i]))
+        if (base && !is_of_frame(lexed, &lexed->anchors[i]) &&
+            !find_page(index, base, str_trim(lexed->anchors[i].href), arena, &pages[i]))
             return false;
         if (pages[i] != INDEX_NO_PAGE)
             mark(lexed, &lexed->anchors[i]);

@@ -218,16 +218,21 @@ static bool is_home(const struct targets *targets, uint32_t page, struct str key
     return !path.len && (!part.len || is_index);
 }
 
+/* Do several authors link the page by the candidate's phrase, and on no few of the pages that hold it? */
+static bool is_usual(const struct targets *targets, const struct candidate *candidate)
+{
+    enum { SEVERAL = 3 };
+    static const float least = 0.5F;
+    return links_by(targets, candidate) >= SEVERAL && candidate->features[FEATURE_LINK_RATE] >= least;
+}
+
 /*
  * Does the candidate lead to the home page, and do authors hardly link it by that phrase, or on few of the pages that
  * hold it? Its title is what the whole site is called, of which every page speaks.
  */
 static bool is_mere_brand(struct targets *targets, const struct candidate *candidate, struct str key, bool *failed)
 {
-    enum { SEVERAL = 3 };
-    static const float most = 0.5F;
-    if (!is_home(targets, candidate->page, key) ||
-        (links_by(targets, candidate) >= SEVERAL && candidate->features[FEATURE_LINK_RATE] >= most))
+    if (!is_home(targets, candidate->page, key) || is_usual(targets, candidate))
         return false;
     return !targets->preferred.count || !judge(targets, candidate->page, failed)->is_preferred;
 }
@@ -245,14 +250,34 @@ static bool is_list_part(struct str part)
     return false;
 }
 
-/* Is it a list of pages, and nobody links it by that phrase? Its title is a word that other pages are about. */
+static bool is_number(struct str part)
+{
+    for (size_t i = 0; i < part.len; i++)
+        if (!ascii_is_digit(part.data[i]))
+            return false;
+    return part.len;
+}
+
+/* Is it an address below a part like these, or one that ends as those of pages by date do, "2019/05", or "page/2"? */
+static bool is_list(struct str path)
+{
+    bool is_dated = false, is_last_number = false;
+    while (path.len) {
+        struct str part = next_part(&path);
+        if (is_list_part(part))
+            return true;
+        is_last_number = is_number(part);
+        bool is_year = is_last_number && part.len == 4 && (str_starts(part, STR("19")) || str_starts(part, STR("20")));
+        is_dated = is_year || str_ieq(part, STR("page")) || (is_dated && is_last_number);
+    }
+    return is_dated && is_last_number;
+}
+
+/* Is it a list of pages that authors hardly link by that phrase? Its title is a word that other pages are about. */
 static bool is_mere_list(const struct targets *targets, const struct candidate *candidate, struct str key)
 {
     next_part(&key);
-    while (key.len && links_by(targets, candidate) < 1)
-        if (is_list_part(next_part(&key)))
-            return true;
-    return false;
+    return is_list(key) && !is_usual(targets, candidate);
 }
 
 /* --- taking --- */

@@ -45,7 +45,7 @@ double targets_weigh(struct targets *targets, uint32_t page, double score, bool 
  * Takes the candidate's page for a link, if its URL is one that the builder would have accepted, and no page with an
  * equal one has been taken: a damaged or hostile file may hold any URL, such as "javascript:". The home page is taken
  * only where authors link it by the same phrase on several pages, and on half of those that hold it, or the caller
- * prefers it; a list of pages, as of a tag, only where authors link it by that phrase. *failed: memory ran out.
+ * prefers it; a list of pages, as of a tag or a month, only where they do. *failed: memory ran out.
  */
 enum link_refusal targets_take(struct targets *targets, const struct candidate *candidate, bool *failed);
 

@@ -17,7 +17,7 @@ static void use_features(const struct match *match, const struct use *use, float
 {
     const struct index_phrase *phrase = &match->index->phrases[use->phrase];
     float linked = phrase_count(phrase, PHRASE_LINKED);
-    float linking = phrase_count(phrase, PHRASE_LINKING) - use->own_linking;
+    float linking = larger(phrase_count(phrase, PHRASE_LINKING) - use->own_linking, 0);
     float held_case = phrase_count(phrase, PHRASE_HELD_CASE + (int)use->letters);
     out[FEATURE_LINK_RATE] = use->rate;
     out[FEATURE_LINK_RATE_CASE] = use->rate_case;
@@ -46,7 +46,7 @@ static void link_features(const struct match *match, const struct proposal *prop
     const struct index_phrase *phrase = &match->index->phrases[use->phrase];
     const struct index_target *target = proposal->target;
     float linked = phrase_count(phrase, PHRASE_LINKED);
-    float linking = phrase_count(phrase, PHRASE_LINKING) - use->own_linking;
+    float linking = larger(phrase_count(phrase, PHRASE_LINKING) - use->own_linking, 0);
     float held_case = phrase_count(phrase, PHRASE_HELD_CASE + (int)use->letters);
     float to_target = target_count(target, TARGET_LINKS), colinks = target_count(target, TARGET_COLINKS);
     out[FEATURE_TARGET_SHARE] = rate(to_target, linked, 0, 0.5F);
