@@ -118,3 +118,12 @@ void buf_free(struct buf *buf)
     free(buf->data);
     *buf = (struct buf){0};
 }
+
+struct str buf_keep(struct buf *buf, struct arena *arena)
+{
+    struct str text = {buf->failed ? NULL : arena_copy_n(arena, buf_text(buf), buf->len), buf->len};
+    if (buf->failed)
+        arena_fail(arena);
+    buf_free(buf);
+    return text;
+}

@@ -1,7 +1,5 @@
-#include "link/page/page_drawing.h"
+#include "link/page/page_inner.h"
 
-#include "link/page/page_html.h"
-#include "link/page/page_labels.h"
 #include "text/text.h"
 
 #include <math.h>
@@ -9,10 +7,28 @@
 /* Of the drawing, in its own units; readers see it as wide as their screen is. */
 enum { WIDTH = 1000, HEIGHT = 640 };
 
-enum { LABEL_LENGTH = 34 }; /* letters, at most */
+enum { LABEL_LENGTH = 34, LABELS_MAX = 30 }; /* LABEL_LENGTH: letters, at most */
 
 /* In a drawing of fewer nodes those that stand alone are named too; one of fewer edges has stronger lines. */
 enum { FEW_NODES = 40, FEW_EDGES = 300 };
+
+/* Of the letters of page.css. */
+#define LETTER_WIDTH 7.3
+#define LINE_HEIGHT  13.0
+
+struct label {
+    double x, y, width; /* x: where it begins; y: of its line */
+};
+
+/* Where the names of nodes stand, so that none hides another and each hides little of the nodes. */
+struct node_labels {
+    const struct spot *spots;
+    size_t spot_count;
+    struct frame frame;
+    double most_cover; /* how much of other nodes a label may hide: the sum of their radii */
+    struct label list[LABELS_MAX];
+    size_t count;
+};
 
 struct drawing {
     struct buf *out;
@@ -67,11 +83,6 @@ static void set_radii(struct drawing *drawing)
 
 /* --- edges --- */
 
-static bool is_drawn(const struct drawing *drawing, const struct report_edge *edge)
-{
-    return edge->from < drawing->count && edge->to < drawing->count && edge->from != edge->to;
-}
-
 /* A line that bends to its right, so that the two between a pair of nodes lie apart. */
 static void add_line(const struct drawing *drawing, const struct report_edge *edge)
 {
@@ -86,7 +97,7 @@ static void add_page_edges(const struct drawing *drawing)
     bool are_few = drawing->graph->edge_count < FEW_EDGES;
     buf_str(drawing->out, are_few ? "<path class=\"edge few\" d=\"" : "<path class=\"edge\" d=\"");
     for (size_t i = 0; i < drawing->graph->edge_count; i++)
-        if (is_drawn(drawing, &drawing->graph->edges[i]))
+        if (layout_has(drawing->count, &drawing->graph->edges[i]))
             add_line(drawing, &drawing->graph->edges[i]);
     buf_str(drawing->out, "\"/>\n");
 }
@@ -95,7 +106,7 @@ static void add_folder_edges(const struct drawing *drawing)
 {
     for (size_t i = 0; i < drawing->graph->edge_count; i++) {
         const struct report_edge *edge = &drawing->graph->edges[i];
-        if (!is_drawn(drawing, edge))
+        if (!layout_has(drawing->count, edge))
             continue;
         double share = log(1 + (double)edge->links) / log(1 + (double)drawing->most_links);
         buf_printf(drawing->out, "<path class=\"edge wide\" style=\"stroke-width:%.1f\" d=\"",
@@ -106,6 +117,62 @@ static void add_folder_edges(const struct drawing *drawing)
 }
 
 /* --- labels --- */
+
+static bool is_outside(const struct node_labels *labels, const struct label *label)
+{
+    return label->x < 4 || label->x + label->width > labels->frame.width - 4 || label->y < LINE_HEIGHT ||
+           label->y > labels->frame.height - 4;
+}
+
+static bool is_taken(const struct node_labels *labels, const struct label *label)
+{
+    for (size_t i = 0; i < labels->count; i++) {
+        const struct label *other = &labels->list[i];
+        if (label->x < other->x + other->width + 6 && other->x < label->x + label->width + 6 &&
+            fabs(label->y - other->y) < LINE_HEIGHT + 1)
+            return true;
+    }
+    return false;
+}
+
+/* How much of other nodes the label hides. */
+static double cover_of(const struct node_labels *labels, const struct label *label)
+{
+    double cover = 0, middle = label->y - LINE_HEIGHT / 3;
+    for (size_t i = 0; i < labels->spot_count; i++) {
+        const struct spot *spot = &labels->spots[i];
+        if (spot->x + spot->radius > label->x && spot->x - spot->radius < label->x + label->width &&
+            fabs(spot->y - middle) < spot->radius + LINE_HEIGHT / 2)
+            cover += spot->radius;
+    }
+    return cover;
+}
+
+/* Finds a place for the name of a node: below it, above it, to its right or to its left, where it hides least. False:
+ * it would hide too much, or another label, or there are enough. */
+static bool labels_place(struct node_labels *labels, size_t node, size_t letters, struct label *best)
+{
+    const struct spot *spot = &labels->spots[node];
+    double width = LETTER_WIDTH * (double)letters, least = labels->most_cover;
+    const struct label tries[] = {
+        {spot->x - width / 2, spot->y + spot->radius + LINE_HEIGHT, width},
+        {spot->x - width / 2, spot->y - spot->radius - 5, width},
+        {spot->x + spot->radius + 4, spot->y + LINE_HEIGHT / 3, width},
+        {spot->x - spot->radius - 4 - width, spot->y + LINE_HEIGHT / 3, width},
+    };
+    bool is_placed = false;
+    for (size_t i = 0; labels->count < LABELS_MAX && i < COUNT_OF(tries); i++) {
+        double cover = cover_of(labels, &tries[i]);
+        if (is_outside(labels, &tries[i]) || is_taken(labels, &tries[i]) || cover >= least)
+            continue;
+        least = cover;
+        *best = tries[i];
+        is_placed = true;
+    }
+    if (is_placed)
+        labels->list[labels->count++] = *best;
+    return is_placed;
+}
 
 /* Where a path without query and last slash ends: "example.org/blog/" without its slash. */
 static struct str trim_path(struct str url)
@@ -193,7 +260,7 @@ static void add_page(const struct drawing *drawing, size_t i)
     }
     buf_str(out, "<path class=\"out\" d=\"");
     for (size_t k = 0; k < drawing->graph->edge_count; k++)
-        if (drawing->graph->edges[k].from == i && is_drawn(drawing, &drawing->graph->edges[k]))
+        if (drawing->graph->edges[k].from == i && layout_has(drawing->count, &drawing->graph->edges[k]))
             add_line(drawing, &drawing->graph->edges[k]);
     buf_printf(out, "\"/><circle class=\"%s\" cx=\"%.1f\" cy=\"%.1f\" r=\"%.1f\">", state, spot->x, spot->y,
                spot->radius);
@@ -251,8 +318,13 @@ static void open_drawing(const struct drawing *drawing)
     buf_str(out, " The table below the drawing says the same.</desc>\n");
 }
 
-static void draw(struct drawing *drawing)
+static void draw(struct drawing *drawing, struct arena *scratch)
 {
+    drawing->spots = ARENA_ARRAY(scratch, drawing->count + 1, struct spot);
+    if (!drawing->spots)
+        return;
+    set_radii(drawing);
+    layout_graph(drawing->graph, drawing->count, drawing->spots, &drawing->frame, scratch);
     open_drawing(drawing);
     if (drawing->of_folders)
         add_folder_edges(drawing);
@@ -274,20 +346,14 @@ static void draw(struct drawing *drawing)
     buf_str(drawing->out, "</g>\n</svg>\n");
 }
 
-enum status drawing_add(struct buf *out, const struct link_report *report, bool of_folders, struct error *err)
+void drawing_add(struct buf *out, const struct link_report *report, bool of_folders)
 {
     struct drawing drawing = {.out = out, .report = report, .of_folders = of_folders, .frame = {WIDTH, HEIGHT, 0}};
     drawing.graph = of_folders ? &report->folders : &report->graph;
     drawing.count = drawing_node_count(drawing.graph);
     struct arena *scratch = arena_new();
-    drawing.spots = scratch ? ARENA_ARRAY(scratch, drawing.count + 1, struct spot) : NULL;
-    enum status status = drawing.spots ? OK : error_memory(err);
-    if (status == OK) {
-        set_radii(&drawing);
-        status = layout_graph(drawing.graph, drawing.count, drawing.spots, &drawing.frame, scratch, err);
-    }
-    if (status == OK)
-        draw(&drawing);
+    if (scratch)
+        draw(&drawing, scratch);
+    out->failed = out->failed || arena_failed(scratch);
     arena_free(scratch);
-    return status == OK && out->failed ? error_memory(err) : status;
 }

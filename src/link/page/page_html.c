@@ -1,4 +1,4 @@
-#include "link/page/page_html.h"
+#include "link/page/page_inner.h"
 
 #include "text/text.h"
 

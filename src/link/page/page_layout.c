@@ -1,4 +1,4 @@
-#include "link/page/page_layout.h"
+#include "link/page/page_inner.h"
 
 #include <math.h>
 
@@ -25,11 +25,6 @@ struct layout {
     double most_links; /* of an edge */
 };
 
-static bool is_drawn(const struct layout *layout, const struct report_edge *edge)
-{
-    return edge->from < layout->count && edge->to < layout->count && edge->from != edge->to;
-}
-
 /* On a spiral of seeds: the nodes that matter most stand in the middle at first. */
 static void place_first(struct layout *layout)
 {
@@ -41,7 +36,7 @@ static void place_first(struct layout *layout)
     }
     for (size_t i = 0; i < layout->graph->edge_count; i++) {
         const struct report_edge *edge = &layout->graph->edges[i];
-        if (!is_drawn(layout, edge))
+        if (!layout_has(layout->count, edge))
             continue;
         layout->bodies[edge->from].mass++;
         layout->bodies[edge->to].mass++;
@@ -100,7 +95,7 @@ static void let_go(struct layout *layout)
                 if (!layout->spots[i].is_alone && !layout->spots[k].is_alone)
                     push_apart(&layout->bodies[i], &layout->bodies[k]);
         for (size_t i = 0; i < layout->graph->edge_count; i++)
-            if (is_drawn(layout, &layout->graph->edges[i]))
+            if (layout_has(layout->count, &layout->graph->edges[i]))
                 pull_together(layout, &layout->graph->edges[i]);
         for (size_t i = 0; i < layout->count; i++) {
             gather(&layout->bodies[i]);
@@ -218,12 +213,12 @@ static double place_rows(struct layout *layout, const struct frame *frame, doubl
     return height + row;
 }
 
-enum status layout_graph(const struct report_graph *graph, size_t count, struct spot *spots, struct frame *frame,
-                         struct arena *scratch, struct error *err)
+void layout_graph(const struct report_graph *graph, size_t count, struct spot *spots, struct frame *frame,
+                  struct arena *scratch)
 {
     struct layout layout = {graph, count, spots, ARENA_ARRAY(scratch, count + 1, struct body), 1};
     if (!layout.bodies)
-        return error_memory(err);
+        return;
     place_first(&layout);
     let_go(&layout);
     draw_in(&layout);
@@ -232,5 +227,4 @@ enum status layout_graph(const struct report_graph *graph, size_t count, struct 
     fit_frame(&layout, frame);
     separate_all(&layout, frame);
     place_rows(&layout, frame, frame->height - frame->rows + MARGIN / 2);
-    return OK;
 }

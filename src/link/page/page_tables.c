@@ -1,6 +1,4 @@
-#include "link/page/page_tables.h"
-
-#include "link/page/page_html.h"
+#include "link/page/page_inner.h"
 
 /* Rows that are seen at once; the others open on demand. */
 enum { ROWS_SEEN = 12 };

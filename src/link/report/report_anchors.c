@@ -1,6 +1,4 @@
-#include "link/report/report_anchors.h"
-
-#include "link/report/report_best.h"
+#include "link/report/report_inner.h"
 
 /*
  * Anchors that have something in common, together: those of group g are order[starts[g]] to order[starts[g + 1]].
@@ -28,28 +26,26 @@ static uint32_t count_of(const struct facts *facts, uint32_t anchor)
 }
 
 /* Groups the anchors that stand in running text, in the order of counting. Those that make no sense are left out. */
-static enum status group(const struct facts *facts, uint32_t (*key)(const struct facts *, uint32_t), size_t count,
-                         struct groups *groups, struct error *err)
+static struct groups group(const struct facts *facts, uint32_t (*key)(const struct facts *, uint32_t), size_t count)
 {
     struct arena *scratch = facts->scratch;
-    *groups = (struct groups){facts, ARENA_ARRAY(scratch, count + 2, uint32_t),
-                              ARENA_ARRAY(scratch, facts->anchor_count + 1, uint32_t),
-                              ARENA_ARRAY(scratch, count + 1, int64_t), count};
-    if (!groups->starts || !groups->order || !groups->links)
-        return error_memory(err);
-    uint32_t *starts = groups->starts;
-    for (uint32_t i = 0; i < facts->anchor_count; i++)
-        if (count_of(facts, i) && key(facts, i) < count)
-            starts[key(facts, i) + 2]++;
+    uint32_t *starts = ARENA_ARRAY(scratch, count + 2, uint32_t);
+    uint32_t *order = ARENA_ARRAY(scratch, facts->anchor_count + 1, uint32_t);
+    int64_t *links = ARENA_ARRAY(scratch, count + 1, int64_t);
+    if (!starts || !order || !links)
+        return (struct groups){.count = 0};
+    for (uint32_t i = 0; i < facts->anchor_count; i++) {
+        if (!count_of(facts, i) || key(facts, i) >= count)
+            continue;
+        starts[key(facts, i) + 2]++;
+        links[key(facts, i)] += count_of(facts, i);
+    }
     for (size_t i = 2; i < count + 2; i++)
         starts[i] += starts[i - 1];
     for (uint32_t i = 0; i < facts->anchor_count; i++)
         if (count_of(facts, i) && key(facts, i) < count)
-            groups->order[starts[key(facts, i) + 1]++] = i;
-    for (uint32_t i = 0; i < facts->anchor_count; i++)
-        if (count_of(facts, i) && key(facts, i) < count)
-            groups->links[key(facts, i)] += count_of(facts, i);
-    return OK;
+            order[starts[key(facts, i) + 1]++] = i;
+    return (struct groups){facts, starts, order, links, count};
 }
 
 static size_t size_of(const struct groups *groups, uint32_t at)
@@ -70,25 +66,19 @@ static int by_all(const void *context, uint32_t a, uint32_t b)
     return order ? order : by_number(a, b);
 }
 
-static enum status list_most_frequent(const struct facts *facts, struct arena *arena, struct link_report *report,
-                                      struct error *err)
+static void list_most_frequent(const struct facts *facts, struct link_report *report)
 {
-    struct best best;
-    enum status status = best_start(&best, facts->scratch, report->limit, by_all, facts, err);
-    for (uint32_t i = 0; status == OK && i < facts->anchor_count; i++)
+    struct best best = best_new(facts->scratch, report->limit, by_all, facts);
+    for (uint32_t i = 0; i < facts->anchor_count; i++)
         if (facts->anchors[i].count)
             best_add(&best, i);
-    report->anchors = status == OK ? ARENA_ARRAY(arena, best.count, struct report_anchor) : NULL;
-    if (!report->anchors)
-        return error_memory(err);
-    best_sort(&best);
-    for (size_t i = 0; i < best.count; i++)
-        report->anchors[i] = (struct report_anchor){report_facts_anchor_text(facts, best.list[i]),
-                                                    report_facts_url(facts, page_of(facts, best.list[i])),
-                                                    facts->anchors[best.list[i]].count};
-    report->anchor_count = best.count;
-    report->anchor_total = best.total;
-    return OK;
+    report->anchors = best_finish(&best, facts->arena, sizeof *report->anchors, &report->anchor_total);
+    for (; report->anchor_count < best.count; report->anchor_count++) {
+        uint32_t anchor = best.list[report->anchor_count];
+        report->anchors[report->anchor_count] =
+            (struct report_anchor){report_facts_anchor_text(facts, anchor),
+                                   report_facts_url(facts, page_of(facts, anchor)), facts->anchors[anchor].count};
+    }
 }
 
 /* --- texts that lead to several pages --- */
@@ -113,51 +103,32 @@ static int by_text_links(const void *context, uint32_t a, uint32_t b)
     return order ? order : by_all(context, a, b);
 }
 
-static enum status describe_shared(const struct groups *groups, uint32_t at, struct arena *arena,
-                                   struct report_shared_anchor *shared, struct error *err)
+static void describe_shared(const struct groups *groups, uint32_t at, struct report_shared_anchor *shared)
 {
     const struct facts *facts = groups->facts;
-    struct best best;
-    enum status status = best_start(&best, facts->scratch, REPORT_TARGETS, by_text_links, facts, err);
-    if (status != OK)
-        return status;
+    struct best best = best_new(facts->scratch, REPORT_TARGETS, by_text_links, facts);
     for (uint32_t i = groups->starts[at]; i < groups->starts[at + 1]; i++)
         best_add(&best, groups->order[i]);
-    best_sort(&best);
-    shared->text = report_facts_anchor_text(facts, best.list[0]);
+    shared->targets = best_finish(&best, facts->arena, sizeof *shared->targets, &shared->target_count);
+    shared->text = best.count ? report_facts_anchor_text(facts, best.list[0]) : STR("");
     shared->count = groups->links[at];
-    shared->target_count = best.total;
-    shared->targets = ARENA_ARRAY(arena, best.count, struct report_anchor);
-    if (!shared->targets)
-        return error_memory(err);
     for (; shared->listed < best.count; shared->listed++) {
         uint32_t anchor = best.list[shared->listed];
         shared->targets[shared->listed] = (struct report_anchor){
             shared->text, report_facts_url(facts, page_of(facts, anchor)), count_of(facts, anchor)};
     }
-    return OK;
 }
 
-static enum status list_shared(const struct facts *facts, struct arena *arena, struct link_report *report,
-                               struct error *err)
+static void list_shared(const struct facts *facts, struct link_report *report)
 {
-    struct groups groups;
-    struct best best;
-    enum status status = group(facts, text_of, facts->links.text_count, &groups, err);
-    if (status == OK)
-        status = best_start(&best, facts->scratch, report->limit, by_targets, &groups, err);
-    for (uint32_t i = 0; status == OK && i < groups.count; i++)
+    struct groups groups = group(facts, text_of, facts->links.text_count);
+    struct best best = best_new(facts->scratch, report->limit, by_targets, &groups);
+    for (uint32_t i = 0; i < groups.count; i++)
         if (size_of(&groups, i) > 1 && facts->links.texts[i].len)
             best_add(&best, i);
-    report->shared = status == OK ? ARENA_ARRAY(arena, best.count, struct report_shared_anchor) : NULL;
-    if (!report->shared)
-        return error_memory(err);
-    best_sort(&best);
-    report->shared_total = best.total;
-    for (; status == OK && report->shared_count < best.count; report->shared_count++)
-        status = describe_shared(&groups, best.list[report->shared_count], arena, &report->shared[report->shared_count],
-                                 err);
-    return status;
+    report->shared = best_finish(&best, facts->arena, sizeof *report->shared, &report->shared_total);
+    for (; report->shared_count < best.count; report->shared_count++)
+        describe_shared(&groups, best.list[report->shared_count], &report->shared[report->shared_count]);
 }
 
 /* --- pages of which links say too much the same, or too many things --- */
@@ -200,32 +171,21 @@ static struct report_uneven_anchor describe_uneven(const struct groups *groups, 
     };
 }
 
-static enum status list_uneven(const struct facts *facts, struct arena *arena, struct link_report *report,
-                               struct error *err)
+static void list_uneven(const struct facts *facts, struct link_report *report)
 {
-    struct groups groups;
-    struct best best;
-    enum status status = group(facts, page_of, facts->page_count, &groups, err);
-    if (status == OK)
-        status = best_start(&best, facts->scratch, report->limit, by_group_links, &groups, err);
-    for (uint32_t i = 0; status == OK && i < groups.count; i++)
+    struct groups groups = group(facts, page_of, facts->page_count);
+    struct best best = best_new(facts->scratch, report->limit, by_group_links, &groups);
+    for (uint32_t i = 0; i < groups.count; i++)
         if (is_uneven(&groups, i))
             best_add(&best, i);
-    report->uneven = status == OK ? ARENA_ARRAY(arena, best.count, struct report_uneven_anchor) : NULL;
-    if (!report->uneven)
-        return error_memory(err);
-    best_sort(&best);
-    report->uneven_total = best.total;
+    report->uneven = best_finish(&best, facts->arena, sizeof *report->uneven, &report->uneven_total);
     for (; report->uneven_count < best.count; report->uneven_count++)
         report->uneven[report->uneven_count] = describe_uneven(&groups, best.list[report->uneven_count]);
-    return OK;
 }
 
-enum status report_list_anchors(const struct facts *facts, struct arena *arena, struct link_report *report,
-                                struct error *err)
+void report_list_anchors(const struct facts *facts, struct link_report *report)
 {
-    enum status status = list_most_frequent(facts, arena, report, err);
-    if (status == OK)
-        status = list_shared(facts, arena, report, err);
-    return status == OK ? list_uneven(facts, arena, report, err) : status;
+    list_most_frequent(facts, report);
+    list_shared(facts, report);
+    list_uneven(facts, report);
 }

@@ -1,11 +1,9 @@
-#include "link/report/report_best.h"
+#include "link/report/report_inner.h"
 
-enum status best_start(struct best *best, struct arena *arena, size_t cap, best_order order, const void *context,
-                       struct error *err)
+struct best best_new(struct arena *arena, size_t cap, best_order order, const void *context)
 {
-    *best =
-        (struct best){.list = ARENA_ARRAY(arena, cap + 1, uint32_t), .cap = cap, .order = order, .context = context};
-    return best->list ? OK : error_memory(err);
+    uint32_t *list = ARENA_ARRAY(arena, cap + 1, uint32_t);
+    return (struct best){.list = list, .cap = list ? cap : 0, .order = order, .context = context};
 }
 
 /* Does the entry a of the heap come behind b? */
@@ -65,4 +63,13 @@ void best_sort(struct best *best)
         swap(best, 0, count - 1);
         sift_down(best, 0, count - 1);
     }
+}
+
+void *best_finish(struct best *best, struct arena *arena, size_t size, int64_t *total)
+{
+    best_sort(best);
+    void *entries = arena_array(arena, best->count, size);
+    best->count = entries ? best->count : 0;
+    *total = best->total;
+    return entries;
 }

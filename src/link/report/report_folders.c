@@ -1,8 +1,7 @@
-#include "link/report/report_folders.h"
+#include "link/report/report_inner.h"
 
 #include "base/map.h"
 #include "link/index/url_key.h"
-#include "link/report/report_best.h"
 
 /* A folder is divided when it holds more than one page in so many; a part of it must hold at least two pages, and one
  * page in so many. */
@@ -17,7 +16,6 @@ struct folder {
 
 /* A part of a folder that might become one itself. */
 struct part {
-    struct str name;
     size_t pages;
     uint32_t folder; /* what it became + 1 */
 };
@@ -27,7 +25,6 @@ struct divider {
     struct folder *folders;
     size_t count, in_use; /* in_use: those that hold pages */
     struct map parts;     /* of this round: struct part by name */
-    struct part **list;
 };
 
 /* --- dividing --- */
@@ -56,7 +53,7 @@ static bool is_large(const struct divider *divider, uint32_t folder)
     return one->name.len == 0 || one->pages * LARGE_SHARE > divider->facts->page_count;
 }
 
-static bool count_parts(struct divider *divider)
+static void count_parts(struct divider *divider)
 {
     const struct facts *facts = divider->facts;
     for (uint32_t page = 0; page < facts->page_count; page++) {
@@ -72,20 +69,17 @@ static bool count_parts(struct divider *divider)
         if (slot && !*slot)
             *slot = ARENA_NEW(facts->scratch, struct part);
         if (!slot || !*slot)
-            return false;
-        struct part *part = *slot;
-        part->name = name;
-        part->pages++;
+            return;
+        ((struct part *)*slot)->pages++;
     }
-    return true;
 }
 
 static int by_pages(const void *context, uint32_t a, uint32_t b)
 {
-    struct part *const *list = context;
-    if (list[a]->pages != list[b]->pages)
-        return list[a]->pages > list[b]->pages ? -1 : 1;
-    return str_cmp(list[a]->name, list[b]->name);
+    const struct map_entry *parts = context;
+    const struct part *one = parts[a].value, *other = parts[b].value;
+    int order = by_number((int64_t)other->pages, (int64_t)one->pages);
+    return order ? order : str_cmp(parts[a].key, parts[b].key);
 }
 
 /* Sites of their own always are folders. */
@@ -96,28 +90,19 @@ static bool is_folder(const struct divider *divider, const struct part *part)
 }
 
 /* The largest parts become folders, as many as there is room for. */
-static enum status choose_parts(struct divider *divider, struct error *err)
+static void choose_parts(struct divider *divider)
 {
-    struct arena *scratch = divider->facts->scratch;
-    size_t count = divider->parts.count, room = REPORT_FOLDERS - divider->in_use + 1;
-    struct best best;
-    divider->list = ARENA_ARRAY(scratch, count, struct part *);
-    enum status status =
-        divider->list ? best_start(&best, scratch, room, by_pages, divider->list, err) : error_memory(err);
-    for (uint32_t i = 0; status == OK && i < count; i++) {
-        divider->list[i] = divider->parts.entries[i].value;
-        if (is_folder(divider, divider->list[i]))
+    const struct map_entry *parts = divider->parts.entries;
+    struct best best = best_new(divider->facts->scratch, REPORT_FOLDERS - divider->in_use + 1, by_pages, parts);
+    for (uint32_t i = 0; i < divider->parts.count; i++)
+        if (is_folder(divider, parts[i].value))
             best_add(&best, i);
-    }
-    if (status != OK)
-        return status;
     best_sort(&best);
     for (size_t i = 0; i < best.count && divider->count < ROUNDS * REPORT_FOLDERS; i++) {
-        struct part *part = divider->list[best.list[i]];
-        part->folder = (uint32_t)divider->count + 1;
-        divider->folders[divider->count++] = (struct folder){.name = part->name};
+        const struct map_entry *entry = &parts[best.list[i]];
+        divider->folders[divider->count++] = (struct folder){.name = entry->key};
+        ((struct part *)entry->value)->folder = (uint32_t)divider->count;
     }
-    return OK;
 }
 
 /* Puts the pages into the new folders. False: none has moved. */
@@ -145,23 +130,20 @@ static bool move_pages(struct divider *divider)
     return has_moved;
 }
 
-static enum status divide(struct divider *divider, struct error *err)
+static void divide(struct divider *divider)
 {
     struct facts *facts = divider->facts;
-    divider->folders = ARENA_ARRAY(facts->scratch, ROUNDS * REPORT_FOLDERS + 1, struct folder);
-    if (!divider->folders)
-        return error_memory(err);
+    bool goes_on = true;
     divider->folders[0] = (struct folder){.name = STR(""), .pages = facts->page_count};
     divider->count = divider->in_use = 1;
-    for (int round = 0; round < ROUNDS && divider->in_use < REPORT_FOLDERS; round++) {
+    for (int round = 0; goes_on && round < ROUNDS && divider->in_use < REPORT_FOLDERS; round++) {
         map_init(&divider->parts, facts->scratch);
-        enum status status = count_parts(divider) ? choose_parts(divider, err) : error_memory(err);
-        if (status != OK)
-            return status;
-        if (!move_pages(divider))
-            break;
+        count_parts(divider);
+        if (arena_failed(facts->scratch))
+            return;
+        choose_parts(divider);
+        goes_on = move_pages(divider);
     }
-    return OK;
 }
 
 /* --- the folders that hold pages, the largest first --- */
@@ -169,9 +151,9 @@ static enum status divide(struct divider *divider, struct error *err)
 static int by_size(const void *context, uint32_t a, uint32_t b)
 {
     const struct folder *folders = context;
-    if (folders[a].pages != folders[b].pages)
-        return folders[a].pages > folders[b].pages ? -1 : 1;
-    int order = str_cmp(folders[a].name, folders[b].name);
+    int order = by_number((int64_t)folders[b].pages, (int64_t)folders[a].pages);
+    if (!order)
+        order = str_cmp(folders[a].name, folders[b].name);
     return order ? order : by_number(a, b);
 }
 
@@ -190,49 +172,39 @@ static void count_page(const struct facts *facts, uint32_t page, struct report_n
     node->weak += report_facts_is_weak(facts, page);
 }
 
-static enum status make_nodes(struct divider *divider, struct arena *arena, struct report_graph *graph,
-                              struct error *err)
+static void make_nodes(struct divider *divider, struct report_graph *graph)
 {
     struct facts *facts = divider->facts;
-    struct best best;
+    struct best best = best_new(facts->scratch, divider->count, by_size, divider->folders);
     uint32_t *numbers = ARENA_ARRAY(facts->scratch, divider->count, uint32_t);
-    graph->nodes = ARENA_ARRAY(arena, divider->count, struct report_node);
-    if (!numbers || !graph->nodes)
-        return error_memory(err);
-    enum status status = best_start(&best, facts->scratch, divider->count, by_size, divider->folders, err);
-    for (uint32_t i = 0; status == OK && i < divider->count; i++)
+    for (uint32_t i = 0; i < divider->count; i++)
         if (divider->folders[i].pages)
             best_add(&best, i);
-    if (status != OK)
-        return status;
-    best_sort(&best);
+    graph->nodes = best_finish(&best, facts->arena, sizeof *graph->nodes, &graph->node_total);
+    if (!numbers || !graph->nodes)
+        return;
     for (uint32_t i = 0; i < best.count; i++) {
         numbers[best.list[i]] = i;
-        graph->nodes[i].url = shown_name(&divider->folders[best.list[i]], arena);
+        graph->nodes[i].url = shown_name(&divider->folders[best.list[i]], facts->arena);
         graph->nodes[i].group = i;
-        if (!graph->nodes[i].url.data)
-            return error_memory(err);
     }
     graph->node_count = best.count;
-    graph->node_total = (int64_t)best.count;
     for (uint32_t page = 0; page < facts->page_count; page++) {
         facts->pages[page].folder = numbers[facts->pages[page].folder];
         count_page(facts, page, &graph->nodes[facts->pages[page].folder]);
     }
-    return OK;
 }
 
 /* --- the links between them --- */
 
-static enum status make_edges(const struct facts *facts, struct arena *arena, struct report_graph *graph,
-                              struct error *err)
+static void make_edges(const struct facts *facts, struct report_graph *graph)
 {
     size_t count = graph->node_count;
     int64_t *links = ARENA_ARRAY(facts->scratch, count * count + 1, int64_t);
     uint32_t *marks = ARENA_ARRAY(facts->scratch, facts->page_count + 1, uint32_t);
-    graph->edges = ARENA_ARRAY(arena, count * count + 1, struct report_edge);
+    graph->edges = ARENA_ARRAY(facts->arena, count * count + 1, struct report_edge);
     if (!links || !marks || !graph->edges)
-        return error_memory(err);
+        return;
     for (uint32_t page = 0; page < facts->page_count; page++) {
         struct link_walk walk = walk_links(facts, page);
         uint32_t from = facts->pages[page].folder;
@@ -252,14 +224,16 @@ static enum status make_edges(const struct facts *facts, struct arena *arena, st
         graph->nodes[to].inbound += links[i];
     }
     graph->edge_total = (int64_t)graph->edge_count;
-    return OK;
 }
 
-enum status report_make_folders(struct facts *facts, struct arena *arena, struct link_report *report, struct error *err)
+void report_make_folders(struct facts *facts, struct link_report *report)
 {
-    struct divider divider = {.facts = facts};
-    enum status status = divide(&divider, err);
-    if (status == OK)
-        status = make_nodes(&divider, arena, &report->folders, err);
-    return status == OK ? make_edges(facts, arena, &report->folders, err) : status;
+    struct divider divider = {.facts = facts,
+                              .folders = ARENA_ARRAY(facts->scratch, ROUNDS * REPORT_FOLDERS + 1, struct folder)};
+    if (!divider.folders)
+        return;
+    divide(&divider);
+    make_nodes(&divider, &report->folders);
+    if (report->folders.node_count)
+        make_edges(facts, &report->folders);
 }

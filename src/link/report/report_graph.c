@@ -1,7 +1,4 @@
-#include "link/report/report_graph.h"
-
-#include "link/report/report_best.h"
-#include "link/report/report_pages.h"
+#include "link/report/report_inner.h"
 
 #define NO_NODE UINT32_MAX
 
@@ -55,53 +52,45 @@ static void add_each(struct best *best, size_t most, bool *is_listed, size_t pag
  * Two thirds are the most linked pages. The others come at even distances from the rest of the site, so that the graph
  * shows what is usual there.
  */
-static enum status choose_pages(struct grapher *grapher, size_t most, struct best *best, struct error *err)
+static struct best choose_pages(const struct facts *facts, size_t most)
 {
-    const struct facts *facts = grapher->facts;
     size_t pages = facts->page_count;
     bool is_whole = pages <= most;
-    enum status status =
-        best_start(best, facts->scratch, is_whole ? most : most - most / 3, report_by_most_linked, facts, err);
-    uint32_t *list = status == OK ? ARENA_ARRAY(facts->scratch, most + 1, uint32_t) : NULL;
+    struct best best = best_new(facts->scratch, most, report_by_most_linked, facts);
     bool *is_listed = ARENA_ARRAY(facts->scratch, pages + 1, bool);
-    if (!list || !is_listed)
-        return error_memory(err);
-    for (uint32_t page = 0; page < facts->page_count; page++)
-        best_add(best, page);
-    best_sort(best);
-    put_entry_first(best, facts->entry);
-    memcpy(list, best->list, best->count * sizeof *list);
-    best->list = list;
-    for (size_t i = 0; i < best->count; i++)
-        is_listed[list[i]] = true;
+    if (arena_failed(facts->scratch))
+        return (struct best){.count = 0};
+    best.cap = is_whole ? most : most - most / 3;
+    for (uint32_t page = 0; page < pages; page++)
+        best_add(&best, page);
+    best_sort(&best);
+    put_entry_first(&best, facts->entry);
+    for (size_t i = 0; i < best.count; i++)
+        is_listed[best.list[i]] = true;
     if (most / 3)
-        add_each(best, most, is_listed, pages, is_whole ? 1 : pages / (most / 3));
-    add_each(best, most, is_listed, pages, 1); /* for those that were listed before */
-    return OK;
+        add_each(&best, most, is_listed, pages, is_whole ? 1 : pages / (most / 3));
+    add_each(&best, most, is_listed, pages, 1); /* for those that were listed before */
+    return best;
 }
 
-static enum status choose_nodes(struct grapher *grapher, size_t most, struct arena *arena, struct error *err)
+static void choose_nodes(struct grapher *grapher, size_t most)
 {
     const struct facts *facts = grapher->facts;
-    struct best best;
-    enum status status = choose_pages(grapher, most, &best, err);
-    if (status != OK)
-        return status;
+    struct best best = choose_pages(facts, most);
     grapher->pages = best.list;
-    grapher->graph->node_count = best.count;
     grapher->graph->node_total = best.total;
-    grapher->graph->nodes = ARENA_ARRAY(arena, best.count, struct report_node);
+    grapher->graph->nodes = ARENA_ARRAY(facts->arena, best.count, struct report_node);
     grapher->nodes = ARENA_ARRAY(facts->scratch, facts->page_count + 1, uint32_t);
     grapher->marks = ARENA_ARRAY(facts->scratch, best.count + 1, uint32_t);
     if (!grapher->graph->nodes || !grapher->nodes || !grapher->marks)
-        return error_memory(err);
+        return;
     for (size_t i = 0; i < facts->page_count; i++)
         grapher->nodes[i] = NO_NODE;
     for (uint32_t i = 0; i < best.count; i++) {
         grapher->nodes[best.list[i]] = i;
         grapher->graph->nodes[i] = describe(facts, best.list[i]);
     }
-    return OK;
+    grapher->graph->node_count = best.count;
 }
 
 /* Adds, or only counts, up to `most` edges of a node. round: a number that no other call has. */
@@ -124,7 +113,7 @@ static size_t follow_links(struct grapher *grapher, uint32_t node, bool is_liste
     return added;
 }
 
-static enum status make_edges(struct grapher *grapher, struct arena *arena, struct error *err)
+static void make_edges(struct grapher *grapher)
 {
     struct report_graph *graph = grapher->graph;
     uint32_t count = (uint32_t)graph->node_count;
@@ -137,20 +126,16 @@ static enum status make_edges(struct grapher *grapher, struct arena *arena, stru
         total = (size_t)count * REPORT_EDGES_PER_NODE;
         each = REPORT_EDGES_PER_NODE;
     }
-    graph->edges = ARENA_ARRAY(arena, total, struct report_edge);
-    if (!graph->edges)
-        return error_memory(err);
-    for (uint32_t node = 0; node < count; node++) {
+    graph->edges = ARENA_ARRAY(grapher->facts->arena, total, struct report_edge);
+    for (uint32_t node = 0; graph->edges && node < count; node++) {
         size_t added = follow_links(grapher, node, false, count + node + 1, each, false);
         follow_links(grapher, node, true, count + node + 1, each - added, false);
     }
-    return OK;
 }
 
-enum status report_make_graph(const struct facts *facts, size_t nodes, struct arena *arena, struct link_report *report,
-                              struct error *err)
+void report_make_graph(const struct facts *facts, size_t nodes, struct link_report *report)
 {
     struct grapher grapher = {.facts = facts, .graph = &report->graph};
-    enum status status = choose_nodes(&grapher, nodes, arena, err);
-    return status == OK ? make_edges(&grapher, arena, err) : status;
+    choose_nodes(&grapher, nodes);
+    make_edges(&grapher);
 }

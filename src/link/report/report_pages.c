@@ -1,8 +1,7 @@
-#include "link/report/report_pages.h"
+#include "link/report/report_inner.h"
 
 #include "link/choose/summary.h"
 #include "link/index/texts.h"
-#include "link/report/report_best.h"
 
 /* A page more clicks away than this is one of the deepest. */
 enum { DEEP = 3 };
@@ -26,8 +25,7 @@ static int by_inbound(const void *context, uint32_t a, uint32_t b)
 static int by_most_inbound(const void *context, uint32_t a, uint32_t b)
 {
     const struct page_facts *pages = ((const struct facts *)context)->pages;
-    int order = by_number(pages[b].inbound, pages[a].inbound);
-    return order ? order : by_url(context, a, b);
+    return pages[a].inbound != pages[b].inbound ? by_inbound(context, b, a) : by_url(context, a, b);
 }
 
 static int by_inbound_in_text(const void *context, uint32_t a, uint32_t b)
@@ -120,52 +118,41 @@ static size_t find_suggestions(const struct link_index *index, uint32_t page)
     return first;
 }
 
-static enum status add_suggestions(const struct facts *facts, uint32_t number, struct arena *arena,
-                                   struct report_page *page, struct error *err)
+static void add_suggestions(const struct facts *facts, uint32_t number, struct report_page *page)
 {
     const struct link_index *index = facts->index;
     size_t count = index_count(index, SECTION_AUDIT_SUGGESTIONS);
-    page->suggestions = ARENA_ARRAY(arena, REPORT_SUGGESTIONS, struct report_suggestion);
+    page->suggestions = ARENA_ARRAY(facts->arena, REPORT_SUGGESTIONS, struct report_suggestion);
     if (!page->suggestions)
-        return error_memory(err);
+        return;
     for (size_t at = find_suggestions(index, number); at < count && index->audit.suggestions[at].page == number; at++) {
         const struct audit_suggestion *record = &index->audit.suggestions[at];
         if (record->from >= facts->page_count || page->suggestion_count == REPORT_SUGGESTIONS)
             continue;
         page->suggestions[page->suggestion_count++] =
             (struct report_suggestion){report_facts_url(facts, record->from), report_facts_title(facts, record->from),
-                                       index_audit_text(index, record->text, arena)};
+                                       index_audit_text(index, record->text, facts->arena)};
     }
-    return OK;
 }
 
-static enum status list_kind(const struct facts *facts, const struct list_kind *kind, size_t limit, struct arena *arena,
-                             struct report_pages *pages, struct error *err)
+static void list_kind(const struct facts *facts, const struct list_kind *kind, size_t limit, struct report_pages *pages)
 {
-    struct best best;
-    enum status status = best_start(&best, facts->scratch, limit, kind->order, facts, err);
-    if (status != OK)
-        return status;
+    struct best best = best_new(facts->scratch, limit, kind->order, facts);
     for (uint32_t page = 0; page < facts->page_count; page++)
         if (kind->holds(facts, page))
             best_add(&best, page);
-    best_sort(&best);
-    pages->total = best.total;
-    pages->list = ARENA_ARRAY(arena, best.count, struct report_page);
-    if (!pages->list)
-        return error_memory(err);
-    for (; status == OK && pages->count < best.count; pages->count++) {
+    pages->list = best_finish(&best, facts->arena, sizeof *pages->list, &pages->total);
+    for (; pages->count < best.count; pages->count++) {
         uint32_t number = best.list[pages->count];
         pages->list[pages->count] = describe(facts, number);
         if (report_facts_is_orphan(facts, number) || report_facts_is_weak(facts, number))
-            status = add_suggestions(facts, number, arena, &pages->list[pages->count], err);
+            add_suggestions(facts, number, &pages->list[pages->count]);
     }
-    return status;
 }
 
 /* --- sums --- */
 
-static enum status sum_up(const struct facts *facts, struct arena *arena, struct link_report *report, struct error *err)
+static void sum_up(const struct facts *facts, struct link_report *report)
 {
     struct buf note = {0};
     for (uint32_t page = 0; page < facts->page_count; page++) {
@@ -178,40 +165,32 @@ static enum status sum_up(const struct facts *facts, struct arena *arena, struct
     if (facts->entry != FACTS_NO_PAGE)
         report->entry = report_facts_url(facts, facts->entry);
     if (!report->pages)
-        return OK;
+        return;
     summary_add_site(&note, (size_t)report->linking, facts->page_count);
-    report->note = (struct str){note.failed ? NULL : arena_copy_n(arena, buf_text(&note), note.len), note.len};
-    buf_free(&note);
-    return report->note.data ? OK : error_memory(err);
+    report->note = buf_keep(&note, facts->arena);
 }
 
-static enum status count_depths(const struct facts *facts, struct arena *arena, struct link_report *report,
-                                struct error *err)
+static void count_depths(const struct facts *facts, struct link_report *report)
 {
     uint32_t deepest = 0;
     for (uint32_t page = 0; page < facts->page_count; page++)
         if (facts->pages[page].depth != UINT32_MAX && facts->pages[page].depth > deepest)
             deepest = facts->pages[page].depth;
-    report->depths = ARENA_ARRAY(arena, (size_t)deepest + 1, struct report_depth);
+    report->depths = ARENA_ARRAY(facts->arena, (size_t)deepest + 1, struct report_depth);
     if (!report->depths)
-        return error_memory(err);
+        return;
     report->depth_count = facts->entry == FACTS_NO_PAGE ? 0 : (size_t)deepest + 1;
     for (size_t i = 0; i < report->depth_count; i++)
         report->depths[i].depth = (int64_t)i;
     for (uint32_t page = 0; page < facts->page_count; page++)
         if (facts->pages[page].depth != UINT32_MAX)
             report->depths[facts->pages[page].depth].pages++;
-    return OK;
 }
 
-enum status report_list_pages(const struct facts *facts, struct arena *arena, struct link_report *report,
-                              struct error *err)
+void report_list_pages(const struct facts *facts, struct link_report *report)
 {
-    enum status status = sum_up(facts, arena, report, err);
-    if (status == OK)
-        status = count_depths(facts, arena, report, err);
-    for (size_t i = 0; status == OK && i < COUNT_OF(kinds); i++)
-        status = list_kind(facts, &kinds[i], report->limit, arena,
-                           (struct report_pages *)((char *)report + kinds[i].at), err);
-    return status;
+    sum_up(facts, report);
+    count_depths(facts, report);
+    for (size_t i = 0; i < COUNT_OF(kinds); i++)
+        list_kind(facts, &kinds[i], report->limit, (struct report_pages *)((char *)report + kinds[i].at));
 }

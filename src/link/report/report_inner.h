@@ -1,6 +1,10 @@
-/* Used only inside this folder: what is counted for each page, and each thing that links say. */
-#ifndef COPYDESK_LINK_REPORT_REPORT_FACTS_H
-#define COPYDESK_LINK_REPORT_REPORT_FACTS_H
+/*
+ * Used only inside this folder: what is counted for each page, and each thing that links say; the best few of many; and
+ * the parts of a report. Nothing here fails but for memory, of the report's arena and the one of the facts: they
+ * remember it (arena_failed), and what is made after that may be less than it should be.
+ */
+#ifndef COPYDESK_LINK_REPORT_REPORT_INNER_H
+#define COPYDESK_LINK_REPORT_REPORT_INNER_H
 
 #include "link/index/audit_read.h"
 #include "link/index/index.h"
@@ -62,5 +66,41 @@ struct str report_facts_url(const struct facts *facts, uint32_t page);
 struct str report_facts_title(const struct facts *facts, uint32_t page);
 /* "" when it is out of range. */
 struct str report_facts_anchor_text(const struct facts *facts, uint32_t anchor);
+
+/* Which of two numbers comes first: <0, 0, >0. Of two different ones never 0, so that the outcome is always the same.
+ */
+typedef int (*best_order)(const void *context, uint32_t a, uint32_t b);
+
+/* The lesser number first. */
+static inline int by_number(int64_t a, int64_t b)
+{
+    return (a > b) - (a < b);
+}
+
+/* Keeps the first `cap` of all numbers that are added, as a heap; none when memory runs out. */
+struct best {
+    uint32_t *list;
+    size_t count, cap;
+    int64_t total; /* added */
+    best_order order;
+    const void *context;
+};
+
+struct best best_new(struct arena *arena, size_t cap, best_order order, const void *context);
+void best_add(struct best *best, uint32_t number);
+void best_sort(struct best *best);
+
+/* Sorts them, and gives an array for what is made of each; *total: how many were added. size: of an entry. */
+void *best_finish(struct best *best, struct arena *arena, size_t size, int64_t *total);
+
+/* A best_order of pages, with the facts: the ones that most pages link to from their text come first. */
+int report_by_most_linked(const void *facts, uint32_t a, uint32_t b);
+
+/* The parts of a report. Folders set the folder of each page too, which the graph needs. nodes: at most so many pages.
+ */
+void report_list_pages(const struct facts *facts, struct link_report *report);
+void report_list_anchors(const struct facts *facts, struct link_report *report);
+void report_make_folders(struct facts *facts, struct link_report *report);
+void report_make_graph(const struct facts *facts, size_t nodes, struct link_report *report);
 
 #endif
