@@ -188,7 +188,7 @@ static void extract_page(struct corpus *corpus, const struct link_index *index, 
     struct error err = {0};
     char *absolute = page_url_resolve(arena, field(page, "url"));
     uint32_t own_page = absolute ? index_find_page(index, url_key(absolute)) : INDEX_NO_PAGE;
-    if (lex_html(arena, content, LINK_MAX_WORDS, &lexed, &err) != OK ||
+    if (lex_html(arena, content, LINK_MAX_WORDS, NULL, &lexed, &err) != OK ||
         candidates_find(index, content, &lexed, own_page, NULL, arena, &candidates, &err) != OK)
         fail(err.message);
     for (size_t i = 0; i < candidates.count; i++) {

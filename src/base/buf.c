@@ -121,7 +121,8 @@ void buf_free(struct buf *buf)
 
 struct str buf_keep(struct buf *buf, struct arena *arena)
 {
-    struct str text = {buf->failed ? NULL : arena_copy_n(arena, buf_text(buf), buf->len), buf->len};
+    char *copy = buf->failed ? NULL : arena_copy_n(arena, buf_text(buf), buf->len);
+    struct str text = {copy, copy ? buf->len : 0};
     if (buf->failed)
         arena_fail(arena);
     buf_free(buf);

@@ -11,7 +11,6 @@
 #include "link/index/index_format.h"
 #include "link/index/url_key.h"
 #include "link/markdown/markdown.h"
-#include "link/markdown/markdown_in_html.h"
 #include "link/match/rank.h"
 #include "link/model/model.h"
 
@@ -172,11 +171,11 @@ static enum status lex(struct str content, const struct link_options *options, s
                        struct error *err)
 {
     if (options->format == LINK_TEXT)
-        return lex_text(arena, content, LINK_MAX_WORDS, lexed, err);
+        return lex_text(arena, content, LINK_MAX_WORDS, NULL, lexed, err);
     const struct lexer_exclusion closed = closed_elements(options);
     if (options->format == LINK_MARKDOWN && !is_wholly_html(content))
-        return lex_markdown_excluding(arena, content, LINK_MAX_WORDS, &closed, lexed, err);
-    enum status status = lex_html_excluding(arena, content, LINK_MAX_WORDS, &closed, lexed, err);
+        return lex_markdown(arena, content, LINK_MAX_WORDS, &closed, lexed, err);
+    enum status status = lex_html(arena, content, LINK_MAX_WORDS, &closed, lexed, err);
     if (status == OK && options->format == LINK_MARKDOWN && !markdown_in_html(lexed, arena))
         return error_memory(err);
     return status;

@@ -83,14 +83,14 @@ static enum status find_settled(const struct link_filter *filter, size_t *settle
 /* Does the part hold all words among which links are chosen? */
 static enum status has_all_words(const struct link_filter *filter, struct str part, bool *all, struct error *err)
 {
-    static enum status (*const lexers[])(struct arena *, struct str, size_t, struct lexed *, struct error *) = {
+    static lexer_function *const lexers[] = {
         [LINK_HTML] = lex_html, [LINK_MARKDOWN] = lex_markdown, [LINK_JSON] = lex_html, [LINK_TEXT] = lex_text};
     *all = false;
     struct arena *arena = arena_new();
     struct lexed lexed;
     if (!arena)
         return error_memory(err);
-    enum status status = lexers[filter->options.format](arena, part, LINK_MAX_WORDS, &lexed, err);
+    enum status status = lexers[filter->options.format](arena, part, LINK_MAX_WORDS, NULL, &lexed, err);
     *all = status == OK && lexed.is_full;
     arena_free(arena);
     return status;

@@ -1,4 +1,4 @@
-#include "link/lexer/element_table.h"
+#include "link/lexer/lexer_elements.h"
 
 /*
  * Inline, void and block elements are those of html_is_inline and html_is_void (text/html/html.h). No link may stand in

@@ -1,6 +1,5 @@
-#include "link/lexer/lexeme.h"
+#include "link/lexer/lexer_glyph.h"
 
-#include "text/html/html.h"
 #include "text/word_forms.h"
 
 #include <string.h>

@@ -1,17 +1,10 @@
-#include "link/lexer/lexer_apostrophe.h"
+#include "link/lexer/lexer_text.h"
+
+#include "text/word_list.h"
 
 static struct str text_of(const struct lexed *lexed, const struct lexeme *lexeme)
 {
     return (struct str){lexed->content.data + lexeme->start, lexeme->end - lexeme->start};
-}
-
-/* In any letter case. */
-static bool is_one_of(struct str text, const char *const *list, size_t count)
-{
-    for (size_t i = 0; i < count; i++)
-        if (str_ieq(text, str_from(list[i])))
-            return true;
-    return false;
 }
 
 /* A letter of two bytes that begins so is Cyrillic. */
@@ -26,19 +19,19 @@ static bool is_cyrillic(struct str text)
  */
 static bool begins_word(struct str before)
 {
-    static const char *const elided[] = {"c", "d", "j", "l", "m", "n", "s", "t"};
-    static const char *const words[] = {"aujourd", "prud", "entr"};
+    static const char *const elided[] = {"c", "d", "j", "l", "m", "n", "s", "t", NULL};
+    static const char *const words[] = {"aujourd", "prud", "entr", NULL};
     if (before.len == 1)
-        return !is_one_of(before, elided, COUNT_OF(elided));
-    return is_one_of(before, words, COUNT_OF(words));
+        return !word_list_ihas(elided, before);
+    return word_list_ihas(words, before);
 }
 
 /* What English contracts: "don't", "we're", "rock'n'roll". A possessive "s", and the endings that Turkish joins to
  * names, leave the word before them what it is. */
 static bool ends_contraction(struct str after)
 {
-    static const char *const ends[] = {"t", "d", "ll", "m", "n", "re", "ve"};
-    return is_one_of(after, ends, COUNT_OF(ends));
+    static const char *const ends[] = {"t", "d", "ll", "m", "n", "re", "ve", NULL};
+    return word_list_ihas(ends, after);
 }
 
 /* "chez L'Oréal": inside a sentence an article is written small, unless it is part of a name. */
@@ -66,11 +59,11 @@ void lexer_join_apostrophe(const struct lexed *lexed)
 
 size_t lexed_skip_article(const struct lexed *lexed, size_t first, size_t last)
 {
-    static const char *const articles[] = {"all", "d", "dall", "dell", "l", "nell", "qu", "sull", "un"};
+    static const char *const articles[] = {"all", "d", "dall", "dell", "l", "nell", "qu", "sull", "un", NULL};
     if (first + 2 >= last || lexed->lexemes[first + 1].sign != '\'')
         return first;
     const struct lexeme *sign = &lexed->lexemes[first + 1];
     bool is_joined = (sign->marks & sign[1].marks & MARK_FOLLOWS_CLOSELY) && !(sign->marks & MARK_CONTINUES_WORD);
-    bool is_article = is_joined && is_one_of(text_of(lexed, sign - 1), articles, COUNT_OF(articles));
+    bool is_article = is_joined && word_list_ihas(articles, text_of(lexed, sign - 1));
     return is_article ? first + 2 : first;
 }

@@ -1,13 +1,7 @@
 /* What the lexers say about the places between lexemes: breaks, tags, links, headings. */
-#include "link/lexer/lexer_marks.h"
-#include "base/vec.h"
+#include "link/lexer/lexer_text.h"
 
-static void *room(struct lexer *lexer, void *items, size_t count, size_t *cap, size_t size)
-{
-    void *roomy = vec_room(lexer->arena, items, count, cap, size);
-    lexer->failed |= !roomy;
-    return roomy;
-}
+#include "base/vec.h"
 
 void lexer_break_line(struct lexer *lexer)
 {
@@ -31,6 +25,7 @@ void lexer_break_anchor(struct lexer *lexer)
 {
     lexer->at_anchor = true;
 }
+
 /* Tags in a row that are kept. No link reaches across more. */
 enum { MAX_TAGS_IN_ROW = 64 };
 
@@ -44,24 +39,19 @@ void lexer_add_tag(struct lexer *lexer, struct lexer_tag tag)
         lexer->at_phrase_start = true;
         return;
     }
-    struct lexer_tag *tags = room(lexer, lexed->tags, lexed->tag_count, &lexer->tag_cap, sizeof *tags);
-    if (!tags)
-        return;
-    lexed->tags = tags;
-    lexed->tags[lexed->tag_count++] = tag;
+    struct lexer_tag *added = VEC_PUSH(lexer->arena, lexed->tags, lexed->tag_count, lexer->tag_cap);
+    if (added)
+        *added = tag;
 }
 
 void lexer_open_anchor(struct lexer *lexer, struct str href)
 {
     struct lexed *lexed = lexer->lexed;
     lexer_close_anchor(lexer);
-    struct lexer_anchor *anchors =
-        room(lexer, lexed->anchors, lexed->anchor_count, &lexer->anchor_cap, sizeof *anchors);
-    if (!anchors)
-        return;
-    lexed->anchors = anchors;
-    lexed->anchors[lexed->anchor_count++] = (struct lexer_anchor){.first = (uint32_t)lexed->count, .href = href};
-    lexer->in_anchor = true;
+    struct lexer_anchor *anchor = VEC_PUSH(lexer->arena, lexed->anchors, lexed->anchor_count, lexer->anchor_cap);
+    if (anchor)
+        *anchor = (struct lexer_anchor){.first = (uint32_t)lexed->count, .href = href};
+    lexer->in_anchor = anchor != NULL;
 }
 
 void lexer_close_anchor(struct lexer *lexer)
@@ -80,13 +70,10 @@ void lexer_open_heading(struct lexer *lexer, unsigned level)
 {
     struct lexed *lexed = lexer->lexed;
     lexer_close_heading(lexer);
-    struct lexer_heading *headings =
-        room(lexer, lexed->headings, lexed->heading_count, &lexer->heading_cap, sizeof *headings);
-    if (!headings)
-        return;
-    lexed->headings = headings;
-    lexed->headings[lexed->heading_count++] = (struct lexer_heading){.first = (uint32_t)lexed->count, .level = level};
-    lexer->in_heading = true;
+    struct lexer_heading *heading = VEC_PUSH(lexer->arena, lexed->headings, lexed->heading_count, lexer->heading_cap);
+    if (heading)
+        *heading = (struct lexer_heading){.first = (uint32_t)lexed->count, .level = level};
+    lexer->in_heading = heading != NULL;
 }
 
 void lexer_close_heading(struct lexer *lexer)

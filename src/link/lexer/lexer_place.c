@@ -1,4 +1,6 @@
-#include "link/lexer/lexer_place.h"
+#include "link/lexer/lexer_elements.h"
+
+#include "text/word_list.h"
 
 /* Deeper than this, elements of a template that have no class of their own are no longer told apart by their number. */
 enum { NUMBERED_DEPTH = 6 };
@@ -21,12 +23,9 @@ static uint32_t hash_word(struct str text)
 
 static bool is_void(struct str name)
 {
-    static const char *const names[] = {"area", "base", "col",   "embed",  "hr",   "input",
-                                        "link", "meta", "param", "source", "track"};
-    for (size_t i = 0; i < COUNT_OF(names); i++)
-        if (str_ieq(name, str_from(names[i])))
-            return true;
-    return false;
+    static const char *const names[] = {"area", "base", "col",   "embed",  "hr",    "input",
+                                        "link", "meta", "param", "source", "track", NULL};
+    return word_list_ihas(names, name);
 }
 
 /* Text stands in these: there are many in a content, and their number on the page says nothing. */

@@ -34,7 +34,7 @@ struct lexer {
     bool in_anchor, in_heading;
     bool is_full;  /* the limit of words or lexemes is reached */
     bool is_large; /* the content is too large for the spans */
-    bool failed;   /* memory ran out */
+    bool failed;   /* memory ran out, but for what the arena remembers */
 };
 
 void lexer_init(struct lexer *lexer, struct arena *arena, struct str content, size_t max_words, struct lexed *lexed);
@@ -44,5 +44,35 @@ enum status lexer_finish(struct lexer *lexer, struct error *err);
 
 /* Adds bytes [from, to) of the content as text; references: character references are decoded. */
 void lexer_add_text(struct lexer *lexer, size_t from, size_t to, bool references);
+
+/* --- what stands between the words: lexer_marks.c --- */
+
+/* Marks the edge of a block: neither a phrase nor a counted word continues across this place. */
+void lexer_break(struct lexer *lexer);
+
+/* The same inside a paragraph: a hard line break. */
+void lexer_break_line(struct lexer *lexer);
+
+/* Marks a place that no link may reach across, though the block, and even a word, may continue. */
+void lexer_break_phrase(struct lexer *lexer);
+
+/* Marks the edge of a link, which is told by MARK_AT_ANCHOR if nothing else stands there. */
+void lexer_break_anchor(struct lexer *lexer);
+
+void lexer_add_tag(struct lexer *lexer, struct lexer_tag tag);
+
+/* The lexemes from here to lexer_close_anchor are the text of a link. Closing when none is open does nothing. */
+void lexer_open_anchor(struct lexer *lexer, struct str href);
+void lexer_close_anchor(struct lexer *lexer);
+
+/* The same for a heading. Opening one closes the one before. */
+void lexer_open_heading(struct lexer *lexer, unsigned level);
+void lexer_close_heading(struct lexer *lexer);
+
+/*
+ * Called with the word that was read last, which stands right behind an apostrophe: marks both if they continue the
+ * word before them. "Queen's" and "l'eau" are a word and what is joined to it, "O'Reilly" and "don't" are one word.
+ */
+void lexer_join_apostrophe(const struct lexed *lexed);
 
 #endif

@@ -1,5 +1,3 @@
-#include "link/markdown/markdown_containers.h"
-
 #include "link/markdown/markdown_lines.h"
 
 /* Finds `text` and `indent` of a line whose other members are set. */

@@ -1,5 +1,6 @@
 #include "link/markdown/markdown_html.h"
 
+#include "link/markdown/markdown_lines.h"
 #include "text/word_list.h"
 
 static char at(struct str text, size_t place)
@@ -10,18 +11,6 @@ static char at(struct str text, size_t place)
 static bool is_letter(char character)
 {
     return ascii_is_alnum(character) && !ascii_is_digit(character);
-}
-
-static struct str tail(struct str text, size_t from)
-{
-    return (struct str){text.data + from, text.len - from};
-}
-
-/* The place behind the first `end` at or after `from`; 0 when there is none. */
-static size_t past(struct str text, struct str end, size_t from)
-{
-    const char *found = from <= text.len ? memmem(text.data + from, text.len - from, end.data, end.len) : NULL;
-    return found ? (size_t)(found - text.data) + end.len : 0;
 }
 
 static size_t skip_blanks(struct str text, size_t place)
@@ -165,7 +154,7 @@ enum markdown_html_end markdown_html_block(struct str line, bool in_paragraph)
     bool ends = next == '\0' || ascii_is_space(next) || next == '>';
     if (start == 1 && ends && word_list_ihas(verbatim_names, name))
         return ENDS_AT_CLOSE;
-    if ((ends || str_starts(tail(line, end), STR("/>"))) && word_list_ihas(block_names, name))
+    if ((ends || str_starts(markdown_tail(line, end), STR("/>"))) && word_list_ihas(block_names, name))
         return ENDS_AT_BLANK;
     size_t length = in_paragraph ? 0 : markdown_tag_length(line);
     return length && skip_blanks(line, length) == line.len ? ENDS_AT_BLANK : NO_HTML_BLOCK;
@@ -187,18 +176,9 @@ static bool holds_close(struct str line)
 
 bool markdown_html_block_ends(enum markdown_html_end end, struct str line)
 {
-    switch (end) {
-    case ENDS_AT_CLOSE:
+    static const char *const ends[] = {
+        [ENDS_AT_COMMENT] = "-->", [ENDS_AT_INSTRUCTION] = "?>", [ENDS_AT_DECLARATION] = ">", [ENDS_AT_CDATA] = "]]>"};
+    if (end == ENDS_AT_CLOSE)
         return holds_close(line);
-    case ENDS_AT_COMMENT:
-        return past(line, STR("-->"), 0) != 0;
-    case ENDS_AT_INSTRUCTION:
-        return past(line, STR("?>"), 0) != 0;
-    case ENDS_AT_DECLARATION:
-        return past(line, STR(">"), 0) != 0;
-    case ENDS_AT_CDATA:
-        return past(line, STR("]]>"), 0) != 0;
-    default:
-        return false;
-    }
+    return end >= ENDS_AT_COMMENT && str_find(line, str_from(ends[end]), 0) < line.len;
 }

@@ -1,13 +1,21 @@
 /*
- * Used only inside this folder. What a line is. The text of a line begins with its first character that is no blank.
+ * Used only inside this folder. What a line is, and the block quotes and list items around it; what stands before the
+ * text. The text of a line begins with its first character that is no blank.
  */
 #ifndef COPYDESK_LINK_MARKDOWN_MARKDOWN_LINES_H
 #define COPYDESK_LINK_MARKDOWN_MARKDOWN_LINES_H
 
 #include "base/base.h"
 
+/* --- lines --- */
+
 /* The end of the line that begins at `start`. *next: behind its line break, which is LF, CR LF or CR. */
 size_t markdown_line_end(struct str content, size_t start, size_t *next);
+
+static inline struct str markdown_tail(struct str text, size_t from)
+{
+    return (struct str){text.data + from, text.len - from};
+}
 
 /* Nothing but spaces and tabs? */
 bool markdown_is_blank(struct str text);
@@ -35,5 +43,46 @@ size_t markdown_fence_length(struct str text, bool closing);
  * list that begins with another number than 1 nor an empty item can interrupt one.
  */
 size_t markdown_list_marker(struct str text, bool interrupts);
+
+/*
+ * Where the text begins behind the front matter, which stands at the top between two lines "---" (YAML) or "+++"
+ * (TOML); 0 when there is none. *open: the content, of which this may be the first part only, begins with front matter
+ * that nothing has ended yet.
+ */
+size_t markdown_front_matter(struct str content, bool *open);
+
+/* --- containers: markdown_containers.c --- */
+
+struct markdown_line {
+    char *data;      /* the content */
+    size_t at, end;  /* what has not been read of the line, without the line break */
+    size_t column;   /* of `at` */
+    size_t tab_left; /* columns of the tab before `at` that have not been used up */
+    size_t text;     /* the first byte from `at` on that is no blank; `end`: the rest is blank */
+    size_t indent;   /* columns before it */
+};
+
+struct markdown_container {
+    size_t indent; /* of a list item: columns before its text */
+    bool is_quote;
+    bool is_empty; /* an item without text so far: a blank line ends it */
+};
+
+/* Deeper nesting is not followed. */
+enum { MARKDOWN_MAX_DEPTH = 64 };
+
+struct markdown_containers {
+    struct markdown_container open[MARKDOWN_MAX_DEPTH];
+    size_t count;
+};
+
+/*
+ * Passes over the markers and the indentation by which the line continues the open containers; how many it continues.
+ * The marker of a block quote is overwritten with "\v", so that the text of a paragraph can be read over it.
+ */
+size_t markdown_continue(struct markdown_containers *containers, struct markdown_line *line);
+
+/* Passes over the marker of a container that begins here; false when none does. */
+bool markdown_begin(struct markdown_line *line, bool in_paragraph, struct markdown_container *container);
 
 #endif

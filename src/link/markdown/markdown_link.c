@@ -1,4 +1,4 @@
-#include "link/markdown/markdown_link.h"
+#include "link/markdown/markdown_inline.h"
 
 #include "link/markdown/markdown_lines.h"
 

@@ -1,5 +1,4 @@
 #include "link/markdown/markdown_references.h"
-#include "link/lexer/lexer_marks.h"
 
 #include "base/vec.h"
 #include "link/markdown/markdown_lines.h"
@@ -33,11 +32,7 @@ static struct str decode(struct lexer *lexer, struct str url)
         return url;
     struct buf decoded = {0};
     add_decoded(&decoded, url);
-    char *copy = decoded.failed ? NULL : arena_copy_n(lexer->arena, buf_text(&decoded), decoded.len);
-    struct str text = {copy, copy ? decoded.len : 0};
-    lexer->failed |= !copy;
-    buf_free(&decoded);
-    return text;
+    return buf_keep(&decoded, lexer->arena);
 }
 
 /* The anchor that is made of the lexemes from `first` on; NULL when memory ran out. */
@@ -82,15 +77,11 @@ void markdown_add_reference(struct markdown_references *references, struct lexer
     bool is_footnote = label.len && label.data[0] == '^';
     if (!label.len || label.len > MARKDOWN_MAX_LABEL || is_footnote || is_nothing(lexer, first))
         return;
-    struct markdown_reference *list =
-        vec_room(lexer->arena, references->list, references->count, &references->cap, sizeof *list);
-    lexer->failed |= !list;
-    if (!list)
+    if (!add_anchor(lexer, first, STR("")))
         return;
-    references->list = list;
-    if (add_anchor(lexer, first, STR("")))
-        list[references->count++] =
-            (struct markdown_reference){.anchor = lexer->lexed->anchor_count - 1, .label = label};
+    struct markdown_reference *reference = VEC_PUSH(lexer->arena, references->list, references->count, references->cap);
+    if (reference)
+        *reference = (struct markdown_reference){.anchor = lexer->lexed->anchor_count - 1, .label = label};
 }
 
 /* --- definitions --- */

@@ -310,7 +310,7 @@ static enum status put_page(struct maker *maker, const struct page_text *page, s
     struct lexed lexed;
     struct stream running, headings;
     struct spool *spool = &maker->store->spool;
-    enum status status = lex_html(maker->arena, page->page->html, MOST_WORDS, &lexed, err);
+    enum status status = lex_html(maker->arena, page->page->html, MOST_WORDS, NULL, &lexed, err);
     if (status != OK)
         return status;
     if (!make_stream(maker, &lexed, is_running_text, HYPHENS_ARE_SKIPPED, &running) ||
