@@ -10,6 +10,7 @@
  *   str.h       slices of text that somebody else owns
  *   utf8.h      is it UTF-8?
  *   vec.h       arrays that grow in an arena
+ *   rows.h      arrays that grow, each an allocation of its own
  *   map.h       hash map from text to pointer
  *   hash.h      hashes that are the same on every run, and sets of them
  *   lookup.h    what a question to a source is given: arena, error, cancel flag, deadline

@@ -12,6 +12,7 @@
  *   output.h    files that are written under a name which somebody gave
  *   unnamed.h   temporary files without a name
  *   write_all.h bytes into a file
+ *   spool.h     records in a temporary file
  *   huge.h      large pages for large arrays
  *   listener.h  a listening socket that the process was started with, and how one is closed
  *   notify.h    what a service manager is told
@@ -30,6 +31,7 @@
 #include "base/system/output.h"
 #include "base/system/priority.h"
 #include "base/system/sigpipe.h"
+#include "base/system/spool.h"
 #include "base/system/tally.h"
 #include "base/system/thread.h"
 #include "base/system/turns.h"

@@ -1,5 +1,7 @@
-#include "link/audit/audit_write.h"
+#include "link/audit/audit.h"
 
+#include "link/index/index_write.h"
+#include "link/index/symbols.h"
 #include "link/index/varint.h"
 
 #include <stdlib.h>

@@ -69,7 +69,7 @@ static void close_link(struct collector *collector)
     text = str_trim(text);
     struct page_anchor *link = &collector->links[collector->count - 1];
     link->text = collector->text.failed ? NULL : arena_copy_n(collector->arena, text.data, text.len);
-    collector->failed = collector->failed || !link->text;
+    collector->failed = collector->failed || collector->text.failed;
     collector->is_open = false;
 }
 
@@ -80,15 +80,10 @@ static void open_link(struct collector *collector, struct str target)
     const char *url = url_resolve(collector->arena, collector->base, target);
     if (!url)
         return;
-    struct page_anchor *links =
-        vec_room(collector->arena, collector->links, collector->count, &collector->cap, sizeof *links);
-    if (!links) {
-        collector->failed = true;
-        return;
-    }
-    collector->links = links;
-    links[collector->count++] = (struct page_anchor){url, ""};
-    collector->is_open = true;
+    struct page_anchor *link = VEC_PUSH(collector->arena, collector->links, collector->count, collector->cap);
+    if (link)
+        *link = (struct page_anchor){url, ""};
+    collector->is_open = link != NULL;
     buf_clear(&collector->text);
 }
 
@@ -199,7 +194,7 @@ enum status page_links_read(struct arena *arena, struct str html, const char *ur
     if (!collector.failed)
         close_link(&collector);
     end_block(&collector);
-    collector.failed = collector.failed || html_tokenizer_failed(tokenizer);
+    collector.failed = collector.failed || html_tokenizer_failed(tokenizer) || arena_failed(arena);
     html_tokenizer_free(tokenizer);
     buf_free(&collector.text);
     buf_free(&collector.value);

@@ -212,21 +212,20 @@ enum status suggestions_learn(struct suggestions *suggestions, uint32_t page, co
     struct arena *arena = suggestions->arena;
     uint32_t node = add_path(suggestions, words, count);
     struct table_slot *end = node ? table_put(&suggestions->ends, node, 0) : NULL;
-    struct name *names =
-        vec_room(arena, suggestions->names, suggestions->name_count, &suggestions->name_cap, sizeof *names);
-    const char *copy = arena_copy_n(arena, text.data, text.len);
-    if (!end || !names || !copy)
-        return error_memory(err);
-    suggestions->names = names;
-    if (has_name(suggestions, end->value, weak))
+    if (end && has_name(suggestions, end->value, weak))
         return OK;
-    names[suggestions->name_count++] = (struct name){.weak = weak,
-                                                     .next = end->value,
-                                                     .worth = (float)worth,
-                                                     .is_shared = end->value != 0,
-                                                     .text = {copy, text.len}};
+    const char *copy = arena_copy_n(arena, text.data, text.len);
+    struct name *name =
+        end && copy ? VEC_PUSH(arena, suggestions->names, suggestions->name_count, suggestions->name_cap) : NULL;
+    if (!name)
+        return error_memory(err);
+    *name = (struct name){.weak = weak,
+                          .next = end->value,
+                          .worth = (float)worth,
+                          .is_shared = end->value != 0,
+                          .text = {copy, text.len}};
     if (end->value)
-        names[end->value - 1].is_shared = true;
+        suggestions->names[end->value - 1].is_shared = true;
     end->value = (uint32_t)suggestions->name_count;
     suggestions->weak[weak].name_count++;
     note_first(suggestions, words[0]);

@@ -1,7 +1,7 @@
 #include "link/build/context_counts.h"
 
+#include "base/rows.h"
 #include "link/index/contexts.h"
-#include "link/site/rows.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 #include "link/build/frame.h"
 
+#include "base/rows.h"
 #include "link/index/frame.h"
-#include "link/site/rows.h"
 #include "link/site/store.h"
 
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 #include "link/build/graph.h"
 
-#include "link/site/rows.h"
+#include "base/rows.h"
 
 #include <stdlib.h>
 

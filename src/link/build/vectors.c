@@ -1,6 +1,6 @@
 #include "link/build/vectors.h"
 
-#include "link/site/rows.h"
+#include "base/rows.h"
 
 #include <math.h>
 #include <stdlib.h>

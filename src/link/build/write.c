@@ -1,6 +1,6 @@
 #include "link/build/write.h"
 
-#include "link/audit/audit_write.h"
+#include "link/audit/audit.h"
 #include "link/build/write_pages.h"
 #include "link/build/write_phrases.h"
 #include "link/site/store.h"

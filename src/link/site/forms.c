@@ -1,6 +1,6 @@
 #include "link/site/forms.h"
 
-#include "link/site/rows.h"
+#include "base/rows.h"
 #include "text/word_forms.h"
 
 #include <stdlib.h>

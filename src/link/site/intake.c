@@ -1,9 +1,9 @@
 #include "link/site/intake.h"
 
+#include "base/rows.h"
 #include "base/system/thread.h"
 #include "link/site/pages.h"
 #include "link/site/relay.h"
-#include "link/site/rows.h"
 #include "link/site/store.h"
 
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 #include "link/site/occurrences.h"
 
-#include "link/site/rows.h"
+#include "base/rows.h"
 #include "link/site/store.h"
 
 enum phrase_case site_case_of(const struct site_item *items, size_t length)

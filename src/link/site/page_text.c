@@ -299,12 +299,6 @@ static enum status put_title(struct maker *maker, struct str title, struct error
 
 /* --- all of it --- */
 
-static void put_text(struct spool *spool, struct str text)
-{
-    spool_number(spool, text.len);
-    spool_bytes(spool, text.data, text.len);
-}
-
 static enum status put_page(struct maker *maker, const struct page_text *page, struct error *err)
 {
     struct lexed lexed;
@@ -316,9 +310,9 @@ static enum status put_page(struct maker *maker, const struct page_text *page, s
     if (!make_stream(maker, &lexed, is_running_text, HYPHENS_ARE_SKIPPED, &running) ||
         !make_stream(maker, &lexed, is_heading, HYPHENS_JOIN, &headings))
         return error_memory(err);
-    put_text(spool, page->page->url);
-    put_text(spool, page->page->title);
-    put_text(spool, url_key(page->url));
+    spool_text(spool, page->page->url);
+    spool_text(spool, page->page->title);
+    spool_text(spool, url_key(page->url));
     status = put_title(maker, page->page->title, err);
     if (status != OK)
         return status;

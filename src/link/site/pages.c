@@ -1,8 +1,8 @@
 #include "link/site/pages.h"
 
+#include "base/rows.h"
 #include "link/index/url_key.h"
 #include "link/site/page_text.h"
-#include "link/site/rows.h"
 #include "text/html/html_head.h"
 #include "text/unicode.h"
 #include "text/url.h"

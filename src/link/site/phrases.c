@@ -1,7 +1,7 @@
 #include "link/site/phrases.h"
 
+#include "base/rows.h"
 #include "base/system/huge.h"
-#include "link/site/rows.h"
 #include "link/site/store.h"
 
 #include <stdlib.h>

@@ -2,6 +2,7 @@
 #ifndef COPYDESK_LINK_SITE_STORE_H
 #define COPYDESK_LINK_SITE_STORE_H
 
+#include "base/system/spool.h"
 #include "link/audit/suggestions.h"
 #include "link/index/symbols.h"
 #include "link/lessons/sample.h"
@@ -10,7 +11,6 @@
 #include "link/site/numbers.h"
 #include "link/site/rarity.h"
 #include "link/site/site.h"
-#include "link/site/spool.h"
 
 /* Pages in further languages count as pages in the main one. */
 enum { SITE_LANGUAGES = 64 };

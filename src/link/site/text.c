@@ -1,8 +1,8 @@
 #include "link/site/text.h"
 
+#include "base/rows.h"
 #include "link/index/frame.h"
 #include "link/site/page_text.h"
-#include "link/site/rows.h"
 
 #include <stdlib.h>
 

@@ -1,8 +1,8 @@
-#include "link/site/spool.h"
+#include "base/system/spool.h"
 
+#include "base/rows.h"
 #include "base/system/unnamed.h"
 #include "base/system/write_all.h"
-#include "link/site/rows.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -12,7 +12,7 @@ enum { WAIT_BYTES = 1 << 20, READ_BYTES = 1 << 20 };
 
 static enum status fail(struct error *err, const char *what)
 {
-    return error_set(err, E_IO, NULL, "cannot %s the temporary file of the index: %s", what, strerror(errno));
+    return error_set(err, E_IO, NULL, "cannot %s the temporary file: %s", what, strerror(errno));
 }
 
 enum status spool_open(struct spool *spool, const char *path, struct error *err)
@@ -65,6 +65,12 @@ void spool_bytes(struct spool *spool, const void *data, size_t size)
     if (at && size)
         memcpy(at, data, size);
     spool->length += at ? size : 0;
+}
+
+void spool_text(struct spool *spool, struct str text)
+{
+    spool_number(spool, text.len);
+    spool_bytes(spool, text.data, text.len);
 }
 
 enum status spool_flush(struct spool *spool, struct error *err)

@@ -1,4 +1,4 @@
-#include "link/site/rows.h"
+#include "base/rows.h"
 
 #include "base/system/huge.h"
 #include <stdint.h>

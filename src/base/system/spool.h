@@ -1,9 +1,9 @@
 /*
- * The spool: a file without a name that holds the text of a site's pages while its index is built. It is written once,
- * page after page, and read as often as passes need it.
+ * spool: a file without a name that holds records, here called pages, for which there is no room in memory. It is
+ * written once, page after page, and read as often as they are needed.
  */
-#ifndef COPYDESK_LINK_SITE_SPOOL_H
-#define COPYDESK_LINK_SITE_SPOOL_H
+#ifndef COPYDESK_SYSTEM_SPOOL_H
+#define COPYDESK_SYSTEM_SPOOL_H
 
 #include "base/base.h"
 
@@ -20,7 +20,7 @@ struct spool {
 };
 
 /*
- * Makes the file in the folder of `path`, where there must be room for the index too. Ends with spool_close, also
+ * Makes the file in the folder of `path`, which is where what is made of it will be. Ends with spool_close, also
  * after a failure. E_IO; E_MEMORY.
  */
 enum status spool_open(struct spool *spool, const char *path, struct error *err);
@@ -33,6 +33,9 @@ void spool_close(struct spool *spool);
 void spool_begin(struct spool *spool);
 void spool_number(struct spool *spool, uint64_t number);
 void spool_bytes(struct spool *spool, const void *data, size_t size);
+
+/* Bytes, with their number before them. */
+void spool_text(struct spool *spool, struct str text);
 
 /* Writes the page; *place is where it begins. E_IO; E_MEMORY. */
 enum status spool_end(struct spool *spool, uint64_t *place, uint32_t *size, struct error *err);
@@ -64,6 +67,15 @@ static inline uint64_t spool_next(const unsigned char **at, const unsigned char 
             break;
     }
     return number;
+}
+
+/* The next text, where it was read to. */
+static inline struct str spool_next_text(const unsigned char **at, const unsigned char *end)
+{
+    size_t length = (size_t)spool_next(at, end), left = (size_t)(end - *at);
+    struct str text = {(const char *)*at, length < left ? length : left};
+    *at += text.len;
+    return text;
 }
 
 #endif
