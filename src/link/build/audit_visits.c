@@ -1,4 +1,4 @@
-#include "link/build/audit_visits.h"
+#include "link/build/build.h"
 
 #include "link/lexer/lexer.h"
 #include "link/site/store.h"

@@ -1,17 +1,26 @@
-#include "link/build/context_counts.h"
+#include "link/build/build.h"
 
 #include "base/rows.h"
 #include "link/index/contexts.h"
+#include "link/site/numbers.h"
 
 #include <math.h>
 #include <stdlib.h>
 
-void context_counting_free(struct context_counting *counting)
-{
-    numbers_free(&counting->numbers);
-    free(counting->counts);
-    free(counting->chosen);
-}
+/* The sample: one page in so many that it has at most CONTEXT_PAGES. */
+enum { CONTEXT_PAGES = 20000 };
+
+struct context_count {
+    float expected, linked;
+};
+
+struct context_counting {
+    struct numbers numbers; /* key -> number of the count, plus one */
+    struct context_count *counts;
+    size_t count, cap;
+    const struct site_occurrence **chosen; /* of each phrase of the page, by which it is judged */
+    size_t chosen_count, chosen_cap;
+};
 
 /* --- the place by which a phrase of the page is judged --- */
 
@@ -36,10 +45,11 @@ static bool choose(struct context_counting *counting, struct site *site, const s
                 *known = occurrence;
             continue;
         }
-        if (!rows_room(&counting->chosen, counting->chosen_count, 1, &counting->chosen_cap, sizeof *counting->chosen))
+        known = ROWS_PUSH(counting->chosen, counting->chosen_count, counting->chosen_cap);
+        if (!known)
             return false;
-        phrase->use = (uint32_t)counting->chosen_count;
-        counting->chosen[counting->chosen_count++] = occurrence;
+        phrase->use = (uint32_t)counting->chosen_count - 1;
+        *known = occurrence;
     }
     return true;
 }
@@ -73,15 +83,15 @@ static float rate_elsewhere(const uint32_t *counts, enum phrase_case letters, bo
 static bool add(struct context_counting *counting, uint64_t key, float expected, bool linked)
 {
     uint32_t *number = numbers_put(&counting->numbers, key);
-    if (!number)
-        return false;
-    if (!*number) {
-        if (!rows_room(&counting->counts, counting->count, 1, &counting->cap, sizeof *counting->counts))
-            return false;
-        counting->counts[counting->count++] = (struct context_count){0};
-        *number = (uint32_t)counting->count;
+    struct context_count *count = number && *number ? &counting->counts[*number - 1] : NULL;
+    if (number && !count) {
+        count = ROWS_PUSH(counting->counts, counting->count, counting->cap);
+        *number = count ? (uint32_t)counting->count : 0;
+        if (count)
+            *count = (struct context_count){0};
     }
-    struct context_count *count = &counting->counts[*number - 1];
+    if (!count)
+        return false;
     count->expected += expected;
     count->linked += linked;
     return true;
@@ -189,7 +199,7 @@ static bool count_form(struct context_counting *counting, const struct site *sit
     return add(counting, keys[CONTEXT_FORM], 1, is_linked(occurrence));
 }
 
-bool context_counts_visit(struct site *site, const struct site_text *text, void *context)
+static bool visit(struct site *site, const struct site_text *text, void *context)
 {
     struct context_counting *counting = context;
     if (!site->pages[text->page].out_count)
@@ -216,7 +226,7 @@ static struct index_context record_of(uint64_t key, const struct context_count *
                                   .linked = count_code((uint32_t)count->linked)};
 }
 
-enum status context_counting_finish(const struct context_counting *counting, struct site *site, struct error *err)
+static enum status make_table(const struct context_counting *counting, struct site *site, struct error *err)
 {
     size_t kept = 0;
     const struct numbers *numbers = &counting->numbers;
@@ -237,4 +247,17 @@ enum status context_counting_finish(const struct context_counting *counting, str
         site->contexts[at] = record_of(numbers_hash(&numbers->slots[i]), count);
     }
     return OK;
+}
+
+enum status count_contexts(struct site *site, struct error *err)
+{
+    struct context_counting counting = {0};
+    uint32_t each = site->page_count / CONTEXT_PAGES + 1;
+    enum status status = site_each_page(site, SITE_OCCURRENCES, each, visit, &counting, err);
+    if (status == OK)
+        status = make_table(&counting, site, err);
+    numbers_free(&counting.numbers);
+    free(counting.counts);
+    free(counting.chosen);
+    return status;
 }

@@ -1,4 +1,4 @@
-#include "link/build/counts.h"
+#include "link/build/build.h"
 
 #include "base/rows.h"
 
@@ -11,30 +11,24 @@ struct phrase_use {
     bool held[PHRASE_CASES], linked[PHRASE_CASES];
 };
 
-enum status counting_init(struct counting *counting, const struct site *site, struct error *err)
-{
-    *counting = (struct counting){.linked_page = calloc((size_t)site->page_count + 1, sizeof(uint32_t)),
-                                  .named_page = calloc((size_t)site->page_count + 1, sizeof(uint32_t))};
-    return counting->linked_page && counting->named_page ? OK : error_memory(err);
-}
-
-void counting_free(struct counting *counting)
-{
-    free(counting->uses);
-    free(counting->linked_page);
-    free(counting->named_page);
-}
+struct counting {
+    struct phrase_use *uses; /* of the phrases that the present page holds */
+    size_t use_count, use_cap;
+    uint32_t *linked_page; /* per page: the last page, plus one, that linked it */
+    uint32_t *named_page;  /* per page: the last page, plus one, that was counted as holding a name of it */
+};
 
 /* What the page does with the phrase, made when it is new; site_phrase.use says where it was last. NULL: no memory. */
 static struct phrase_use *use_of(struct counting *counting, struct site_phrase *phrase, uint32_t number)
 {
     if (phrase->use < counting->use_count && counting->uses[phrase->use].phrase == number)
         return &counting->uses[phrase->use];
-    if (!rows_room(&counting->uses, counting->use_count, 1, &counting->use_cap, sizeof *counting->uses))
+    struct phrase_use *use = ROWS_PUSH(counting->uses, counting->use_count, counting->use_cap);
+    if (!use)
         return NULL;
-    phrase->use = (uint32_t)counting->use_count;
-    counting->uses[counting->use_count] = (struct phrase_use){.phrase = number};
-    return &counting->uses[counting->use_count++];
+    phrase->use = (uint32_t)counting->use_count - 1;
+    *use = (struct phrase_use){.phrase = number};
+    return use;
 }
 
 static void note_use(const struct site_text *text, const struct site_occurrence *occurrence, struct phrase_use *use)
@@ -152,7 +146,7 @@ static bool collect_uses(struct counting *counting, struct site *site, const str
     return true;
 }
 
-bool counts_visit(struct site *site, const struct site_text *text, void *context)
+static bool visit(struct site *site, const struct site_text *text, void *context)
 {
     struct counting *counting = context;
     const struct site_page *page = &site->pages[text->page];
@@ -166,4 +160,17 @@ bool counts_visit(struct site *site, const struct site_text *text, void *context
         add_use(counting, site, &counting->uses[i], text->page);
     }
     return true;
+}
+
+enum status count_phrases(struct site *site, struct error *err)
+{
+    size_t pages = (size_t)site->page_count + 1;
+    struct counting counting = {.linked_page = calloc(pages, sizeof(uint32_t)),
+                                .named_page = calloc(pages, sizeof(uint32_t))};
+    bool good = counting.linked_page && counting.named_page;
+    enum status status = good ? site_each_page(site, SITE_OCCURRENCES, 1, visit, &counting, err) : error_memory(err);
+    free(counting.uses);
+    free(counting.linked_page);
+    free(counting.named_page);
+    return status;
 }

@@ -1,4 +1,4 @@
-#include "link/build/graph.h"
+#include "link/build/build.h"
 
 #include "base/rows.h"
 

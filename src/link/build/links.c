@@ -1,7 +1,6 @@
-#include "link/build/links.h"
+#include "link/build/build.h"
 
-#include "link/build/graph.h"
-#include "link/build/names.h"
+#include "link/site/store.h"
 
 /* The target of the phrase, NULL: none. */
 static struct site_target *find_target(struct site *site, uint32_t phrase, uint32_t page)
@@ -69,7 +68,7 @@ static void count_link(struct site *site, const struct site_text *text, const st
     site->link_count += first == anchor->first;
 }
 
-bool links_visit(struct site *site, const struct site_text *text, void *context)
+static bool visit(struct site *site, const struct site_text *text, void *context)
 {
     for (size_t i = 0; i < text->anchor_count; i++) {
         const struct site_anchor *anchor = &text->anchors[i];
@@ -80,4 +79,12 @@ bool links_visit(struct site *site, const struct site_text *text, void *context)
             count_link(site, text, anchor, anchor->name);
     }
     return names_each(site, text, context, describe_name, NULL);
+}
+
+enum status count_links(struct site *site, struct error *err)
+{
+    enum status status = site_each_page(site, SITE_ALL, 1, visit, &site->store->rarity, err);
+    rarity_free(&site->store->rarity);
+    phrases_rank(site);
+    return status;
 }

@@ -1,4 +1,4 @@
-#include "link/build/names.h"
+#include "link/build/build.h"
 
 #include "link/site/store.h"
 
@@ -155,15 +155,29 @@ static bool name_part(const struct naming *naming, const struct site_item *items
                 (double)length / (double)(naming->text->title_count - naming->text->title_name));
 }
 
-bool names_count(struct site *site, const struct site_text *text, void *context)
+/* Counts names, and takes a sample of URLs and titles, by which they are coded. */
+static bool visit_titles(struct site *site, const struct site_text *text, void *context)
 {
+    enum { SAMPLED_TITLES = 2000 };
     struct naming naming = {.site = site, .text = text};
+    struct buf *sample = &site->store->sample;
+    if (text->page % (site->page_count / SAMPLED_TITLES + 1) == 0) {
+        buf_add(sample, text->url.data, text->url.len);
+        buf_add(sample, text->title_text.data, text->title_text.len);
+    }
     for (size_t i = 0; i < text->heading_count; i++)
         rarity_add(context, text->headings[i].hash);
     for (size_t i = 0; i < text->name_count; i++)
         if (text->names[i].kind != TITLE_WHOLE)
             rarity_add(context, hash_part(text, &text->names[i]));
-    return each_part(&naming, count_part, context);
+    return !sample->failed && each_part(&naming, count_part, context);
+}
+
+enum status count_names(struct site *site, struct error *err)
+{
+    struct rarity *rarity = &site->store->rarity;
+    enum status status = rarity_init(rarity, site->page_count, err);
+    return status == OK ? site_each_page(site, SITE_NAMES, 1, visit_titles, rarity, err) : status;
 }
 
 /* --- the URL --- */
@@ -262,7 +276,7 @@ static void count_terms(struct site *site, const struct site_item *items, size_t
     }
 }
 
-bool names_add(struct site *site, const struct site_text *text, void *context)
+static bool visit_names(struct site *site, const struct site_text *text, void *context)
 {
     count_terms(site, text->items, text->count, TERM_PAGES, text->page);
     count_terms(site, text->title, text->title_count, TERM_TITLES, text->page);
@@ -272,5 +286,18 @@ bool names_add(struct site *site, const struct site_text *text, void *context)
             count_terms(site, text->items + anchor->first, anchor->last - anchor->first, TERM_ANCHORED, text->page);
     }
     site->pages[text->page].counts[PAGE_WORDS] = text->words;
-    return names_each(site, text, context, add_name, NULL) && add_links(site, text);
+    return names_each(site, text, &site->store->rarity, add_name, NULL) && add_links(site, text) &&
+           graph_add(context, site, text) && audit_learn_names(site, text);
+}
+
+enum status find_names(struct site *site, struct error *err)
+{
+    struct graph graph = {0};
+    enum status status = graph_init(&graph, site, err);
+    if (status == OK)
+        status = site_each_page(site, SITE_ALL, 1, visit_names, &graph, err);
+    if (status == OK)
+        status = graph_finish(&graph, site, err);
+    graph_free(&graph);
+    return status == OK ? phrases_finish(site, err) : status;
 }

@@ -1,11 +1,42 @@
-#include "link/build/write_phrases.h"
+#include "link/build/build.h"
 
-#include "link/build/plain_forms.h"
+#include "link/index/index_write.h"
 #include "link/site/store.h"
 
 #include <stdlib.h>
 
 /* --- words --- */
+
+/* Per term: is it part of a phrase? NULL: memory ran out. */
+static bool *find_used_terms(const struct site *site)
+{
+    const struct site_store *store = site->store;
+    bool *used = calloc((size_t)site->term_count + 1, sizeof *used);
+    for (uint32_t node = 1; used && node < store->node_count; node++)
+        used[store->nodes[node].term] = true;
+    return used;
+}
+
+/*
+ * Words that are found without their accents too: "resume" leads to "résumé" on a site that has no "resume". Only words
+ * of phrases: the others would take room and make no link. Fills `plain`, which is empty, with index_hash_stem of the
+ * stem without accents -> term plus one. Of several words that are the same without accents the one is meant that more
+ * pages have. False: memory ran out.
+ */
+static bool choose_plain_forms(const struct site *site, struct numbers *plain)
+{
+    const struct forms *forms = &site->store->forms;
+    bool *used = find_used_terms(site), good = used != NULL;
+    for (size_t i = 0; good && i < forms->plain_count; i++) {
+        const struct plain_form *form = &forms->plain[i];
+        uint32_t *term = used[form->term] ? numbers_put(plain, form->hash) : NULL;
+        good = term || !used[form->term];
+        if (term && (!*term || site->terms[*term - 1].counts[TERM_PAGES] < site->terms[form->term].counts[TERM_PAGES]))
+            *term = form->term + 1;
+    }
+    free(used);
+    return good;
+}
 
 /* Begins an empty table of that size; NULL: memory ran out. */
 static struct index_slot *new_slots(size_t count)
@@ -40,7 +71,7 @@ static enum status write_word_slots(struct site *site, struct index_writer *writ
 {
     const struct forms *forms = &site->store->forms;
     struct numbers plain = {0};
-    bool good = plain_forms_choose(site, &plain);
+    bool good = choose_plain_forms(site, &plain);
     size_t count = index_slots_for((size_t)forms->count + site->term_count + plain.count);
     struct index_slot *slots = good ? new_slots(count) : NULL;
     for (size_t i = 0; slots && i < forms->numbers.cap; i++)

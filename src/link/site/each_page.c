@@ -75,8 +75,8 @@ static void *read_ahead(void *argument)
 {
     struct pass *pass = argument;
     for (int slot; (slot = relay_room(&pass->relay)) != RELAY_END && fill(pass, &pass->slots[slot]);)
-        relay_put(&pass->relay);
-    relay_end(&pass->relay);
+        relay_tell(&pass->relay, RELAY_FILLED);
+    relay_tell(&pass->relay, RELAY_ENDED);
     return NULL;
 }
 
@@ -85,9 +85,9 @@ static enum status visit_behind(struct pass *pass, struct error *err)
     enum status status = OK;
     for (int slot; status == OK && (slot = relay_take(&pass->relay)) != RELAY_END;) {
         status = visit(pass, &pass->slots[slot], err);
-        relay_give_back(&pass->relay);
+        relay_tell(&pass->relay, RELAY_EMPTIED);
     }
-    relay_stop(&pass->relay);
+    relay_tell(&pass->relay, RELAY_STOPPED);
     return status;
 }
 

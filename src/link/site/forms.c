@@ -34,10 +34,12 @@ uint32_t forms_add(struct forms *forms, uint64_t hash, struct str text, bool is_
 {
     uint32_t *number = numbers_put(&forms->numbers, hash);
     struct str kept = number ? word_room_keep(&forms->room, text) : (struct str){NULL, 0};
-    if (!kept.data || forms->count == UINT32_MAX - 1 ||
-        !rows_room(&forms->texts, forms->count, 1, &forms->text_cap, sizeof *forms->texts))
+    if (!kept.data || forms->count == UINT32_MAX - 1)
         return 0;
-    forms->texts[forms->count++] = (struct form_text){kept.data, (uint32_t)kept.len, is_sign, bit_of(language)};
+    struct form_text *added = ROWS_PUSH(forms->texts, forms->count, forms->text_cap);
+    if (!added)
+        return 0;
+    *added = (struct form_text){kept.data, (uint32_t)kept.len, is_sign, bit_of(language)};
     return *number = forms->count;
 }
 
@@ -48,12 +50,12 @@ bool forms_join(struct forms *forms, struct joint joint)
     uint32_t *number = numbers_put(&forms->joint_numbers, index_hash_edge(joint.first, joint.second));
     if (!number || *number)
         return number != NULL;
-    if (forms->joint_count == UINT32_MAX - 1 ||
-        !rows_room(&forms->joints, forms->joint_count, 1, &forms->joint_cap, sizeof *forms->joints))
-        return false;
-    forms->joints[forms->joint_count++] = joint;
-    *number = (uint32_t)forms->joint_count;
-    return true;
+    struct joint *added =
+        forms->joint_count < UINT32_MAX - 1 ? ROWS_PUSH(forms->joints, forms->joint_count, forms->joint_cap) : NULL;
+    if (added)
+        *added = joint;
+    *number = added ? (uint32_t)forms->joint_count : 0;
+    return added != NULL;
 }
 
 /* Numbers the joints by terms in place of forms. Of several with the same terms the first one is kept. */
@@ -146,14 +148,14 @@ static uint32_t put_term(struct stemming *stemming, struct str stem, bool is_sig
         return SITE_BREAK;
     if (*number)
         return *number - 1;
-    if (!rows_room(&site->terms, site->term_count, 1, &stemming->term_cap, sizeof *site->terms))
+    struct site_term *term = ROWS_PUSH(site->terms, site->term_count, stemming->term_cap);
+    if (!term)
         return SITE_BREAK;
-    site->terms[site->term_count] =
-        (struct site_term){.hash = hash,
-                           .is_sign = is_sign,
-                           .is_number = stem.len && ascii_is_digit(stem.data[0]),
-                           .length = (uint8_t)(stem.len < UINT8_MAX ? stem.len : UINT8_MAX)};
-    *number = ++site->term_count;
+    *term = (struct site_term){.hash = hash,
+                               .is_sign = is_sign,
+                               .is_number = stem.len && ascii_is_digit(stem.data[0]),
+                               .length = (uint8_t)(stem.len < UINT8_MAX ? stem.len : UINT8_MAX)};
+    *number = site->term_count;
     return *number - 1;
 }
 

@@ -1,7 +1,7 @@
-#include "link/site/occurrences.h"
+/* Where the phrases of a site stand in a page. */
+#include "link/site/text.h"
 
 #include "base/rows.h"
-#include "link/site/store.h"
 
 enum phrase_case site_case_of(const struct site_item *items, size_t length)
 {
@@ -58,10 +58,9 @@ static bool ends_word(const struct site_text *text, size_t last)
 
 static bool add(struct walk *walk, uint32_t phrase, size_t first, size_t last)
 {
-    struct occurrences *found = walk->found;
-    if (!rows_room(&found->list, found->count, 1, &found->cap, sizeof *found->list))
+    struct site_occurrence *occurrence = ROWS_PUSH(walk->found->list, walk->found->count, walk->found->cap);
+    if (!occurrence)
         return false;
-    struct site_occurrence *occurrence = &found->list[found->count++];
     *occurrence = (struct site_occurrence){.phrase = phrase, .first = (uint32_t)first, .last = (uint32_t)last};
     find_anchor(walk, occurrence);
     return true;

@@ -150,6 +150,12 @@ static void put_items(struct spool *spool, const struct site_item *items, size_t
 
 /* --- blocks --- */
 
+static void count_text(struct block_text *text, uint32_t page)
+{
+    text->pages += text->last_page != page + 1;
+    text->last_page = page + 1;
+}
+
 /* Counts the blocks of the running text, and notes how long and of which kind each is, and where it stands. */
 static void put_blocks(struct site_store *store, const struct lexed *lexed, const struct stream *stream, uint32_t page)
 {
@@ -167,7 +173,7 @@ static void put_blocks(struct site_store *store, const struct lexed *lexed, cons
         spool_number(spool, block.place);
         uint32_t text = frame_text(lexed, &block);
         spool_number(spool, text);
-        blocks_count(store->texts, text, page);
+        count_text(&store->texts[text], page);
     }
 }
 

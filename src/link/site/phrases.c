@@ -1,8 +1,8 @@
-#include "link/site/phrases.h"
+/* The trie of a site's phrases, and the pages that they name. */
+#include "link/site/store.h"
 
 #include "base/rows.h"
 #include "base/system/huge.h"
-#include "link/site/store.h"
 
 #include <stdlib.h>
 
@@ -48,10 +48,11 @@ static uint32_t add_phrase(struct site *site, const struct site_item *items, siz
     }
     if (store->nodes[node].phrase)
         return store->nodes[node].phrase;
-    if (!rows_room(&site->phrases, site->phrase_count, 1, &store->phrase_cap, sizeof *site->phrases))
+    struct site_phrase *phrase = ROWS_PUSH(site->phrases, site->phrase_count, store->phrase_cap);
+    if (!phrase)
         return 0;
-    site->phrases[site->phrase_count] = (struct site_phrase){.length = (uint8_t)length};
-    return store->nodes[node].phrase = ++site->phrase_count;
+    *phrase = (struct site_phrase){.length = (uint8_t)length};
+    return store->nodes[node].phrase = site->phrase_count;
 }
 
 uint32_t site_find_phrase(const struct site *site, const struct site_item *items, size_t length)

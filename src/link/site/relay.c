@@ -36,34 +36,13 @@ int relay_take(struct relay *relay)
     return slot;
 }
 
-/* Changes one number and wakes the other side. */
-static void change(struct relay *relay, unsigned long filled, unsigned long emptied, bool ends, bool stops)
+void relay_tell(struct relay *relay, enum relay_event event)
 {
     pthread_mutex_lock(&relay->lock);
-    relay->filled += filled;
-    relay->emptied += emptied;
-    relay->is_ended |= ends;
-    relay->is_stopped |= stops;
+    relay->filled += event == RELAY_FILLED;
+    relay->emptied += event == RELAY_EMPTIED;
+    relay->is_ended |= event == RELAY_ENDED;
+    relay->is_stopped |= event == RELAY_STOPPED;
     pthread_cond_signal(&relay->changed);
     pthread_mutex_unlock(&relay->lock);
-}
-
-void relay_put(struct relay *relay)
-{
-    change(relay, 1, 0, false, false);
-}
-
-void relay_give_back(struct relay *relay)
-{
-    change(relay, 0, 1, false, false);
-}
-
-void relay_end(struct relay *relay)
-{
-    change(relay, 0, 0, true, false);
-}
-
-void relay_stop(struct relay *relay)
-{
-    change(relay, 0, 0, false, true);
 }

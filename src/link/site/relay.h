@@ -20,16 +20,15 @@ struct relay {
 void relay_init(struct relay *relay);
 void relay_free(struct relay *relay);
 
-/* The next slot to fill, once it is empty; RELAY_END: stopped. Then relay_put, or relay_end when there is no more. */
+/* The next slot to fill, once it is empty; RELAY_END: stopped. */
 int relay_room(struct relay *relay);
-void relay_put(struct relay *relay);
-void relay_end(struct relay *relay);
 
-/* The next slot to empty, once it is filled; RELAY_END: there is no more, or stopped. Then relay_give_back. */
+/* The next slot to empty, once it is filled; RELAY_END: there is no more, or stopped. */
 int relay_take(struct relay *relay);
-void relay_give_back(struct relay *relay);
 
-/* From either side: neither waits any longer. */
-void relay_stop(struct relay *relay);
+/* What has happened to that slot; or that no more is filled; or, from either side, that neither shall wait any longer.
+ */
+enum relay_event { RELAY_FILLED, RELAY_EMPTIED, RELAY_ENDED, RELAY_STOPPED };
+void relay_tell(struct relay *relay, enum relay_event event);
 
 #endif

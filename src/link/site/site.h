@@ -2,15 +2,14 @@
  * site: all that is known of a site while its index is built (build/build.h), and how one goes over its pages.
  *
  *   site.h         this file: the whole of what a pass over the pages must know
- *   intake.h       pages are read once, cut into words (pages.h, page_text.h), and kept in a file
- *   spool.h        that file; text.h reads a page of it again
+ *   intake.c       pages are read once, cut into words (page_text.h), and kept in a file (base/system/spool.h)
+ *   text.h         reads a page of it again; occurrences.c finds the phrases in it
  *   each_page.c    calls a visitor for each page, with a second thread (relay.h) that reads ahead
  *   forms.h        words as they are written, and the terms that they are forms of
- *   blocks.h       tells what stands on many pages alike
  *   titles.h       the phrases in a title that name its page
- *   phrases.h      the trie of the phrases, and the pages that they name; occurrences.h finds them in a page
- *   rarity.h       how many titles and headings hold the same words
- *   store.h        how all of it is kept: in arrays (rows.h) and hash tables (numbers.h)
+ *   phrases.c      the trie of the phrases, and the pages that they name
+ *   store.h        how all of it is kept: in arrays (base/rows.h) and hash tables (numbers.h); how many titles and
+ *                  headings hold the same words
  *
  * A pass is a function that is called for each page, in the order in which the pages came (a visitor); it finds the
  * page's text and the phrases in it in a struct site_text, and adds to counts. To count something new: a value of an

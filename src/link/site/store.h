@@ -6,11 +6,24 @@
 #include "link/audit/suggestions.h"
 #include "link/index/symbols.h"
 #include "link/lessons/sample.h"
-#include "link/site/blocks.h"
 #include "link/site/forms.h"
 #include "link/site/numbers.h"
-#include "link/site/rarity.h"
 #include "link/site/site.h"
+
+/* Of FRAME_TEXTS, the texts of blocks: how many pages have one. */
+struct block_text {
+    uint32_t pages, last_page; /* last_page: plus one */
+};
+
+/*
+ * How many titles and headings hold the same words. Only small numbers matter, so that a table of bytes is enough: each
+ * text counts in two of them, and the smaller one is taken (Cormode, Muthukrishnan: An improved data stream summary,
+ * the count-min sketch, 2005). A text may seem more common than it is, but never rarer.
+ */
+struct rarity {
+    uint8_t *cells;
+    size_t count;
+};
 
 /* Pages in further languages count as pages in the main one. */
 enum { SITE_LANGUAGES = 64 };
@@ -79,5 +92,32 @@ static inline bool store_may_have_edge(const struct site_store *store, uint64_t 
  * a multiple of some hundreds, or all. E_CANCELLED.
  */
 enum status store_progress(const struct site_store *store, uint64_t done, uint64_t total, struct error *err);
+
+/* A table for so many pages. E_MEMORY. */
+enum status rarity_init(struct rarity *rarity, uint32_t page_count, struct error *err);
+void rarity_free(struct rarity *rarity);
+
+void rarity_add(struct rarity *rarity, uint64_t hash);
+
+/* How often it was added; 255: or more. */
+unsigned rarity_of(const struct rarity *rarity, uint64_t hash);
+
+/* --- passes --- */
+
+/*
+ * The first: reads all pages from the caller, in his thread; on a large site another thread adds them meanwhile. Of two
+ * pages with one url_key the later one is taken, in the place of the first. Then the site's language and the terms are
+ * found. E_INVALID: a page has no usable URL; E_LIMIT; E_IO; E_MEMORY; E_CANCELLED; what the caller's `next` returns.
+ */
+enum status intake_run(struct site *site, struct error *err);
+
+/* Between the third and the fourth: the targets of the phrases are put in order. E_LIMIT; E_MEMORY. */
+enum status phrases_finish(struct site *site, struct error *err);
+
+/*
+ * Between the fourth and the fifth: puts the targets of each phrase in the order of their links, and keeps the first of
+ * them. From here on site_find_target finds nothing.
+ */
+void phrases_rank(struct site *site);
 
 #endif

@@ -51,6 +51,18 @@ static bool read_items(struct text_reader *reader, struct site_item **items, siz
     return true;
 }
 
+/*
+ * Do so many of all pages have the text that it is boilerplate? A sentence that stands on a tenth of the pages tells
+ * nothing, wherever it stands; yet it may get links, as any content may. (Where no content stands is another question:
+ * see index/frame.h.) Both must hold: on a small site a sentence may well stand on a few pages, on a large one a share
+ * is many.
+ */
+static bool is_boilerplate(const struct block_text *text, uint32_t page_count)
+{
+    enum { LEAST_PAGES = 10, SHARE = 20 }; /* more than one page in so many */
+    return text->pages >= LEAST_PAGES && (uint64_t)text->pages * SHARE > page_count;
+}
+
 /* Tells the items which kind of block they stand in, and whether that is in the frame. */
 static bool read_blocks(struct text_reader *reader)
 {
@@ -67,7 +79,7 @@ static bool read_blocks(struct text_reader *reader)
         block->place = (uint32_t)next(reader);
         block->text = (uint32_t)next(reader);
         bool in_frame = frame_has(site->frame, site->frame_count, frame_key(block->place, FRAME_PLACE)) ||
-                        blocks_is_boilerplate(site->store->texts, block->text, site->page_count);
+                        is_boilerplate(&site->store->texts[block->text], site->page_count);
         for (; at < block->last; at++) {
             reader->items[at].block = kind;
             reader->items[at].marks |= in_frame ? SITE_IN_FRAME : 0;

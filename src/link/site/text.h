@@ -2,8 +2,16 @@
 #ifndef COPYDESK_LINK_SITE_TEXT_H
 #define COPYDESK_LINK_SITE_TEXT_H
 
-#include "link/site/occurrences.h"
 #include "link/site/store.h"
+
+/* Starts as zeros; the list is freed with free(). */
+struct occurrences {
+    struct site_occurrence *list;
+    size_t count, cap;
+};
+
+/* Finds all of them, for site_text.occurrences. False: memory ran out. */
+bool occurrences_find_all(const struct site *site, const struct site_text *text, struct occurrences *found);
 
 /* Room for what a page decodes to, used for one page after the other. Starts with .site set, the rest zeros. */
 struct text_reader {
