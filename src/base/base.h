@@ -11,6 +11,7 @@
  *   utf8.h      is it UTF-8?
  *   vec.h       arrays that grow in an arena
  *   rows.h      arrays that grow, each an allocation of its own
+ *   search.h    where a number is among records in its order
  *   map.h       hash map from text to pointer
  *   hash.h      hashes that are the same on every run, and sets of them
  *   lookup.h    what a question to a source is given: arena, error, cancel flag, deadline

@@ -10,6 +10,7 @@
  *   sigpipe.h   writing to a closed connection without a signal for the program around
  *   file.h      small files that only their owner can read
  *   output.h    files that are written under a name which somebody gave
+ *   relay.h     two threads that work one behind the other
  *   unnamed.h   temporary files without a name
  *   write_all.h bytes into a file
  *   spool.h     records in a temporary file
@@ -30,6 +31,7 @@
 #include "base/system/notify.h"
 #include "base/system/output.h"
 #include "base/system/priority.h"
+#include "base/system/relay.h"
 #include "base/system/sigpipe.h"
 #include "base/system/spool.h"
 #include "base/system/tally.h"

@@ -155,6 +155,11 @@ void suggestions_free(struct suggestions *suggestions)
     free(suggestions);
 }
 
+bool suggestions_failed(const struct suggestions *suggestions)
+{
+    return arena_failed(suggestions->arena);
+}
+
 bool suggestions_wants(const struct suggestions *suggestions, uint32_t page)
 {
     return suggestions->weak_of[page] != 0;
@@ -203,22 +208,22 @@ static bool has_name(const struct suggestions *suggestions, uint32_t first, uint
     return false;
 }
 
-enum status suggestions_learn(struct suggestions *suggestions, uint32_t page, const uint32_t *words, size_t count,
-                              struct str text, double worth, struct error *err)
+void suggestions_learn(struct suggestions *suggestions, uint32_t page, const uint32_t *words, size_t count,
+                       struct str text, double worth)
 {
     uint32_t weak = suggestions->weak_of[page] - 1;
     if (!is_name(words, count) || suggestions->weak[weak].name_count == SUGGESTIONS_NAMES)
-        return OK;
+        return;
     struct arena *arena = suggestions->arena;
     uint32_t node = add_path(suggestions, words, count);
     struct table_slot *end = node ? table_put(&suggestions->ends, node, 0) : NULL;
     if (end && has_name(suggestions, end->value, weak))
-        return OK;
+        return;
     const char *copy = arena_copy_n(arena, text.data, text.len);
     struct name *name =
         end && copy ? VEC_PUSH(arena, suggestions->names, suggestions->name_count, suggestions->name_cap) : NULL;
     if (!name)
-        return error_memory(err);
+        return;
     *name = (struct name){.weak = weak,
                           .next = end->value,
                           .worth = (float)worth,
@@ -229,7 +234,6 @@ enum status suggestions_learn(struct suggestions *suggestions, uint32_t page, co
     end->value = (uint32_t)suggestions->name_count;
     suggestions->weak[weak].name_count++;
     note_first(suggestions, words[0]);
-    return OK;
 }
 
 /* --- holders --- */

@@ -54,15 +54,10 @@ struct name {
     uint8_t cover; /* how much of the title it is, in 255ths */
 };
 
-/* False ends it: memory ran out. */
-typedef bool (*name_visitor)(struct site *site, const struct site_text *text, const struct name *name, void *context);
+typedef void (*name_visitor)(struct site *site, const struct site_text *text, const struct name *name);
 
-/*
- * Calls the visitor for each name of the page, some of them more than once. rarity: of the titles' parts and headings,
- * as count_names has found it. False when the visitor said so.
- */
-bool names_each(struct site *site, const struct site_text *text, const struct rarity *rarity, name_visitor visit,
-                void *context);
+/* Calls the visitor for each name of the page, some of them more than once, when count_names is done. */
+void names_each(struct site *site, const struct site_text *text, name_visitor visit);
 
 /* --- who links to whom, from running text --- */
 
@@ -77,8 +72,8 @@ struct graph {
 enum status graph_init(struct graph *graph, const struct site *site, struct error *err);
 void graph_free(struct graph *graph);
 
-/* Collects the links of a page; to be called for all of them in order. False: memory ran out. */
-bool graph_add(struct graph *graph, struct site *site, const struct site_text *text);
+/* Collects the links of a page; to be called for all of them in order. */
+void graph_add(struct graph *graph, struct site *site, const struct site_text *text);
 
 /* Makes site->links of them, and counts PAGE_OUT, PAGE_IN and site->linking_pages. E_MEMORY. */
 enum status graph_finish(struct graph *graph, struct site *site, struct error *err);
@@ -91,9 +86,9 @@ bool graph_has(const struct site *site, uint32_t from, uint32_t to);
 /* Behind the first pass: what leads where is known now. E_LIMIT; E_IO; E_MEMORY. */
 enum status audit_find(struct site *site, struct error *err);
 
-/* With the names, and with the vectors. False: memory ran out. */
-bool audit_learn_names(struct site *site, const struct site_text *text);
-bool audit_look_for_names(struct site *site, const struct site_text *text);
+/* With the names, and with the vectors. */
+void audit_learn_names(struct site *site, const struct site_text *text);
+void audit_look_for_names(struct site *site, const struct site_text *text);
 
 /* --- the file: what the passes have found, as the records of index/index_format.h --- */
 

@@ -20,6 +20,7 @@ struct context_counting {
     size_t count, cap;
     const struct site_occurrence **chosen; /* of each phrase of the page, by which it is judged */
     size_t chosen_count, chosen_cap;
+    bool failed; /* memory ran out */
 };
 
 /* --- the place by which a phrase of the page is judged --- */
@@ -29,8 +30,8 @@ static bool is_linked(const struct site_occurrence *occurrence)
     return occurrence->anchor && occurrence->anchor->page != SITE_NO_PAGE && !occurrence->anchor->is_list;
 }
 
-/* Chooses for each phrase where it is linked, else its first occurrence outside of links. False: memory ran out. */
-static bool choose(struct context_counting *counting, struct site *site, const struct site_text *text)
+/* Chooses for each phrase where it is linked, else its first occurrence outside of links. */
+static void choose(struct context_counting *counting, struct site *site, const struct site_text *text)
 {
     counting->chosen_count = 0;
     for (size_t i = 0; i < text->occurrence_count; i++) {
@@ -46,12 +47,13 @@ static bool choose(struct context_counting *counting, struct site *site, const s
             continue;
         }
         known = ROWS_PUSH(counting->chosen, counting->chosen_count, counting->chosen_cap);
-        if (!known)
-            return false;
+        if (!known) {
+            counting->failed = true;
+            return;
+        }
         phrase->use = (uint32_t)counting->chosen_count - 1;
         *known = occurrence;
     }
-    return true;
 }
 
 /* --- counting --- */
@@ -79,22 +81,22 @@ static float rate_elsewhere(const uint32_t *counts, enum phrase_case letters, bo
     return fminf((same_linked + all) / (same_held + 1), most);
 }
 
-/* False: memory ran out. */
-static bool add(struct context_counting *counting, uint64_t key, float expected, bool linked)
+static void add(struct context_counting *counting, uint64_t key, float expected, bool linked)
 {
     uint32_t *number = numbers_put(&counting->numbers, key);
-    struct context_count *count = number && *number ? &counting->counts[*number - 1] : NULL;
-    if (number && !count) {
-        count = ROWS_PUSH(counting->counts, counting->count, counting->cap);
-        *number = count ? (uint32_t)counting->count : 0;
-        if (count)
-            *count = (struct context_count){0};
+    if (number && !*number) {
+        struct context_count *made = ROWS_PUSH(counting->counts, counting->count, counting->cap);
+        if (made)
+            *made = (struct context_count){0};
+        *number = made ? (uint32_t)counting->count : 0;
     }
-    if (!count)
-        return false;
+    if (!number || !*number) {
+        counting->failed = true;
+        return;
+    }
+    struct context_count *count = &counting->counts[*number - 1];
     count->expected += expected;
     count->linked += linked;
-    return true;
 }
 
 /* What the other pages tell of the phrase. Returns whether it is a title of any page, or a part of one. */
@@ -112,16 +114,16 @@ static bool classify(const struct site *site, const struct site_phrase *phrase, 
     return class->title_kind < TITLE_NONE;
 }
 
-static bool count_place(struct context_counting *counting, const struct site *site, const struct site_text *text,
+static void count_place(struct context_counting *counting, const struct site *site, const struct site_text *text,
                         const struct site_occurrence *occurrence)
 {
     const struct site_phrase *phrase = &site->phrases[occurrence->phrase];
-    bool linked = is_linked(occurrence), good = true;
+    bool linked = is_linked(occurrence);
     bool is_new = phrase->counts[PHRASE_LINKED] <= linked;
     struct context_class class;
     if (!phrase->target_count || (!linked && site_names_itself(site, occurrence->phrase, text->page)) ||
         (!classify(site, phrase, linked, &class) && is_new))
-        return true;
+        return;
     const struct site_item *items = text->items + occurrence->first;
     size_t length = occurrence->last - occurrence->first;
     enum phrase_case letters = site_case_of(items, length);
@@ -143,12 +145,12 @@ static bool count_place(struct context_counting *counting, const struct site *si
     };
     uint64_t keys[CONTEXT_KINDS];
     context_keys(&place, keys);
-    for (int i = CONTEXT_CLASS_NAME; good && i <= CONTEXT_CLASS_LETTERS; i++)
-        good = add(counting, keys[i], 1, linked);
+    for (int i = CONTEXT_CLASS_NAME; i <= CONTEXT_CLASS_LETTERS; i++)
+        add(counting, keys[i], 1, linked);
     float expected = is_new ? 0 : rate_elsewhere(phrase->counts, letters, linked);
-    for (int i = 0; good && !is_new && i < CONTEXT_CLASS_NAME; i++)
-        good = i == CONTEXT_FORM || add(counting, keys[i], expected, linked);
-    return good;
+    for (int i = 0; !is_new && i < CONTEXT_CLASS_NAME; i++)
+        if (i != CONTEXT_FORM)
+            add(counting, keys[i], expected, linked);
 }
 
 /* The term of an item, or what stands for numbers and edges of blocks. */
@@ -179,12 +181,12 @@ static void find_edges(const struct site *site, const struct site_text *text, co
 }
 
 /* Counts all occurrences, since a page that writes a phrase in several ways seldom does so often. */
-static bool count_form(struct context_counting *counting, const struct site *site, const struct site_text *text,
+static void count_form(struct context_counting *counting, const struct site *site, const struct site_text *text,
                        const struct site_occurrence *occurrence)
 {
-    bool is_known = site->phrases[occurrence->phrase].counts[PHRASE_LINKED], good = true;
+    bool is_known = site->phrases[occurrence->phrase].counts[PHRASE_LINKED];
     if (!is_known && !occurrence->is_touched)
-        return true;
+        return;
     const struct site_item *items = text->items + occurrence->first;
     size_t length = occurrence->last - occurrence->first;
     struct context_place place = {
@@ -192,24 +194,24 @@ static bool count_form(struct context_counting *counting, const struct site *sit
     find_edges(site, text, occurrence, &place.edges);
     uint64_t keys[CONTEXT_KINDS];
     context_keys(&place, keys);
-    for (int i = CONTEXT_EXACT_FIRST; good && occurrence->is_touched && i < CONTEXT_KINDS; i++)
-        good = add(counting, keys[i], 1, is_linked(occurrence));
-    if (!good || !is_known || occurrence->in_anchor)
-        return good;
-    return add(counting, keys[CONTEXT_FORM], 1, is_linked(occurrence));
+    for (int i = CONTEXT_EXACT_FIRST; occurrence->is_touched && i < CONTEXT_KINDS; i++)
+        add(counting, keys[i], 1, is_linked(occurrence));
+    if (is_known && !occurrence->in_anchor)
+        add(counting, keys[CONTEXT_FORM], 1, is_linked(occurrence));
 }
 
-static bool visit(struct site *site, const struct site_text *text, void *context)
+static void visit(struct site *site, const struct site_text *text, void *context)
 {
     struct context_counting *counting = context;
     if (!site->pages[text->page].out_count)
-        return true;
-    bool good = choose(counting, site, text);
-    for (size_t i = 0; good && i < counting->chosen_count; i++)
-        good = count_place(counting, site, text, counting->chosen[i]);
-    for (size_t i = 0; good && i < text->occurrence_count; i++)
-        good = count_form(counting, site, text, &text->occurrences[i]);
-    return good;
+        return;
+    choose(counting, site, text);
+    for (size_t i = 0; i < counting->chosen_count; i++)
+        count_place(counting, site, text, counting->chosen[i]);
+    for (size_t i = 0; i < text->occurrence_count; i++)
+        count_form(counting, site, text, &text->occurrences[i]);
+    if (counting->failed)
+        site_fail(site);
 }
 
 /* --- the table --- */

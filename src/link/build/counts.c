@@ -131,35 +131,33 @@ static void prefetch_pages(const struct counting *counting, const struct site *s
     }
 }
 
-/* Collects what the page does with each phrase; false: memory ran out. */
-static bool collect_uses(struct counting *counting, struct site *site, const struct site_text *text)
+/* Collects what the page does with each phrase. */
+static void collect_uses(struct counting *counting, struct site *site, const struct site_text *text)
 {
     counting->use_count = 0;
     for (size_t i = 0; i < text->occurrence_count; i++) {
         const struct site_occurrence *occurrence = &text->occurrences[i];
         prefetch_phrase(site, text, i + OCCURRENCES_AHEAD);
         struct phrase_use *use = use_of(counting, &site->phrases[occurrence->phrase], occurrence->phrase);
-        if (!use)
-            return false;
-        note_use(text, occurrence, use);
+        if (use)
+            note_use(text, occurrence, use);
+        else
+            site_fail(site);
     }
-    return true;
 }
 
-static bool visit(struct site *site, const struct site_text *text, void *context)
+static void visit(struct site *site, const struct site_text *text, void *context)
 {
     struct counting *counting = context;
     const struct site_page *page = &site->pages[text->page];
     for (uint32_t i = 0; i < page->out_count; i++)
         counting->linked_page[site->links[page->first_link + i]] = text->page + 1;
-    if (!collect_uses(counting, site, text))
-        return false;
+    collect_uses(counting, site, text);
     for (size_t i = 0; i < counting->use_count; i++) {
         prefetch_targets(counting, site, i + USES_AHEAD);
         prefetch_pages(counting, site, i + PAGES_AHEAD);
         add_use(counting, site, &counting->uses[i], text->page);
     }
-    return true;
 }
 
 enum status count_phrases(struct site *site, struct error *err)

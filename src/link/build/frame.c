@@ -128,7 +128,7 @@ static bool note_block(struct learning *learning, const struct site *site, const
     return true;
 }
 
-static bool visit(struct site *site, const struct site_text *text, void *context)
+static void visit(struct site *site, const struct site_text *text, void *context)
 {
     struct learning *learning = context;
     size_t anchor = 0;
@@ -141,7 +141,8 @@ static bool visit(struct site *site, const struct site_text *text, void *context
         struct block_words count = count_words(site, text, &text->blocks[i], &anchor);
         good = !count.words || note_block(learning, site, text, &text->blocks[i], &count);
     }
-    return good;
+    if (!good)
+        site_fail(site);
 }
 
 /* --- the site --- */

@@ -34,11 +34,13 @@ static size_t sort_distinct(uint32_t *numbers, size_t count)
     return kept;
 }
 
-bool graph_add(struct graph *graph, struct site *site, const struct site_text *text)
+void graph_add(struct graph *graph, struct site *site, const struct site_text *text)
 {
     size_t first = graph->count;
-    if (!rows_room(&graph->out, first, text->anchor_count, &graph->cap, sizeof *graph->out))
-        return false;
+    if (!rows_room(&graph->out, first, text->anchor_count, &graph->cap, sizeof *graph->out)) {
+        site_fail(site);
+        return;
+    }
     for (size_t i = 0; i < text->anchor_count; i++) {
         const struct site_anchor *anchor = &text->anchors[i];
         if (anchor->page == SITE_NO_PAGE)
@@ -52,7 +54,6 @@ bool graph_add(struct graph *graph, struct site *site, const struct site_text *t
     graph->count = first + kept;
     graph->firsts[text->page] = first;
     site->pages[text->page].out_count = (uint32_t)kept;
-    return true;
 }
 
 /* Counts the links to each page, and gives each page its place in site->links. */

@@ -11,13 +11,12 @@ static struct site_target *find_target(struct site *site, uint32_t phrase, uint3
 
 /* --- titles --- */
 
-static bool describe_name(struct site *site, const struct site_text *text, const struct name *name, void *context)
+static void describe_name(struct site *site, const struct site_text *text, const struct name *name)
 {
-    (void)context;
     uint32_t number = site_find_phrase(site, name->items, name->length);
     struct site_target *target = find_target(site, number, text->page);
     if (!target)
-        return true;
+        return;
     if (name->kind < target->title_kind) {
         target->title_kind = (uint8_t)name->kind;
         target->cover = name->cover;
@@ -27,7 +26,6 @@ static bool describe_name(struct site *site, const struct site_text *text, const
     struct site_phrase *phrase = &site->phrases[number];
     site_count_page(&phrase->seen, phrase->counts, name->kind == TITLE_HEADING ? PHRASE_HEADINGS : PHRASE_TITLES,
                     text->page);
-    return true;
 }
 
 /* --- links --- */
@@ -68,8 +66,9 @@ static void count_link(struct site *site, const struct site_text *text, const st
     site->link_count += first == anchor->first;
 }
 
-static bool visit(struct site *site, const struct site_text *text, void *context)
+static void visit(struct site *site, const struct site_text *text, void *context)
 {
+    (void)context;
     for (size_t i = 0; i < text->anchor_count; i++) {
         const struct site_anchor *anchor = &text->anchors[i];
         if (anchor->page == SITE_NO_PAGE)
@@ -78,12 +77,12 @@ static bool visit(struct site *site, const struct site_text *text, void *context
         if (anchor->name > anchor->first)
             count_link(site, text, anchor, anchor->name);
     }
-    return names_each(site, text, context, describe_name, NULL);
+    names_each(site, text, describe_name);
 }
 
 enum status count_links(struct site *site, struct error *err)
 {
-    enum status status = site_each_page(site, SITE_ALL, 1, visit, &site->store->rarity, err);
+    enum status status = site_each_page(site, SITE_ALL, 1, visit, NULL, err);
     rarity_free(&site->store->rarity);
     phrases_rank(site);
     return status;

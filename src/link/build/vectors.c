@@ -71,15 +71,17 @@ static void weigh(struct vectors *vectors, const struct site *site, size_t count
     }
 }
 
-static bool visit(struct site *site, const struct site_text *text, void *context)
+static void visit(struct site *site, const struct site_text *text, void *context)
 {
     struct vectors *vectors = context;
-    if (!rows_room(&vectors->terms, 0, text->count + text->title_count, &vectors->cap, sizeof *vectors->terms))
-        return false;
+    if (!rows_room(&vectors->terms, 0, text->count + text->title_count, &vectors->cap, sizeof *vectors->terms)) {
+        site_fail(site);
+        return;
+    }
     size_t count = add_terms(vectors, site, text->title, text->title_count, TITLE_WEIGHT, 0);
     count = add_terms(vectors, site, text->items, text->count, 1, count);
     weigh(vectors, site, count, &site->pages[text->page]);
-    return audit_look_for_names(site, text);
+    audit_look_for_names(site, text);
 }
 
 enum status find_vectors(struct site *site, struct error *err)

@@ -96,13 +96,14 @@ static void skip_to(struct page_texts *texts, uint32_t page)
         write_text(texts, STR(""), STR(""));
 }
 
-static bool note_text(struct site *site, const struct site_text *text, void *context)
+static void note_text(struct site *site, const struct site_text *text, void *context)
 {
     struct page_texts *texts = context;
     skip_to(texts, text->page);
     write_text(texts, text->url, text->title_text);
     site->store->titles[text->page] = word_hash(text->title_text);
-    return !texts->failed;
+    if (texts->failed)
+        site_fail(site);
 }
 
 static enum status write_coded(struct site *site, struct page_texts *texts, struct error *err)

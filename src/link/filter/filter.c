@@ -1,7 +1,7 @@
 #include "link/filter/filter.h"
 
-#include "link/filter/settled.h"
 #include "link/markdown/markdown.h"
+#include "text/html/html.h"
 
 #include <stdlib.h>
 
@@ -67,6 +67,39 @@ static struct str held(const struct link_filter *filter)
 }
 
 /* --- looking at what is held --- */
+
+/*
+ * How many bytes of the first part of some content are settled: whatever follows, a lexer reads the same lexemes from
+ * them. Never in the middle of a tag, a word, a character or a character reference. For Markdown see markdown_settled.
+ */
+
+/* In text without markup: to the last white space. */
+static size_t settled_plain(struct str part)
+{
+    size_t end = part.len;
+    while (end && !ascii_is_space(part.data[end - 1]))
+        end--;
+    return end;
+}
+
+/* In HTML: to the last white space in text or the last tag of a block element. E_MEMORY. */
+static enum status settled_html(struct str part, size_t *settled, struct error *err)
+{
+    *settled = 0;
+    struct html_tokenizer *tokenizer = html_tokenizer_new(part);
+    struct html_token token;
+    while (tokenizer && html_next(tokenizer, &token)) {
+        bool is_tag = token.kind == HTML_START || token.kind == HTML_CLOSE;
+        size_t blank = token.kind == HTML_TEXT ? settled_plain(token.data) : 0;
+        if (blank)
+            *settled = token.start + blank;
+        else if (is_tag && !html_is_inline(token.name))
+            *settled = token.start;
+    }
+    bool failed = !tokenizer || html_tokenizer_failed(tokenizer);
+    html_tokenizer_free(tokenizer);
+    return failed ? error_memory(err) : OK;
+}
 
 /* How much of what is held would be read the same whatever follows. */
 static enum status find_settled(const struct link_filter *filter, size_t *settled, struct error *err)

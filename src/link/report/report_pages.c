@@ -1,5 +1,6 @@
 #include "link/report/report_inner.h"
 
+#include "base/search.h"
 #include "link/choose/summary.h"
 #include "link/index/texts.h"
 
@@ -104,20 +105,6 @@ static struct report_page describe(const struct facts *facts, uint32_t number)
     };
 }
 
-/* The first suggestion for a page, or where it would be: they are ordered by page. */
-static size_t find_suggestions(const struct link_index *index, uint32_t page)
-{
-    size_t first = 0, last = index_count(index, SECTION_AUDIT_SUGGESTIONS);
-    while (first < last) {
-        size_t middle = first + (last - first) / 2;
-        if (index->audit.suggestions[middle].page < page)
-            first = middle + 1;
-        else
-            last = middle;
-    }
-    return first;
-}
-
 static void add_suggestions(const struct facts *facts, uint32_t number, struct report_page *page)
 {
     const struct link_index *index = facts->index;
@@ -125,7 +112,8 @@ static void add_suggestions(const struct facts *facts, uint32_t number, struct r
     page->suggestions = ARENA_ARRAY(facts->arena, REPORT_SUGGESTIONS, struct report_suggestion);
     if (!page->suggestions)
         return;
-    for (size_t at = find_suggestions(index, number); at < count && index->audit.suggestions[at].page == number; at++) {
+    size_t at = SEARCH_FIRST(struct audit_suggestion, page, index->audit.suggestions, count, number);
+    for (; at < count && index->audit.suggestions[at].page == number; at++) {
         const struct audit_suggestion *record = &index->audit.suggestions[at];
         if (record->from >= facts->page_count || page->suggestion_count == REPORT_SUGGESTIONS)
             continue;

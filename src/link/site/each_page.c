@@ -1,6 +1,6 @@
 /* Going over the pages. On a large site a second thread reads ahead of the visitor. */
+#include "base/system/relay.h"
 #include "base/system/thread.h"
-#include "link/site/relay.h"
 #include "link/site/text.h"
 
 #include <stdlib.h>
@@ -62,7 +62,8 @@ static enum status visit(struct pass *pass, const struct text_slot *slot, struct
     struct site *site = pass->site;
     for (size_t i = 0; i < slot->count; i++) {
         const struct site_text *text = &slot->pages[i].text;
-        if (!pass->visit(site, text, pass->context))
+        pass->visit(site, text, pass->context);
+        if (site->store->failed)
             return error_memory(err);
         enum status status = store_progress(site->store, text->page, site->page_count, err);
         if (status != OK)

@@ -1,9 +1,9 @@
 /* The first pass: pages as they come, cut into words and put into the spool. */
 #include "base/rows.h"
+#include "base/system/relay.h"
 #include "base/system/thread.h"
 #include "link/index/url_key.h"
 #include "link/site/page_text.h"
-#include "link/site/relay.h"
 #include "text/html/html_head.h"
 #include "text/unicode.h"
 #include "text/url.h"

@@ -2,6 +2,7 @@
 #include "link/site/store.h"
 
 #include "base/rows.h"
+#include "base/search.h"
 #include "base/system/huge.h"
 
 #include <stdlib.h>
@@ -117,16 +118,16 @@ static bool make_room(struct site_store *store)
     return rows_room(&store->pairs, store->pair_count, 1, &store->pair_cap, sizeof *store->pairs);
 }
 
-bool site_add_name(struct site *site, const struct site_item *items, size_t length, uint32_t page,
+void site_add_name(struct site *site, const struct site_item *items, size_t length, uint32_t page,
                    enum name_origin origin)
 {
     if (!is_phrase(site, items, length, origin))
-        return true;
+        return;
     uint32_t phrase = add_phrase(site, items, length);
-    if (!phrase || !make_room(site->store))
-        return false;
-    site->store->pairs[site->store->pair_count++] = (site_pair)(phrase - 1) << 32 | page;
-    return true;
+    if (phrase && make_room(site->store))
+        site->store->pairs[site->store->pair_count++] = (site_pair)(phrase - 1) << 32 | page;
+    else
+        site_fail(site);
 }
 
 /* Sets a bit for each edge, in so many bits that seven of eight are free. False: memory ran out. */
@@ -179,15 +180,10 @@ enum status phrases_finish(struct site *site, struct error *err)
 
 uint32_t site_find_target(const struct site *site, uint32_t phrase, uint32_t page)
 {
-    uint32_t low = site->phrases[phrase].first_target, high = low + site->phrases[phrase].target_count, end = high;
-    while (low < high) {
-        uint32_t middle = low + (high - low) / 2;
-        if (site->targets[middle].page < page)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low < end && site->targets[low].page == page ? low : SITE_NO_PAGE;
+    const struct site_phrase *record = &site->phrases[phrase];
+    const struct site_target *targets = site->targets + record->first_target;
+    size_t at = SEARCH_FIRST(struct site_target, page, targets, record->target_count, page);
+    return at < record->target_count && targets[at].page == page ? record->first_target + (uint32_t)at : SITE_NO_PAGE;
 }
 
 /* The most linked first, then the best names. */

@@ -4,7 +4,7 @@
  *   site.h         this file: the whole of what a pass over the pages must know
  *   intake.c       pages are read once, cut into words (page_text.h), and kept in a file (base/system/spool.h)
  *   text.h         reads a page of it again; occurrences.c finds the phrases in it
- *   each_page.c    calls a visitor for each page, with a second thread (relay.h) that reads ahead
+ *   each_page.c    calls a visitor for each page, with a second thread (base/system/relay.h) that reads ahead
  *   forms.h        words as they are written, and the terms that they are forms of
  *   titles.h       the phrases in a title that name its page
  *   phrases.c      the trie of the phrases, and the pages that they name
@@ -191,8 +191,9 @@ struct site_text {
 
 /* --- going over the pages --- */
 
-/* False ends the pass: memory ran out. */
-typedef bool (*site_page_visitor)(struct site *site, const struct site_text *text, void *context);
+/* When memory runs out, it says so by site_fail, and goes on: the pass ends behind it. */
+typedef void (*site_page_visitor)(struct site *site, const struct site_text *text, void *context);
+void site_fail(struct site *site);
 
 /*
  * How much of a page a visitor wants: without the running text and its links; with them; and with the phrases that
@@ -234,9 +235,9 @@ enum { LONGEST_PHRASE = 64 };
 
 /*
  * In the third pass alone: makes the phrase name the page. What cannot be a phrase (too long, too short, breaks) is
- * passed over: which lengths may be, its origin tells. False: memory ran out.
+ * passed over: which lengths may be, its origin tells. Want of memory is noted by site_fail.
  */
-bool site_add_name(struct site *site, const struct site_item *items, size_t length, uint32_t page,
+void site_add_name(struct site *site, const struct site_item *items, size_t length, uint32_t page,
                    enum name_origin origin);
 
 #endif

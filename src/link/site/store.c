@@ -16,6 +16,11 @@ enum status store_progress(const struct site_store *store, uint64_t done, uint64
     return error_set(err, E_CANCELLED, NULL, "the building of the index was called off");
 }
 
+void site_fail(struct site *site)
+{
+    site->store->failed = true;
+}
+
 /* --- rarity --- */
 
 /* For each page, of which a title has some ten parts; and bounds of the whole. */

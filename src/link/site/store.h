@@ -40,6 +40,7 @@ typedef uint64_t site_pair;
 struct site_store {
     const struct link_build_options *options;
     const char *step;    /* for options->progress */
+    bool failed;         /* memory ran out (site_fail) */
     struct arena *arena; /* of what lives until the end, and is little */
     struct forms forms;
     struct spool spool;

@@ -1,9 +1,9 @@
 /*
- * Two threads that work one behind the other: one fills slots, the other empties them, in the same order. The slots
- * themselves are the caller's; this only tells whose turn it is with which.
+ * relay: two threads that work one behind the other: one fills slots, the other empties them, in the same order. The
+ * slots themselves are the caller's; this only tells whose turn it is with which.
  */
-#ifndef COPYDESK_LINK_SITE_RELAY_H
-#define COPYDESK_LINK_SITE_RELAY_H
+#ifndef COPYDESK_SYSTEM_RELAY_H
+#define COPYDESK_SYSTEM_RELAY_H
 
 #include <pthread.h>
 #include <stdbool.h>

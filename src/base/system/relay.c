@@ -1,4 +1,4 @@
-#include "link/site/relay.h"
+#include "base/system/relay.h"
 
 #include "base/system/thread.h"
 
