@@ -14,6 +14,8 @@
  *   search.h    where a number is among records in its order
  *   map.h       hash map from text to pointer
  *   hash.h      hashes that are the same on every run, and sets of them
+ *   numbers.h   hash table from hashes to numbers
+ *   varint.h    numbers in as many bytes as they need
  *   lookup.h    what a question to a source is given: arena, error, cancel flag, deadline
  *   clock.h     wall and monotonic time, HTTP dates and waits
  *   address.h   is it this machine?

@@ -124,7 +124,7 @@ struct link {
     const struct link_reason *reasons;
     size_t reason_count;
     /* Of a candidate that was left out: why, for programs and for people; static. The words are those of
-     * choose/refusal.c: "low_score". NULL of a link. */
+     * choose/summary.c: "low_score". NULL of a link. */
     const char *refusal, *detail;
 };
 

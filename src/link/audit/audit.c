@@ -3,11 +3,11 @@
 #include "base/rows.h"
 #include "base/system/spool.h"
 #include "base/utf8.h"
-#include "link/audit/page_links.h"
 #include "link/index/index_audit.h"
 #include "link/index/table.h"
 #include "link/index/url_key.h"
 #include "link/lexer/lexer.h"
+#include "text/html/page_links.h"
 
 #include <stdlib.h>
 

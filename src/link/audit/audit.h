@@ -4,13 +4,12 @@
  *
  *   audit.h         this file: what the builder calls, and what is a link; audit.c: the links of all pages, on the disk
  *                   until the pages are known, and the records of the index file that tell of them
- *   page_links.h    the links of one page
  *   suggestions.h   which pages could link to the weakest ones
  *   audit_write.c   all that into the index file
  *
- * - The links are those of the HTML, wherever they stand on a page: in running text or in lists and navigation, which
- * is told apart (page_links.h). rel="nofollow" makes no difference, for readers follow both. A link of a page to itself
- *   is none.
+ * - The links are those of the HTML (text/html/page_links.h), wherever they stand on a page: in running text or in
+ * lists and navigation, which is told apart. rel="nofollow" makes no difference, for readers follow both. A link of a
+ * page to itself is none.
  * - A link is internal when its host is that of a page of the site. URLs are compared as everywhere in the engine
  *   (index/url_key.h). An address with a query that is no page counts as the page without it.
  * - What is known of addresses that are no pages is taken into account: a link to an address that leads to another one

@@ -1,8 +1,8 @@
 #include "link/audit/audit.h"
 
+#include "base/varint.h"
 #include "link/index/index_write.h"
 #include "link/index/symbols.h"
-#include "link/index/varint.h"
 
 #include <stdlib.h>
 

@@ -1,8 +1,8 @@
 #include "link/build/build.h"
 
+#include "base/numbers.h"
 #include "base/rows.h"
 #include "link/index/contexts.h"
-#include "link/site/numbers.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 #include "link/build/build.h"
 
+#include "base/varint.h"
 #include "link/index/index_write.h"
-#include "link/index/varint.h"
 #include "link/site/store.h"
 
 #include <stdlib.h>

@@ -2,19 +2,16 @@
  * choose: which of the links that could be made are made, and the content with them.
  *
  *   choose.h       this file: candidates in, choices out
- *   refusal.h      why candidates are not chosen
- *   summary.h      the same of all together, in figures and a sentence
+ *   summary.h      why candidates are not chosen, one by one, and all together in figures and a sentence
  *   options.h      what a caller may ask for: the table of options.inc
  *   closed.h       where no link is made: elements, the start, lists of sources
- *   places.h       where a further link may stand: distance, caps
+ *   places.h       where a further link may stand: distance, caps, whole elements
  *   site_links.h   the links to pages of the site that the content has already
  *   targets.h      which pages may be linked to
  *   url_pattern.h  addresses and beginnings of addresses, by which options name pages
- *   anchors.h      which texts may become links
+ *   anchors.h      which texts may become links, and the words around them
  *   discourse.h    words that name nothing, for each language (discourse.inc)
  *   name.h         names that are sure, whatever the authors' habit; and everyday words, which name nothing
- *   stretch.h      whole elements
- *   context.h      the words around a link
  *   splice.h       the content with the links
  *
  * The rules, beside those of the options and of the lexer (no link in or around links, headings, code and so on):
@@ -37,9 +34,50 @@
 #define COPYDESK_LINK_CHOOSE_H
 
 #include "link/choose/options.h"
-#include "link/choose/refusal.h"
 #include "link/match/candidates.h"
 #include "text/language.h"
+
+/* --- why a link that could be made is not made: one row for each rule --- */
+
+/*
+ * A page that is named in several ways may be refused for several reasons: what comes first here says most about what
+ * would have to be changed, and tells what became of the page.
+ */
+enum link_refusal {
+    NOT_REFUSED,
+    REFUSED_SCORE, /* nothing else stands against it */
+    REFUSED_COUNT, /* the same */
+    REFUSED_OWN_PAGE,
+    REFUSED_LINKED_PAGE, /* by the content, before */
+    REFUSED_EXCLUDED_PAGE,
+    REFUSED_LANGUAGE,
+    REFUSED_EXCLUDED_TEXT,
+    REFUSED_SHARE,
+    REFUSED_SPACING,
+    REFUSED_SENTENCE,
+    REFUSED_PARAGRAPH,
+    REFUSED_ELEMENT,
+    REFUSED_NAMELESS,
+    REFUSED_ADDRESS,
+    REFUSED_LIST, /* a tag, a category, by a name that nobody links */
+    REFUSED_HOME, /* by a name that is the whole site's */
+    REFUSED_TAKEN_TEXT,
+    REFUSED_BETTER_PLACE, /* of the same page */
+    REFUSED_OVERLAP,
+    REFUSED_PART,
+    REFUSAL_COUNT
+};
+
+struct refusal {
+    const char *word;     /* for programs, never changed: "low_score" */
+    const char *sentence; /* for people */
+    const char *clause;   /* behind a number of pages: "3 below the threshold" */
+};
+
+/* Of each, in the order of the enum. */
+extern const struct refusal link_refusals[REFUSAL_COUNT];
+
+/* --- choosing --- */
 
 struct choice {
     size_t start, end; /* bytes of the content, end exclusive; every element inside is whole */

@@ -45,17 +45,20 @@ static void open_link(struct buf *out, const struct choosing *choosing, const st
     buf_char(out, '>');
 }
 
-void splice_html(struct buf *out, const struct choosing *choosing, const struct choice *choices, size_t count)
+static void close_link(struct buf *out, const struct choosing *choosing, const struct choice *choice)
 {
-    size_t at = 0;
-    for (size_t i = 0; i < count; i++) {
-        add_slice(out, choosing->content, at, choices[i].start);
-        open_link(out, choosing, &choices[i]);
-        add_slice(out, choosing->content, choices[i].start, choices[i].end);
-        buf_str(out, "</a>");
-        at = choices[i].end;
-    }
-    add_slice(out, choosing->content, at, choosing->content.len);
+    (void)choosing;
+    (void)choice;
+    buf_str(out, "</a>");
+}
+
+/* --- Markdown --- */
+
+static void open_bracket(struct buf *out, const struct choosing *choosing, const struct choice *choice)
+{
+    (void)choosing;
+    (void)choice;
+    buf_char(out, '[');
 }
 
 /* Appends a URL as the destination of a Markdown link, without the parentheses. */
@@ -90,22 +93,16 @@ static void add_title(struct buf *out, struct str title)
     buf_char(out, '"');
 }
 
-void splice_markdown(struct buf *out, const struct choosing *choosing, const struct choice *choices, size_t count)
+static void add_target(struct buf *out, const struct choosing *choosing, const struct choice *choice)
 {
-    size_t at = 0;
-    for (size_t i = 0; i < count; i++) {
-        add_slice(out, choosing->content, at, choices[i].start);
-        buf_char(out, '[');
-        add_slice(out, choosing->content, choices[i].start, choices[i].end);
-        buf_str(out, "](");
-        add_destination(out, url_of(out, choosing, &choices[i]));
-        if (choosing->options->title)
-            add_title(out, title_of(out, choosing, &choices[i]));
-        buf_char(out, ')');
-        at = choices[i].end;
-    }
-    add_slice(out, choosing->content, at, choosing->content.len);
+    buf_str(out, "](");
+    add_destination(out, url_of(out, choosing, choice));
+    if (choosing->options->title)
+        add_title(out, title_of(out, choosing, choice));
+    buf_char(out, ')');
 }
+
+/* --- text --- */
 
 /* Appends a URL that ends where it ends: nothing in it is white space or a bracket. */
 static void add_plain_url(struct buf *out, struct str url)
@@ -119,14 +116,32 @@ static void add_plain_url(struct buf *out, struct str url)
     }
 }
 
-void splice_text(struct buf *out, const struct choosing *choosing, const struct choice *choices, size_t count)
+static void add_url(struct buf *out, const struct choosing *choosing, const struct choice *choice)
 {
+    buf_str(out, " <");
+    add_plain_url(out, url_of(out, choosing, choice));
+    buf_char(out, '>');
+}
+
+/* --- all of it --- */
+
+typedef void add_markup(struct buf *out, const struct choosing *choosing, const struct choice *choice);
+
+void splice(struct buf *out, const struct choosing *choosing, const struct choice *choices, size_t count)
+{
+    static const struct {
+        add_markup *before, *behind;
+    } markups[] = {[LINK_HTML] = {open_link, close_link},
+                   [LINK_MARKDOWN] = {open_bracket, add_target},
+                   [LINK_JSON] = {open_link, close_link},
+                   [LINK_TEXT] = {NULL, add_url}};
     size_t at = 0;
     for (size_t i = 0; i < count; i++) {
-        add_slice(out, choosing->content, at, choices[i].end);
-        buf_str(out, " <");
-        add_plain_url(out, url_of(out, choosing, &choices[i]));
-        buf_char(out, '>');
+        add_slice(out, choosing->content, at, choices[i].start);
+        if (markups[choosing->options->format].before)
+            markups[choosing->options->format].before(out, choosing, &choices[i]);
+        add_slice(out, choosing->content, choices[i].start, choices[i].end);
+        markups[choosing->options->format].behind(out, choosing, &choices[i]);
         at = choices[i].end;
     }
     add_slice(out, choosing->content, at, choosing->content.len);

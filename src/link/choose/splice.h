@@ -6,14 +6,9 @@
 
 /*
  * Appends the content with <a href="..."> ... </a> around each choice, and the attributes of the options: rel, target,
- * class, title.
+ * class, title. As the format of the options is: for Markdown with [...](...), or [...](... "title"), which has no
+ * place for the other attributes; for text without markup with " <url>" behind each choice.
  */
-void splice_html(struct buf *out, const struct choosing *choosing, const struct choice *choices, size_t count);
-
-/* The same with [...](...), or [...](... "title"). Markdown has no place for the other attributes. */
-void splice_markdown(struct buf *out, const struct choosing *choosing, const struct choice *choices, size_t count);
-
-/* The same with " <url>" behind each choice, for text without markup. */
-void splice_text(struct buf *out, const struct choosing *choosing, const struct choice *choices, size_t count);
+void splice(struct buf *out, const struct choosing *choosing, const struct choice *choices, size_t count);
 
 #endif

@@ -27,14 +27,6 @@ uint64_t word_hash(struct str folded)
 
 /* --- folded form --- */
 
-static bool is_ascii(struct str text)
-{
-    for (size_t i = 0; i < text.len; i++)
-        if ((unsigned char)text.data[i] >= 0x80)
-            return false;
-    return true;
-}
-
 struct str fold_text(struct str text, bool references, struct buf *out, struct buf *room)
 {
     struct buf decoded = {0};
@@ -43,7 +35,7 @@ struct str fold_text(struct str text, bool references, struct buf *out, struct b
         text = (struct str){buf_text(&decoded), decoded.len};
     }
     buf_clear(out);
-    if (text.len <= LONGEST_FOLDED || is_ascii(text))
+    if (text.len <= LONGEST_FOLDED || str_is_ascii(text))
         word_fold(out, room, text, NULL);
     else
         buf_add(out, text.data, text.len);

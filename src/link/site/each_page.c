@@ -5,8 +5,8 @@
 
 #include <stdlib.h>
 
-/* From so many pages on a thread is worth it; what is handed over at once; what a reader may keep for the next page. */
-enum { THREAD_PAGES = 512, SLOT_PAGES = 16, SLOT_BYTES = 1 << 18, KEPT_ITEMS = 1 << 16 };
+/* From so many pages on a thread is worth it; what is handed over at once. */
+enum { THREAD_PAGES = 512, SLOT_PAGES = 16, SLOT_BYTES = 1 << 18 };
 
 /* Pages that are handed over together, or what went wrong with the one behind them. */
 struct text_slot {
@@ -27,15 +27,6 @@ struct pass {
     struct text_slot *slots;
 };
 
-static void trim(struct text_reader *reader, const struct site *site)
-{
-    if (reader->item_cap > KEPT_ITEMS) {
-        text_reader_free(reader);
-        *reader = (struct text_reader){0};
-    }
-    reader->site = site;
-}
-
 /* Fills a slot with the next pages; false: there are none. */
 static bool fill(struct pass *pass, struct text_slot *slot)
 {
@@ -47,7 +38,7 @@ static bool fill(struct pass *pass, struct text_slot *slot)
         if (pass->site->pages[pass->next].hidden == HIDE_PAGE)
             continue;
         struct text_reader *reader = &slot->pages[slot->count];
-        trim(reader, pass->site);
+        reader->site = pass->site;
         slot->status = text_read(reader, &pass->spool, (uint32_t)pass->next, pass->extent, &slot->err);
         if (slot->status != OK)
             return true;

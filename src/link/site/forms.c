@@ -159,20 +159,12 @@ static uint32_t put_term(struct stemming *stemming, struct str stem, bool is_sig
     return *number - 1;
 }
 
-static bool is_ascii(const struct form_text *text)
-{
-    for (size_t i = 0; i < text->length; i++)
-        if ((unsigned char)text->data[i] >= 0x80)
-            return false;
-    return true;
-}
-
 /* Notes the form without its accents, unless the site has that as a word too; false: memory ran out. */
 static bool add_plain(struct stemming *stemming, const struct form_text *text, uint32_t term)
 {
     struct forms *forms = stemming->forms;
     struct str word = {text->data, text->length};
-    if (text->is_sign || is_ascii(text) || !word_strip_accents(&stemming->plain, word))
+    if (text->is_sign || str_is_ascii(word) || !word_strip_accents(&stemming->plain, word))
         return !stemming->plain.failed;
     struct str plain = {buf_text(&stemming->plain), stemming->plain.len};
     if (stemming->plain.failed || numbers_get(&forms->numbers, word_hash(plain)))

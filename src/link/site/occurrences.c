@@ -1,7 +1,7 @@
 /* Where the phrases of a site stand in a page. */
 #include "link/site/text.h"
 
-#include "base/rows.h"
+#include "base/vec.h"
 
 enum phrase_case site_case_of(const struct site_item *items, size_t length)
 {
@@ -28,7 +28,9 @@ uint16_t site_form_of(const struct site_item *items, size_t length)
 struct walk {
     const struct site *site;
     const struct site_text *text;
-    struct occurrences *found;
+    struct arena *arena;
+    struct site_occurrence *found;
+    size_t count, cap;
     size_t anchor;     /* the first one that does not end before the present place */
     size_t covered_to; /* what ends up to here is covered by a phrase that began before */
 };
@@ -56,18 +58,17 @@ static bool ends_word(const struct site_text *text, size_t last)
            !(text->items[last].marks & MARK_CONTINUES_WORD);
 }
 
-static bool add(struct walk *walk, uint32_t phrase, size_t first, size_t last)
+static void add(struct walk *walk, uint32_t phrase, size_t first, size_t last)
 {
-    struct site_occurrence *occurrence = ROWS_PUSH(walk->found->list, walk->found->count, walk->found->cap);
+    struct site_occurrence *occurrence = VEC_PUSH(walk->arena, walk->found, walk->count, walk->cap);
     if (!occurrence)
-        return false;
+        return;
     *occurrence = (struct site_occurrence){.phrase = phrase, .first = (uint32_t)first, .last = (uint32_t)last};
     find_anchor(walk, occurrence);
-    return true;
 }
 
 /* Adds the longer phrases that begin at `first`, whose term leads to a node of the trie. */
-static bool walk_from(struct walk *walk, size_t first)
+static void walk_from(struct walk *walk, size_t first)
 {
     const struct site_text *text = walk->text;
     const struct site_store *store = walk->site->store;
@@ -76,31 +77,27 @@ static bool walk_from(struct walk *walk, size_t first)
         uint64_t hash = index_hash_edge(node, text->items[at].term);
         node = store_may_have_edge(store, hash) ? numbers_get(&store->edges, hash) : 0;
         if (!node)
-            return true;
+            return;
         uint32_t phrase = store->nodes[node].phrase;
-        if (phrase && ends_word(text, at + 1) && !add(walk, phrase - 1, first, at + 1))
-            return false;
+        if (phrase && ends_word(text, at + 1))
+            add(walk, phrase - 1, first, at + 1);
     }
-    return true;
 }
 
 /* Adds all phrases that begin at `first`. */
-static bool find_from(struct walk *walk, size_t first)
+static void find_from(struct walk *walk, size_t first)
 {
-    struct occurrences *found = walk->found;
     const struct site_term *term = &walk->site->terms[walk->text->items[first].term];
-    size_t from = found->count;
+    size_t from = walk->count;
     if (!term->node)
-        return true;
-    if (term->phrase && ends_word(walk->text, first + 1) && !add(walk, term->phrase - 1, first, first + 1))
-        return false;
-    if (!walk_from(walk, first))
-        return false;
-    for (size_t i = from; i < found->count; i++)
-        found->list[i].is_covered = found->list[i].last <= walk->covered_to || i + 1 < found->count;
-    if (found->count > from && found->list[found->count - 1].last > walk->covered_to)
-        walk->covered_to = found->list[found->count - 1].last;
-    return true;
+        return;
+    if (term->phrase && ends_word(walk->text, first + 1))
+        add(walk, term->phrase - 1, first, first + 1);
+    walk_from(walk, first);
+    for (size_t i = from; i < walk->count; i++)
+        walk->found[i].is_covered = walk->found[i].last <= walk->covered_to || i + 1 < walk->count;
+    if (walk->count > from && walk->found[walk->count - 1].last > walk->covered_to)
+        walk->covered_to = walk->found[walk->count - 1].last;
 }
 
 /* Asks for the memory of the edge by which a phrase could go on, some items before it is needed. */
@@ -118,20 +115,18 @@ static void look_ahead(const struct walk *walk, size_t at)
         numbers_prefetch(&walk->site->store->edges, hash);
 }
 
-bool occurrences_find_all(const struct site *site, const struct site_text *text, struct occurrences *found)
+void occurrences_find_all(const struct site *site, struct site_text *text, struct arena *arena)
 {
-    struct walk walk = {.site = site, .text = text, .found = found};
-    found->count = 0;
+    struct walk walk = {.site = site, .text = text, .arena = arena};
     for (size_t at = 0; at < text->count; at++) {
         look_ahead(&walk, at);
         while (walk.anchor < text->anchor_count && text->anchors[walk.anchor].last <= at)
             walk.anchor++;
-        if (text->items[at].term == SITE_BREAK || (text->items[at].marks & (MARK_CONTINUES_WORD | SITE_IN_FRAME)))
-            continue;
-        if (!find_from(&walk, at))
-            return false;
+        if (text->items[at].term != SITE_BREAK && !(text->items[at].marks & (MARK_CONTINUES_WORD | SITE_IN_FRAME)))
+            find_from(&walk, at);
     }
-    return true;
+    text->occurrences = walk.found;
+    text->occurrence_count = walk.count;
 }
 
 bool site_names_itself(const struct site *site, uint32_t phrase, uint32_t page)

@@ -8,7 +8,7 @@
  *   forms.h        words as they are written, and the terms that they are forms of
  *   titles.h       the phrases in a title that name its page
  *   phrases.c      the trie of the phrases, and the pages that they name
- *   store.h        how all of it is kept: in arrays (base/rows.h) and hash tables (numbers.h); how many titles and
+ *   store.h        how all of it is kept: in arrays (base/rows.h) and hash tables (base/numbers.h); how many titles and
  *                  headings hold the same words
  *
  * A pass is a function that is called for each page, in the order in which the pages came (a visitor); it finds the

@@ -2,12 +2,12 @@
 #ifndef COPYDESK_LINK_SITE_STORE_H
 #define COPYDESK_LINK_SITE_STORE_H
 
+#include "base/numbers.h"
 #include "base/system/spool.h"
 #include "link/audit/suggestions.h"
 #include "link/index/symbols.h"
 #include "link/lessons/sample.h"
 #include "link/site/forms.h"
-#include "link/site/numbers.h"
 #include "link/site/site.h"
 
 /* Of FRAME_TEXTS, the texts of blocks: how many pages have one. */

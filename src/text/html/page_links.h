@@ -1,6 +1,6 @@
 /* The links of an HTML page with what they say and where they stand, each time that they stand there. */
-#ifndef COPYDESK_LINK_AUDIT_PAGE_LINKS_H
-#define COPYDESK_LINK_AUDIT_PAGE_LINKS_H
+#ifndef COPYDESK_TEXT_HTML_PAGE_LINKS_H
+#define COPYDESK_TEXT_HTML_PAGE_LINKS_H
 
 #include "text/text.h"
 

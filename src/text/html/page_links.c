@@ -1,4 +1,4 @@
-#include "link/audit/page_links.h"
+#include "text/html/page_links.h"
 
 #include "base/utf8.h"
 #include "base/vec.h"

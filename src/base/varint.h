@@ -1,7 +1,7 @@
 /* Numbers in as many bytes as they need: seven bits in each, the lowest first; the highest bit says that more follow.
  */
-#ifndef COPYDESK_LINK_INDEX_VARINT_H
-#define COPYDESK_LINK_INDEX_VARINT_H
+#ifndef COPYDESK_BASE_VARINT_H
+#define COPYDESK_BASE_VARINT_H
 
 #include "base/base.h"
 

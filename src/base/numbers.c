@@ -1,15 +1,21 @@
-#include "link/site/numbers.h"
+#include "base/numbers.h"
 
 #include "base/system/huge.h"
-#include "link/index/index_format.h"
 
+#include <stdbool.h>
 #include <stdlib.h>
 
 enum { FIRST_SLOTS = 256 };
 
+/* Where the search for a hash begins: its upper half says which share of the table is before it. */
+static size_t home(uint64_t hash, size_t count)
+{
+    return (size_t)((hash >> 32) * count >> 32);
+}
+
 static struct numbers_slot *find_slot(const struct numbers *numbers, uint64_t hash)
 {
-    size_t at = index_home(hash, numbers->cap);
+    size_t at = home(hash, numbers->cap);
     while (numbers->slots[at].value && numbers_hash(&numbers->slots[at]) != hash)
         at = at + 1 < numbers->cap ? at + 1 : 0;
     return &numbers->slots[at];
@@ -18,7 +24,7 @@ static struct numbers_slot *find_slot(const struct numbers *numbers, uint64_t ha
 static bool grow(struct numbers *numbers)
 {
     size_t cap = numbers->cap ? numbers->cap * 2 : FIRST_SLOTS;
-    if (cap > UINT32_MAX) /* index_home takes half of the hash */
+    if (cap > UINT32_MAX) /* home takes half of the hash */
         return false;
     struct numbers larger = {huge_calloc(cap, sizeof *larger.slots), numbers->count, cap};
     if (!larger.slots)
@@ -51,7 +57,7 @@ uint32_t numbers_get(const struct numbers *numbers, uint64_t hash)
 void numbers_prefetch(const struct numbers *numbers, uint64_t hash)
 {
     if (numbers->cap)
-        __builtin_prefetch(&numbers->slots[index_home(hash, numbers->cap)]);
+        __builtin_prefetch(&numbers->slots[home(hash, numbers->cap)]);
 }
 
 void numbers_free(struct numbers *numbers)
