@@ -93,12 +93,6 @@ static void put_links(struct coder *coder)
 
 /* --- sections --- */
 
-static void add_section(struct index_writer *writer, enum index_section_id section, const void *data, size_t size)
-{
-    index_writer_begin(writer, section);
-    index_writer_add(writer, data, size);
-}
-
 /* In the order of the file, but for the texts, which all others add to. */
 static void write_lists(struct coder *coder, struct index_writer *writer)
 {
@@ -113,7 +107,7 @@ static void write_lists(struct coder *coder, struct index_writer *writer)
         index_writer_add(writer, &record, sizeof record);
     }
     const struct buf *addresses = &coder->records->lists[AUDIT_ADDRESSES];
-    add_section(writer, SECTION_AUDIT_ADDRESSES, addresses->data, addresses->len);
+    index_writer_put(writer, SECTION_AUDIT_ADDRESSES, addresses->data, addresses->len);
     index_writer_begin(writer, SECTION_AUDIT_SUGGESTIONS);
     struct audit_text text = {0};
     for (size_t i = 0; i < suggestion_count; i++) { /* those of a page mostly have one text */
@@ -132,10 +126,10 @@ static enum status write_all(struct coder *coder, struct index_writer *writer, s
         memcpy(&coder->totals, list_of(coder, AUDIT_TOTALS), sizeof coder->totals);
     put_links(coder);
     coder->totals.anchors = coder->anchor_count;
-    add_section(writer, SECTION_AUDIT_LINKS, coder->links.data, coder->links.len);
+    index_writer_put(writer, SECTION_AUDIT_LINKS, coder->links.data, coder->links.len);
     write_lists(coder, writer);
-    add_section(writer, SECTION_AUDIT_CHARS, coder->chars.data, coder->chars.len);
-    add_section(writer, SECTION_AUDIT_TOTALS, &coder->totals, sizeof coder->totals);
+    index_writer_put(writer, SECTION_AUDIT_CHARS, coder->chars.data, coder->chars.len);
+    index_writer_put(writer, SECTION_AUDIT_TOTALS, &coder->totals, sizeof coder->totals);
     if (coder->chars.failed && coder->chars.len > UINT32_MAX / 2)
         return error_set(err, E_LIMIT, NULL, "the site is too large for one index");
     return coder->chars.failed || coder->links.failed ? error_memory(err) : OK;

@@ -81,19 +81,29 @@ static void forget(struct site *site)
     store->phrase_cap = store->pair_cap = store->pair_count = store->distinct_pairs = 0;
 }
 
-static enum status count_all(struct site *site, struct error *err)
+struct step {
+    const char *name;
+    enum status (*run)(struct site *site, struct error *err);
+};
+
+static enum status run(struct site *site, const struct step *steps, size_t count, struct error *err)
 {
-    static const struct {
-        const char *name;
-        enum status (*run)(struct site *site, struct error *err);
-    } steps[] = {{"titles", count_names},    {"names", find_names},        {"links", count_links},
-                 {"phrases", count_phrases}, {"contexts", count_contexts}, {"vectors", find_vectors}};
     enum status status = OK;
-    for (size_t i = 0; status == OK && i < COUNT_OF(steps); i++) {
+    for (size_t i = 0; status == OK && i < count; i++) {
         site->store->step = site->store->is_learning ? "lessons" : steps[i].name;
         status = steps[i].run(site, err);
+        if (status == OK && site->store->failed)
+            return error_memory(err);
     }
     return status;
+}
+
+static enum status count_all(struct site *site, struct error *err)
+{
+    static const struct step steps[] = {{"titles", count_names},      {"names", find_names},
+                                        {"links", count_links},       {"phrases", count_phrases},
+                                        {"contexts", count_contexts}, {"vectors", find_vectors}};
+    return run(site, steps, COUNT_OF(steps), err);
 }
 
 /* A learn_build: an index of the site in which these pages have no links. */
@@ -130,17 +140,10 @@ static enum status learn_lessons(struct site *site, struct error *err)
 
 static enum status build(struct site *site, struct error *err)
 {
-    static const struct {
-        const char *name;
-        enum status (*run)(struct site *site, struct error *err);
-    } steps[] = {{"start", start},      {"read", intake_run},  {"frame", frame_learn}, {"lessons", learn_lessons},
-                 {"audit", audit_find}, {"counts", count_all}, {"write", write_index}};
-    enum status status = OK;
-    for (size_t i = 0; status == OK && i < COUNT_OF(steps); i++) {
-        site->store->step = steps[i].name;
-        status = steps[i].run(site, err);
-    }
-    return status;
+    static const struct step steps[] = {{"start", start},           {"read", intake_run},  {"frame", frame_learn},
+                                        {"lessons", learn_lessons}, {"audit", audit_find}, {"counts", count_all},
+                                        {"write", write_index}};
+    return run(site, steps, COUNT_OF(steps), err);
 }
 
 static void free_site(struct site *site)

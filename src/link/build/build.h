@@ -22,7 +22,7 @@
 
 #include "link/site/store.h"
 
-/* --- passes, in this order: E_CANCELLED; E_IO; E_LIMIT; E_MEMORY --- */
+/* --- passes, in this order: E_CANCELLED; E_IO; E_LIMIT; E_MEMORY, which site_fail may have noted alone --- */
 
 /* Counts parts of titles and headings, and takes a sample of URLs and titles, by which they are coded. */
 enum status count_names(struct site *site, struct error *err);
@@ -68,15 +68,14 @@ struct graph {
     uint64_t *firsts; /* per page: where its own begin */
 };
 
-/* E_MEMORY. */
-enum status graph_init(struct graph *graph, const struct site *site, struct error *err);
+void graph_init(struct graph *graph, struct site *site);
 void graph_free(struct graph *graph);
 
 /* Collects the links of a page; to be called for all of them in order. */
 void graph_add(struct graph *graph, struct site *site, const struct site_text *text);
 
-/* Makes site->links of them, and counts PAGE_OUT, PAGE_IN and site->linking_pages. E_MEMORY. */
-enum status graph_finish(struct graph *graph, struct site *site, struct error *err);
+/* Makes site->links of them, and counts PAGE_OUT, PAGE_IN and site->linking_pages. */
+void graph_finish(struct graph *graph, struct site *site);
 
 /* Does a page link to the other? Once the graph is finished. */
 bool graph_has(const struct site *site, uint32_t from, uint32_t to);
@@ -100,7 +99,7 @@ enum status write_temporary(struct site *site, struct link_index **index, struct
 
 struct index_writer;
 
-/* The table of words, their terms, the trie, the phrases in it, and the pages that these name. E_IO; E_MEMORY. */
-enum status write_phrases(struct site *site, struct index_writer *writer, struct error *err);
+/* The table of words, their terms, the trie, the phrases in it, and the pages that these name. */
+void write_phrases(struct site *site, struct index_writer *writer);
 
 #endif

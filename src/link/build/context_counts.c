@@ -228,7 +228,7 @@ static struct index_context record_of(uint64_t key, const struct context_count *
                                   .linked = count_code((uint32_t)count->linked)};
 }
 
-static enum status make_table(const struct context_counting *counting, struct site *site, struct error *err)
+static void make_table(const struct context_counting *counting, struct site *site)
 {
     size_t kept = 0;
     const struct numbers *numbers = &counting->numbers;
@@ -237,8 +237,8 @@ static enum status make_table(const struct context_counting *counting, struct si
     site->context_count = kept + kept / 3 + 1;
     site->contexts = calloc(site->context_count, sizeof *site->contexts);
     if (!site->contexts)
-        return error_memory(err);
-    for (size_t i = 0; i < numbers->cap; i++) {
+        site_fail(site);
+    for (size_t i = 0; site->contexts && i < numbers->cap; i++) {
         const struct context_count *count =
             numbers->slots[i].value ? &counting->counts[numbers->slots[i].value - 1] : NULL;
         if (!count || !says_anything(count))
@@ -248,7 +248,6 @@ static enum status make_table(const struct context_counting *counting, struct si
             at = at + 1 < site->context_count ? at + 1 : 0;
         site->contexts[at] = record_of(numbers_hash(&numbers->slots[i]), count);
     }
-    return OK;
 }
 
 enum status count_contexts(struct site *site, struct error *err)
@@ -257,7 +256,7 @@ enum status count_contexts(struct site *site, struct error *err)
     uint32_t each = site->page_count / CONTEXT_PAGES + 1;
     enum status status = site_each_page(site, SITE_OCCURRENCES, each, visit, &counting, err);
     if (status == OK)
-        status = make_table(&counting, site, err);
+        make_table(&counting, site);
     numbers_free(&counting.numbers);
     free(counting.counts);
     free(counting.chosen);

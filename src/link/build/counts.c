@@ -165,8 +165,9 @@ enum status count_phrases(struct site *site, struct error *err)
     size_t pages = (size_t)site->page_count + 1;
     struct counting counting = {.linked_page = calloc(pages, sizeof(uint32_t)),
                                 .named_page = calloc(pages, sizeof(uint32_t))};
-    bool good = counting.linked_page && counting.named_page;
-    enum status status = good ? site_each_page(site, SITE_OCCURRENCES, 1, visit, &counting, err) : error_memory(err);
+    if (!counting.linked_page || !counting.named_page)
+        site_fail(site);
+    enum status status = site_each_page(site, SITE_OCCURRENCES, 1, visit, &counting, err);
     free(counting.uses);
     free(counting.linked_page);
     free(counting.named_page);

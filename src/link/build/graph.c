@@ -4,10 +4,11 @@
 
 #include <stdlib.h>
 
-enum status graph_init(struct graph *graph, const struct site *site, struct error *err)
+void graph_init(struct graph *graph, struct site *site)
 {
     graph->firsts = calloc((size_t)site->page_count + 1, sizeof *graph->firsts);
-    return graph->firsts ? OK : error_memory(err);
+    if (!graph->firsts)
+        site_fail(site);
 }
 
 void graph_free(struct graph *graph)
@@ -73,11 +74,13 @@ static void place_pages(const struct graph *graph, struct site *site)
     }
 }
 
-enum status graph_finish(struct graph *graph, struct site *site, struct error *err)
+void graph_finish(struct graph *graph, struct site *site)
 {
     site->links = calloc(graph->count * 2 + 1, sizeof *site->links);
-    if (!site->links)
-        return error_memory(err);
+    if (!site->links) {
+        site_fail(site);
+        return;
+    }
     place_pages(graph, site);
     for (uint32_t from = 0; from < site->page_count; from++) {
         struct site_page *page = &site->pages[from];
@@ -88,7 +91,6 @@ enum status graph_finish(struct graph *graph, struct site *site, struct error *e
             site->links[target->first_link + target->out_count + target->in_count++] = from;
         }
     }
-    return OK;
 }
 
 bool graph_has(const struct site *site, uint32_t from, uint32_t to)

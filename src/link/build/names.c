@@ -170,8 +170,9 @@ static void visit_titles(struct site *site, const struct site_text *text, void *
 enum status count_names(struct site *site, struct error *err)
 {
     struct rarity *rarity = &site->store->rarity;
-    enum status status = rarity_init(rarity, site->page_count, err);
-    return status == OK ? site_each_page(site, SITE_NAMES, 1, visit_titles, rarity, err) : status;
+    if (!rarity_init(rarity, site->page_count))
+        site_fail(site);
+    return site_each_page(site, SITE_NAMES, 1, visit_titles, rarity, err);
 }
 
 /* --- the URL --- */
@@ -288,11 +289,10 @@ static void visit_names(struct site *site, const struct site_text *text, void *c
 enum status find_names(struct site *site, struct error *err)
 {
     struct graph graph = {0};
-    enum status status = graph_init(&graph, site, err);
+    graph_init(&graph, site);
+    enum status status = site_each_page(site, SITE_ALL, 1, visit_names, &graph, err);
     if (status == OK)
-        status = site_each_page(site, SITE_ALL, 1, visit_names, &graph, err);
-    if (status == OK)
-        status = graph_finish(&graph, site, err);
+        graph_finish(&graph, site);
     graph_free(&graph);
     return status == OK ? phrases_finish(site, err) : status;
 }

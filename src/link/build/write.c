@@ -113,13 +113,12 @@ static enum status write_coded(struct site *site, struct page_texts *texts, stru
     if (!symbols_make(symbols, sample))
         return error_memory(err);
     texts->symbols = symbols;
-    index_writer_begin(texts->writer, SECTION_SYMBOLS);
-    index_writer_add(texts->writer, symbols->list, symbols->count * sizeof *symbols->list);
+    index_writer_put(texts->writer, SECTION_SYMBOLS, symbols->list, symbols->count * sizeof *symbols->list);
     index_writer_begin(texts->writer, SECTION_TEXT);
     enum status status = site_each_page(site, SITE_NAMES, 1, note_text, texts, err);
     skip_to(texts, site->page_count);
-    index_writer_begin(texts->writer, SECTION_PAGE_TEXTS);
-    index_writer_add(texts->writer, texts->groups, index_text_groups(site->page_count) * sizeof *texts->groups);
+    index_writer_put(texts->writer, SECTION_PAGE_TEXTS, texts->groups,
+                     index_text_groups(site->page_count) * sizeof *texts->groups);
     if (status == OK && texts->failed)
         return error_memory(err);
     if (status == OK && (texts->place > UINT32_MAX || texts->too_long))
@@ -142,22 +141,21 @@ static enum status write_texts(struct site *site, struct index_writer *writer, s
     return status;
 }
 
-static enum status write_page_slots(const struct site *site, struct index_writer *writer, struct error *err)
+static void write_page_slots(struct site *site, struct index_writer *writer)
 {
     size_t count = index_slots_for(site->page_count);
     uint32_t *slots = calloc(count, sizeof *slots);
-    if (!slots)
-        return error_memory(err);
-    for (uint32_t i = 0; i < site->page_count; i++) {
+    for (uint32_t i = 0; slots && i < site->page_count; i++) {
         size_t at = index_home(site->pages[i].key, count);
         while (slots[at])
             at = at + 1 < count ? at + 1 : 0;
         slots[at] = i + 1;
     }
-    index_writer_begin(writer, SECTION_PAGE_SLOTS);
-    index_writer_add(writer, slots, count * sizeof *slots);
+    if (slots)
+        index_writer_put(writer, SECTION_PAGE_SLOTS, slots, count * sizeof *slots);
+    else
+        site_fail(site);
     free(slots);
-    return OK;
 }
 
 static void write_languages(const struct site *site, struct index_writer *writer)
@@ -170,13 +168,6 @@ static void write_languages(const struct site *site, struct index_writer *writer
             record.tag[j] = language->tag[j];
         index_writer_add(writer, &record, sizeof record);
     }
-}
-
-static enum status write_pages(struct site *site, struct index_writer *writer, struct error *err)
-{
-    write_records(site, writer);
-    enum status status = write_texts(site, writer, err);
-    return status == OK ? write_page_slots(site, writer, err) : status;
 }
 
 /* --- all of it --- */
@@ -194,19 +185,19 @@ static enum status write_audit(struct site *site, struct index_writer *writer, s
 
 static enum status write_sections(struct site *site, struct index_writer *writer, struct error *err)
 {
-    enum status status = write_pages(site, writer, err);
-    if (status == OK)
-        status = write_phrases(site, writer, err);
+    write_records(site, writer);
+    enum status status = write_texts(site, writer, err);
     if (status != OK)
         return status;
+    write_page_slots(site, writer);
+    write_phrases(site, writer);
     write_links(site, writer);
     write_languages(site, writer);
-    index_writer_begin(writer, SECTION_CONTEXTS);
-    index_writer_add(writer, site->contexts, site->context_count * sizeof *site->contexts);
-    index_writer_begin(writer, SECTION_LESSONS);
-    index_writer_add(writer, site->lessons.data, site->lessons.len);
-    index_writer_begin(writer, SECTION_FRAME);
-    index_writer_add(writer, site->frame, site->frame_count * sizeof *site->frame);
+    index_writer_put(writer, SECTION_CONTEXTS, site->contexts, site->context_count * sizeof *site->contexts);
+    index_writer_put(writer, SECTION_LESSONS, site->lessons.data, site->lessons.len);
+    index_writer_put(writer, SECTION_FRAME, site->frame, site->frame_count * sizeof *site->frame);
+    if (site->store->failed)
+        return error_memory(err);
     return site->store->suggestions ? write_audit(site, writer, err) : OK;
 }
 

@@ -1,7 +1,7 @@
 #include "link/choose/anchors.h"
 
-#include "link/choose/discourse.h"
 #include "link/index/index.h"
+#include "text/discourse.h"
 #include "text/html/html.h"
 #include "text/unicode.h"
 

@@ -10,7 +10,6 @@
  *   targets.h      which pages may be linked to
  *   url_pattern.h  addresses and beginnings of addresses, by which options name pages
  *   anchors.h      which texts may become links, and the words around them
- *   discourse.h    words that name nothing, for each language (discourse.inc)
  *   name.h         names that are sure, whatever the authors' habit; and everyday words, which name nothing
  *   splice.h       the content with the links
  *

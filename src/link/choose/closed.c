@@ -1,7 +1,7 @@
 #include "link/choose/closed.h"
 
 #include "link/choose/anchors.h"
-#include "link/choose/discourse.h"
+#include "text/discourse.h"
 #include "text/html/html.h"
 
 enum { LONGEST_HEADING = 8 }; /* lexemes of a heading over sources */

@@ -104,8 +104,10 @@ enum status site_each_page(struct site *site, enum site_extent extent, uint32_t 
     struct pass pass = {.site = site, .extent = extent, .each = each, .visit = visitor, .context = context};
     pass.spool.spool = &site->store->spool;
     pass.slots = calloc(RELAY_SLOTS, sizeof *pass.slots);
-    if (!pass.slots)
+    if (!pass.slots || site->store->failed) {
+        free(pass.slots);
         return error_memory(err);
+    }
     relay_init(&pass.relay);
     enum status status = run(&pass, err);
     relay_free(&pass.relay);

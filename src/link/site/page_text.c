@@ -27,17 +27,18 @@ struct maker {
 
 /* --- words --- */
 
-/* The number of the lexeme's form, SITE_BREAK: memory ran out. Only a form that is new needs its text. */
+/* The number of the lexeme's form; SITE_BREAK: memory ran out, which the arena notes. Only a new form needs its text.
+ */
 static uint32_t form_of(struct maker *maker, const struct lexed *lexed, const struct lexeme *lexeme)
 {
     uint32_t known = forms_find(&maker->store->forms, lexeme->hash, maker->language);
     if (known)
         return known - 1;
     struct str text = lexeme_fold(lexed, lexeme, &maker->text, &maker->room);
-    if (maker->text.failed || maker->room.failed)
-        return SITE_BREAK;
-    bool is_sign = lexeme->kind == LEXEME_SIGN;
-    uint32_t form = forms_add(&maker->store->forms, lexeme->hash, text, is_sign, maker->language);
+    bool is_sign = lexeme->kind == LEXEME_SIGN, failed = maker->text.failed || maker->room.failed;
+    uint32_t form = failed ? 0 : forms_add(&maker->store->forms, lexeme->hash, text, is_sign, maker->language);
+    if (!form)
+        arena_fail(maker->arena);
     return form ? form - 1 : SITE_BREAK;
 }
 
@@ -52,9 +53,9 @@ static bool may_join(const struct lexed *lexed, size_t at)
 
 /*
  * Adds the form of the two words around a hyphen as one, and notes the three. `at` is the first word, whose form is
- * known, as is that of the second. False: memory ran out.
+ * known, as is that of the second.
  */
-static bool join_words(struct maker *maker, const struct lexed *lexed, size_t at, uint32_t first, uint32_t second)
+static void join_words(struct maker *maker, const struct lexed *lexed, size_t at, uint32_t first, uint32_t second)
 {
     struct forms *forms = &maker->store->forms;
     struct buf *whole = &maker->whole;
@@ -63,13 +64,13 @@ static bool join_words(struct maker *maker, const struct lexed *lexed, size_t at
         struct str part = lexeme_fold(lexed, &lexed->lexemes[i], &maker->text, &maker->room);
         buf_add(whole, part.data, part.len);
     }
-    if (maker->text.failed || maker->room.failed || whole->failed)
-        return false;
+    bool failed = maker->text.failed || maker->room.failed || whole->failed;
     struct str text = {buf_text(whole), whole->len};
-    uint32_t form = forms_find(forms, word_hash(text), maker->language);
-    if (!form)
+    uint32_t form = failed ? 0 : forms_find(forms, word_hash(text), maker->language);
+    if (!form && !failed)
         form = forms_add(forms, word_hash(text), text, false, maker->language);
-    return form && forms_join(forms, (struct joint){first, second, form - 1});
+    if (!form || !forms_join(forms, (struct joint){first, second, form - 1}))
+        arena_fail(maker->arena);
 }
 
 /* Which lexemes a stream takes. */
@@ -88,24 +89,19 @@ static bool is_heading(const struct lexeme *lexeme)
     return (lexeme->blocked & BLOCK_HEADING) && !(lexeme->blocked & BLOCK_OTHER);
 }
 
-static bool make_room(struct maker *maker, const struct lexed *lexed, struct stream *stream)
-{
-    *stream = (struct stream){.items = ARENA_ARRAY(maker->arena, lexed->count * 2 + 1, struct site_item),
-                              .places = ARENA_ARRAY(maker->arena, lexed->count + 1, size_t),
-                              .blocks = ARENA_ARRAY(maker->arena, lexed->count + 1, size_t)};
-    return stream->items && stream->places && stream->blocks;
-}
-
 /*
  * The chosen lexemes as items, with a break where a block begins and in place of what is left out, but none in front.
- * False: memory ran out.
  */
-static bool make_stream(struct maker *maker, const struct lexed *lexed, lexeme_choice choose, enum hyphens hyphens,
-                        struct stream *stream)
+static struct stream make_stream(struct maker *maker, const struct lexed *lexed, lexeme_choice choose,
+                                 enum hyphens hyphens)
 {
     static const struct site_item a_break = {.term = SITE_BREAK};
-    if (!make_room(maker, lexed, stream))
-        return false;
+    struct stream made = {.items = ARENA_ARRAY(maker->arena, lexed->count * 2 + 1, struct site_item),
+                          .places = ARENA_ARRAY(maker->arena, lexed->count + 1, size_t),
+                          .blocks = ARENA_ARRAY(maker->arena, lexed->count + 1, size_t)},
+                  *stream = &made;
+    if (arena_failed(maker->arena))
+        return made;
     for (size_t i = 0; i < lexed->count; i++) {
         const struct lexeme *lexeme = &lexed->lexemes[i];
         bool is_chosen = choose(lexeme), starts_block = lexeme->marks & MARK_STARTS_BLOCK;
@@ -118,16 +114,15 @@ static bool make_stream(struct maker *maker, const struct lexed *lexed, lexeme_c
             continue;
         uint32_t form = form_of(maker, lexed, lexeme);
         if (form == SITE_BREAK)
-            return false;
+            return made;
         if (hyphens == HYPHENS_JOIN && i && lexed_is_hyphen(lexed, i - 1) && may_join(lexed, i - 2) &&
-            choose(&lexed->lexemes[i - 2]) &&
-            !join_words(maker, lexed, i - 2, stream->items[stream->count - 1].term, form))
-            return false;
+            choose(&lexed->lexemes[i - 2]))
+            join_words(maker, lexed, i - 2, stream->items[stream->count - 1].term, form);
         stream->items[stream->count++] = (struct site_item){
             .term = form, .marks = lexeme->marks, .letter_case = lexeme->letter_case, .block = lexeme->block};
     }
     stream->places[lexed->count] = stream->blocks[stream->block_count] = stream->count;
-    return true;
+    return made;
 }
 
 static void put_item(struct spool *spool, const struct site_item *item)
@@ -232,26 +227,24 @@ static void put_anchor(struct spool *spool, const struct lexed *lexed, const str
     spool_bytes(spool, &key, sizeof key);
 }
 
-/* Puts the links that have a text; E_MEMORY. */
-static enum status put_anchors(struct site_store *store, const struct page_text *page, const struct lexed *lexed,
-                               const struct stream *stream, struct arena *scratch, struct error *err)
+/* Puts the links that have a text. */
+static void put_anchors(struct maker *maker, const char *url, const struct lexed *lexed, const struct stream *stream)
 {
-    struct str *keys = ARENA_ARRAY(scratch, lexed->anchor_count, struct str);
+    struct str *keys = ARENA_ARRAY(maker->arena, lexed->anchor_count, struct str);
     if (!keys)
-        return error_memory(err);
+        return;
     size_t count = 0;
     for (size_t i = 0; i < lexed->anchor_count; i++) {
         const struct lexer_anchor *anchor = &lexed->anchors[i];
         char *target =
-            anchor->first < anchor->last && anchor->href.len ? url_resolve(scratch, page->url, anchor->href) : NULL;
+            anchor->first < anchor->last && anchor->href.len ? url_resolve(maker->arena, url, anchor->href) : NULL;
         keys[i] = target ? url_key(target) : (struct str){NULL, 0}; /* none: mailto: and the like */
         count += target != NULL;
     }
-    spool_number(&store->spool, count);
+    spool_number(&maker->store->spool, count);
     for (size_t i = 0; i < lexed->anchor_count; i++)
         if (keys[i].data)
-            put_anchor(&store->spool, lexed, stream, &lexed->anchors[i], word_hash(keys[i]));
-    return OK;
+            put_anchor(&maker->store->spool, lexed, stream, &lexed->anchors[i], word_hash(keys[i]));
 }
 
 /* --- headings --- */
@@ -280,16 +273,14 @@ static void put_headings(struct spool *spool, const struct lexed *lexed, const s
 
 /* --- titles --- */
 
-static enum status put_title(struct maker *maker, struct str title, struct error *err)
+static void put_title(struct maker *maker, struct str title)
 {
     struct site_store *store = maker->store;
     struct lexed lexed;
-    struct stream stream;
-    enum status status = lex_plain(maker->arena, title, &lexed, err);
-    if (status != OK)
-        return status;
-    if (!make_stream(maker, &lexed, is_running_text, HYPHENS_JOIN, &stream))
-        return error_memory(err);
+    lex_plain(maker->arena, title, &lexed, NULL); /* a title is short: it fails for memory alone */
+    struct stream stream = make_stream(maker, &lexed, is_running_text, HYPHENS_JOIN);
+    if (arena_failed(maker->arena))
+        return;
     struct title_variant variants[MAX_TITLE_VARIANTS];
     size_t count = title_variants(&lexed, variants);
     put_items(&store->spool, stream.items, stream.count);
@@ -300,7 +291,6 @@ static enum status put_title(struct maker *maker, struct str title, struct error
         spool_number(&store->spool, stream.places[variants[i].last]);
         spool_number(&store->spool, variants[i].kind);
     }
-    return OK;
 }
 
 /* --- all of it --- */
@@ -308,25 +298,24 @@ static enum status put_title(struct maker *maker, struct str title, struct error
 static enum status put_page(struct maker *maker, const struct page_text *page, struct error *err)
 {
     struct lexed lexed;
-    struct stream running, headings;
     struct spool *spool = &maker->store->spool;
     enum status status = lex_html(maker->arena, page->page->html, MOST_WORDS, NULL, &lexed, err);
     if (status != OK)
         return status;
-    if (!make_stream(maker, &lexed, is_running_text, HYPHENS_ARE_SKIPPED, &running) ||
-        !make_stream(maker, &lexed, is_heading, HYPHENS_JOIN, &headings))
+    struct stream running = make_stream(maker, &lexed, is_running_text, HYPHENS_ARE_SKIPPED);
+    struct stream headings = make_stream(maker, &lexed, is_heading, HYPHENS_JOIN);
+    if (arena_failed(maker->arena))
         return error_memory(err);
     spool_text(spool, page->page->url);
     spool_text(spool, page->page->title);
     spool_text(spool, url_key(page->url));
-    status = put_title(maker, page->page->title, err);
-    if (status != OK)
-        return status;
+    put_title(maker, page->page->title);
     put_headings(spool, &lexed, &headings, &running);
     spool_number(spool, lexed.words);
     put_items(spool, running.items, running.count);
     put_blocks(maker->store, &lexed, &running, page->number);
-    return put_anchors(maker->store, page, &lexed, &running, maker->arena, err);
+    put_anchors(maker, page->url, &lexed, &running);
+    return arena_failed(maker->arena) ? error_memory(err) : OK;
 }
 
 enum status page_text_put(struct site_store *store, const struct page_text *page, struct arena *scratch,

@@ -26,13 +26,13 @@ void site_fail(struct site *site)
 /* For each page, of which a title has some ten parts; and bounds of the whole. */
 enum { CELLS_PER_PAGE = 64, LEAST_CELLS = 1 << 16, MOST_CELLS = 1 << 26 };
 
-enum status rarity_init(struct rarity *rarity, uint32_t page_count, struct error *err)
+bool rarity_init(struct rarity *rarity, uint32_t page_count)
 {
     rarity->count = (size_t)page_count * CELLS_PER_PAGE;
     rarity->count = rarity->count < LEAST_CELLS ? LEAST_CELLS : rarity->count;
     rarity->count = rarity->count > MOST_CELLS ? MOST_CELLS : rarity->count;
     rarity->cells = huge_calloc(rarity->count, 1);
-    return rarity->cells ? OK : error_memory(err);
+    return rarity->cells != NULL;
 }
 
 void rarity_free(struct rarity *rarity)

@@ -94,8 +94,8 @@ static inline bool store_may_have_edge(const struct site_store *store, uint64_t 
  */
 enum status store_progress(const struct site_store *store, uint64_t done, uint64_t total, struct error *err);
 
-/* A table for so many pages. E_MEMORY. */
-enum status rarity_init(struct rarity *rarity, uint32_t page_count, struct error *err);
+/* A table for so many pages. False: memory ran out. */
+bool rarity_init(struct rarity *rarity, uint32_t page_count);
 void rarity_free(struct rarity *rarity);
 
 void rarity_add(struct rarity *rarity, uint64_t hash);

@@ -1,4 +1,4 @@
-#include "link/choose/discourse.h"
+#include "text/discourse.h"
 
 #include "text/unicode.h"
 
@@ -8,7 +8,7 @@ static const struct discourse {
     const char *words;   /* folded, between bars */
     const char *labels;  /* the same; NULL: none are known */
 } discourses[] = {
-#include "link/choose/discourse.inc"
+#include "text/discourse.inc"
 };
 
 /* Cuts the first entry off a list between bars; false when there is none left. */

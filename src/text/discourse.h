@@ -1,6 +1,6 @@
 /* Words that speak of the text itself, for each language: headings of lists of sources, anchors that name nothing. */
-#ifndef COPYDESK_LINK_CHOOSE_DISCOURSE_H
-#define COPYDESK_LINK_CHOOSE_DISCOURSE_H
+#ifndef COPYDESK_TEXT_DISCOURSE_H
+#define COPYDESK_TEXT_DISCOURSE_H
 
 #include "text/language.h"
 
