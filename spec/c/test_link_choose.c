@@ -1,7 +1,6 @@
 /* Choosing links: the table of options, patterns of addresses, words that name nothing, and the rules among links. */
-#include "link/choose/closed.h"
+#include "link/choose/choose.h"
 #include "link/choose/options.h"
-#include "link/choose/summary.h"
 #include "link/choose/url_pattern.h"
 #include "link_fixture.h"
 #include "text/discourse.h"

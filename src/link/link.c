@@ -2,10 +2,6 @@
 
 #include "link/choose/anchors.h"
 #include "link/choose/choose.h"
-#include "link/choose/closed.h"
-#include "link/choose/site_links.h"
-#include "link/choose/splice.h"
-#include "link/choose/summary.h"
 #include "link/index/frame.h"
 #include "link/index/index_format.h"
 #include "link/index/url_key.h"

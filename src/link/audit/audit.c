@@ -187,9 +187,9 @@ static void add_record(struct maker *maker, enum audit_list list, const void *re
     buf_add(list_of(maker->records, list), record, audit_list_sizes[list]);
 }
 
-static uint32_t count_records(struct maker *maker, enum audit_list list)
+static uint32_t count_records(const struct maker *maker, enum audit_list list)
 {
-    return (uint32_t)(list_of(maker->records, list)->len / audit_list_sizes[list]);
+    return (uint32_t)audit_count(maker->records, list);
 }
 
 struct audit_text audit_add_text(struct audit_records *records, struct str text)

@@ -94,6 +94,16 @@ struct audit_records {
     struct buf lists[AUDIT_LISTS];
 };
 
+static inline const void *audit_list(const struct audit_records *records, enum audit_list list)
+{
+    return records->lists[list].data;
+}
+
+static inline size_t audit_count(const struct audit_records *records, enum audit_list list)
+{
+    return records->lists[list].len / audit_list_sizes[list];
+}
+
 /* How many links of a page begin here; available: records up to the end of the list. */
 static inline size_t audit_count_links(const uint32_t *links, size_t available)
 {

@@ -52,29 +52,19 @@ struct suggestions {
 
 /* --- the links that there are --- */
 
-static const struct buf *list_of(const struct audit_records *records, enum audit_list list)
-{
-    return &records->lists[list];
-}
-
-static const void *items_of(const struct suggestions *suggestions, enum audit_list list)
-{
-    return list_of(suggestions->records, list)->data;
-}
-
 /* The page that the link leads to. */
 static uint32_t target_of(const struct suggestions *suggestions, uint32_t link)
 {
-    const struct audit_anchor *anchors = items_of(suggestions, AUDIT_ANCHORS);
+    const struct audit_anchor *anchors = audit_list(suggestions->records, AUDIT_ANCHORS);
     return anchors[link & ~AUDIT_FLAGS].page;
 }
 
 /* The links of a page, and how many. */
 static const uint32_t *links_of(const struct suggestions *suggestions, uint32_t page, size_t *count)
 {
-    const uint32_t *pages = items_of(suggestions, AUDIT_PAGES);
-    const uint32_t *links = items_of(suggestions, AUDIT_LINKS);
-    size_t all = list_of(suggestions->records, AUDIT_LINKS)->len / sizeof *links;
+    const uint32_t *pages = audit_list(suggestions->records, AUDIT_PAGES);
+    const uint32_t *links = audit_list(suggestions->records, AUDIT_LINKS);
+    size_t all = audit_count(suggestions->records, AUDIT_LINKS);
     *count = pages[page] < all ? audit_count_links(links + pages[page], all - pages[page]) : 0;
     return *count ? links + pages[page] : NULL;
 }

@@ -27,7 +27,8 @@
 /* Counts parts of titles and headings, and takes a sample of URLs and titles, by which they are coded. */
 enum status count_names(struct site *site, struct error *err);
 
-/* Makes phrases of the names and of the links' texts, counts how many pages hold each term, and finds the graph. */
+/* Adds the names of all pages, and makes site->links, who links to whom; counts PAGE_OUT, PAGE_IN, site->linking_pages.
+ */
 enum status find_names(struct site *site, struct error *err);
 
 /* What titles and links say of phrases and their targets. */
@@ -59,25 +60,13 @@ typedef void (*name_visitor)(struct site *site, const struct site_text *text, co
 /* Calls the visitor for each name of the page, some of them more than once, when count_names is done. */
 void names_each(struct site *site, const struct site_text *text, name_visitor visit);
 
-/* --- who links to whom, from running text --- */
+/*
+ * Makes phrases of the names and of the links' texts, and counts how many pages hold each term; to be called for each
+ * page, in order.
+ */
+void names_add(struct site *site, const struct site_text *text);
 
-/* The links while they are collected. Starts as zeros. */
-struct graph {
-    uint32_t *out; /* of each page, in order of the pages: those that it links to, ascending */
-    size_t count, cap;
-    uint64_t *firsts; /* per page: where its own begin */
-};
-
-void graph_init(struct graph *graph, struct site *site);
-void graph_free(struct graph *graph);
-
-/* Collects the links of a page; to be called for all of them in order. */
-void graph_add(struct graph *graph, struct site *site, const struct site_text *text);
-
-/* Makes site->links of them, and counts PAGE_OUT, PAGE_IN and site->linking_pages. */
-void graph_finish(struct graph *graph, struct site *site);
-
-/* Does a page link to the other? Once the graph is finished. */
+/* Does a page link to the other, from running text? When find_names is done. */
 bool graph_has(const struct site *site, uint32_t from, uint32_t to);
 
 /* --- for reports: which pages could link to the weakest ones (audit/suggestions.h) --- */

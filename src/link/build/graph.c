@@ -4,19 +4,12 @@
 
 #include <stdlib.h>
 
-void graph_init(struct graph *graph, struct site *site)
-{
-    graph->firsts = calloc((size_t)site->page_count + 1, sizeof *graph->firsts);
-    if (!graph->firsts)
-        site_fail(site);
-}
-
-void graph_free(struct graph *graph)
-{
-    free(graph->out);
-    free(graph->firsts);
-    *graph = (struct graph){0};
-}
+/* The links while they are collected. */
+struct graph {
+    uint32_t *out; /* of each page, in order of the pages: those that it links to, ascending */
+    size_t count, cap;
+    uint64_t *firsts; /* per page: where its own begin */
+};
 
 static int compare_numbers(const void *a, const void *b)
 {
@@ -35,7 +28,8 @@ static size_t sort_distinct(uint32_t *numbers, size_t count)
     return kept;
 }
 
-void graph_add(struct graph *graph, struct site *site, const struct site_text *text)
+/* Collects the links of a page. */
+static void add_links(struct graph *graph, struct site *site, const struct site_text *text)
 {
     size_t first = graph->count;
     if (!rows_room(&graph->out, first, text->anchor_count, &graph->cap, sizeof *graph->out)) {
@@ -74,7 +68,7 @@ static void place_pages(const struct graph *graph, struct site *site)
     }
 }
 
-void graph_finish(struct graph *graph, struct site *site)
+static void finish(const struct graph *graph, struct site *site)
 {
     site->links = calloc(graph->count * 2 + 1, sizeof *site->links);
     if (!site->links) {
@@ -97,4 +91,24 @@ bool graph_has(const struct site *site, uint32_t from, uint32_t to)
 {
     const struct site_page *page = &site->pages[from];
     return page->out_count && bsearch(&to, site->links + page->first_link, page->out_count, sizeof to, compare_numbers);
+}
+
+static void visit(struct site *site, const struct site_text *text, void *context)
+{
+    names_add(site, text);
+    add_links(context, site, text);
+    audit_learn_names(site, text);
+}
+
+enum status find_names(struct site *site, struct error *err)
+{
+    struct graph graph = {.firsts = calloc((size_t)site->page_count + 1, sizeof *graph.firsts)};
+    if (!graph.firsts)
+        site_fail(site);
+    enum status status = site_each_page(site, SITE_ALL, 1, visit, &graph, err);
+    if (status == OK)
+        finish(&graph, site);
+    free(graph.out);
+    free(graph.firsts);
+    return status == OK ? phrases_finish(site, err) : status;
 }

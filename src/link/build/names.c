@@ -270,7 +270,7 @@ static void count_terms(struct site *site, const struct site_item *items, size_t
     }
 }
 
-static void visit_names(struct site *site, const struct site_text *text, void *context)
+void names_add(struct site *site, const struct site_text *text)
 {
     count_terms(site, text->items, text->count, TERM_PAGES, text->page);
     count_terms(site, text->title, text->title_count, TERM_TITLES, text->page);
@@ -282,17 +282,4 @@ static void visit_names(struct site *site, const struct site_text *text, void *c
     site->pages[text->page].counts[PAGE_WORDS] = text->words;
     names_each(site, text, add_name);
     add_links(site, text);
-    graph_add(context, site, text);
-    audit_learn_names(site, text);
-}
-
-enum status find_names(struct site *site, struct error *err)
-{
-    struct graph graph = {0};
-    graph_init(&graph, site);
-    enum status status = site_each_page(site, SITE_ALL, 1, visit_names, &graph, err);
-    if (status == OK)
-        graph_finish(&graph, site);
-    graph_free(&graph);
-    return status == OK ? phrases_finish(site, err) : status;
 }

@@ -59,24 +59,22 @@ struct str folded_text(struct arena *arena, struct str markup)
 
 /* --- the lists --- */
 
-static bool add(struct map *map, struct str folded)
+/* What has run out of memory is passed over: the arena notes it. */
+static void add(struct map *map, struct str folded)
 {
     void **place = folded.data ? map_put(map, folded) : NULL;
     if (place)
         *place = map;
-    return place;
 }
 
-static bool add_texts(struct anchors *anchors, struct map *map, const struct link_texts *texts)
+static void add_texts(struct anchors *anchors, struct map *map, const struct link_texts *texts)
 {
     map_init(map, anchors->arena);
-    bool good = true;
-    for (size_t i = 0; good && i < texts->count; i++)
-        good = add(map, fold(anchors->arena, texts->list[i]));
-    return good;
+    for (size_t i = 0; i < texts->count; i++)
+        add(map, fold(anchors->arena, texts->list[i]));
 }
 
-static bool add_linked(struct anchors *anchors, const struct choosing *choosing)
+static void add_linked(struct anchors *anchors, const struct choosing *choosing)
 {
     const struct lexed *lexed = choosing->lexed;
     map_init(&anchors->used, anchors->arena);
@@ -86,17 +84,17 @@ static bool add_linked(struct anchors *anchors, const struct choosing *choosing)
             continue;
         size_t start = lexed->lexemes[anchor->first].start, end = lexed->lexemes[anchor->last - 1].end;
         struct str markup = {choosing->content.data + start, end - start};
-        if (!add(&anchors->used, folded_text(anchors->arena, markup)))
-            return false;
+        add(&anchors->used, folded_text(anchors->arena, markup));
     }
-    return true;
 }
 
 bool anchors_init(struct anchors *anchors, const struct choosing *choosing, struct arena *arena)
 {
     *anchors = (struct anchors){.choosing = choosing, .arena = arena};
-    return add_texts(anchors, &anchors->allowed, &choosing->options->allow_anchors) &&
-           add_texts(anchors, &anchors->denied, &choosing->options->deny_anchors) && add_linked(anchors, choosing);
+    add_texts(anchors, &anchors->allowed, &choosing->options->allow_anchors);
+    add_texts(anchors, &anchors->denied, &choosing->options->deny_anchors);
+    add_linked(anchors, choosing);
+    return !arena_failed(arena);
 }
 
 /* --- asking --- */
@@ -125,7 +123,8 @@ enum link_refusal anchors_refuse(const struct anchors *anchors, struct str folde
 
 void anchors_take(struct anchors *anchors, struct str folded, bool *failed)
 {
-    *failed |= !add(&anchors->used, folded);
+    add(&anchors->used, folded);
+    *failed |= arena_failed(anchors->arena);
 }
 
 /* --- the words around a link --- */

@@ -1,4 +1,4 @@
-#include "link/choose/closed.h"
+#include "link/choose/choose.h"
 
 #include "link/choose/anchors.h"
 #include "text/discourse.h"

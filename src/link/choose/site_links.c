@@ -1,4 +1,4 @@
-#include "link/choose/site_links.h"
+#include "link/choose/choose.h"
 
 #include "base/search.h"
 #include "link/index/url_key.h"

@@ -1,4 +1,4 @@
-#include "link/choose/splice.h"
+#include "link/choose/choose.h"
 
 #include "text/html/html.h"
 

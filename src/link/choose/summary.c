@@ -1,4 +1,4 @@
-#include "link/choose/summary.h"
+#include "link/choose/choose.h"
 
 #include <math.h>
 #include <stdlib.h>

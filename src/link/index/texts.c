@@ -1,4 +1,5 @@
-#include "link/index/texts.h"
+/* The texts of the index: URLs and titles, and those of the links between pages. */
+#include "link/index/audit_read.h"
 
 #include "base/varint.h"
 

@@ -9,7 +9,7 @@
  *   lexer_html.c       HTML, on the tokenizer of text/html/html.h
  *   lexer_elements.h   what the elements of HTML mean to the text in them; in and around which no link may stand, the
  *                      caller's wishes included; lexer_place.c: where in the site's template a block stands
- *   lexer_context.h    quotes, brackets, sentences
+ *   lexer_context.c    quotes, brackets, sentences
  *   lexer_plain.c      text without markup
  *   lexer_text.h       runs of text become lexemes: of characters (lexer_glyph.h), and what stands between them
  *                      (lexer_marks.c); lexer_apostrophe.c: words that an apostrophe does not part

@@ -1,4 +1,4 @@
-#include "link/lexer/lexer_context.h"
+#include "link/lexer/lexer_text.h"
 
 /* --- signs --- */
 

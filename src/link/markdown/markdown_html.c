@@ -65,31 +65,18 @@ static size_t attribute(struct str text, size_t place)
     return at(text, equals) == '=' ? attribute_value(text, skip_blanks(text, equals + 1)) : end;
 }
 
-static size_t start_tag(struct str text)
+size_t markdown_tag_length(struct str text)
 {
-    size_t place = tag_name(text, 1);
-    if (place == 1)
+    bool closes = str_starts(text, STR("</"));
+    size_t name = closes ? 2 : 1, place = tag_name(text, name);
+    if (place == name)
         return 0;
-    for (size_t next; (next = attribute(text, place)) != place; place = next)
+    for (size_t next; !closes && (next = attribute(text, place)) != place; place = next)
         if (!next)
             return 0;
     place = skip_blanks(text, place);
-    place += at(text, place) == '/';
+    place += !closes && at(text, place) == '/';
     return at(text, place) == '>' ? place + 1 : 0;
-}
-
-static size_t end_tag(struct str text)
-{
-    size_t place = tag_name(text, 2);
-    if (place == 2)
-        return 0;
-    place = skip_blanks(text, place);
-    return at(text, place) == '>' ? place + 1 : 0;
-}
-
-size_t markdown_tag_length(struct str text)
-{
-    return str_starts(text, STR("</")) ? end_tag(text) : start_tag(text);
 }
 
 /* --- autolinks --- */

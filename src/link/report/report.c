@@ -1,6 +1,6 @@
 #include "link/report/report.h"
 
-#include "link/index/texts.h"
+#include "link/index/audit_read.h"
 #include "link/index/url_key.h"
 #include "link/report/report_inner.h"
 

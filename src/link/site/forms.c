@@ -110,6 +110,7 @@ struct stemming {
     struct stemmer **stemmers; /* of each language, made when it is needed */
     size_t language_count;
     struct buf folded, plain, room;
+    bool failed; /* memory ran out */
 };
 
 static size_t language_of(const struct stemming *stemming, const struct form_text *text)
@@ -126,7 +127,8 @@ static struct str stem_word(struct stemming *stemming, size_t language, struct s
     if (!stemming->stemmers[language])
         stemming->stemmers[language] = stemmer_new(stemming->languages[language]);
     word_fold(&stemming->folded, &stemming->room, word, stemming->languages[language]);
-    if (!stemming->stemmers[language] || stemming->folded.failed || stemming->room.failed)
+    stemming->failed |= !stemming->stemmers[language] || stemming->folded.failed || stemming->room.failed;
+    if (stemming->failed)
         return (struct str){NULL, 0};
     struct str folded = {buf_text(&stemming->folded), stemming->folded.len};
     return stemmer_stem(stemming->stemmers[language], folded.len ? folded : word);
@@ -159,43 +161,35 @@ static uint32_t put_term(struct stemming *stemming, struct str stem, bool is_sig
     return *number - 1;
 }
 
-/* Notes the form without its accents, unless the site has that as a word too; false: memory ran out. */
-static bool add_plain(struct stemming *stemming, const struct form_text *text, uint32_t term)
+/* Notes the form without its accents, unless the site has that as a word too. */
+static void add_plain(struct stemming *stemming, const struct form_text *text, uint32_t term)
 {
     struct forms *forms = stemming->forms;
     struct str word = {text->data, text->length};
     if (text->is_sign || str_is_ascii(word) || !word_strip_accents(&stemming->plain, word))
-        return !stemming->plain.failed;
+        return;
     struct str plain = {buf_text(&stemming->plain), stemming->plain.len};
     if (stemming->plain.failed || numbers_get(&forms->numbers, word_hash(plain)))
-        return !stemming->plain.failed;
+        return;
     struct str root = stem_word(stemming, language_of(stemming, text), plain);
-    if (!root.data || !rows_room(&forms->plain, forms->plain_count, 1, &forms->plain_cap, sizeof *forms->plain))
-        return false;
-    if (root.len && !numbers_get(&forms->terms, index_hash_stem(root)))
-        forms->plain[forms->plain_count++] = (struct plain_form){index_hash_stem(root), term};
-    return true;
+    if (!root.len || numbers_get(&forms->terms, index_hash_stem(root)))
+        return;
+    struct plain_form *added = ROWS_PUSH(forms->plain, forms->plain_count, forms->plain_cap);
+    stemming->failed |= !added;
+    if (added)
+        *added = (struct plain_form){index_hash_stem(root), term};
 }
 
-/* When all words have their terms. */
-static bool find_plain(struct stemming *stemming)
+static void find_terms(struct stemming *stemming)
 {
     struct forms *forms = stemming->forms;
-    for (uint32_t i = 0; i < forms->count; i++)
-        if (!add_plain(stemming, &forms->texts[i], forms->list[i].term))
-            return false;
-    return true;
-}
-
-static bool find_terms(struct stemming *stemming)
-{
-    struct forms *forms = stemming->forms;
-    for (uint32_t i = 0; i < forms->count; i++) {
+    for (uint32_t i = 0; i < forms->count && !stemming->failed; i++) {
         const struct form_text *text = &forms->texts[i];
         struct str root = stem(stemming, text);
         uint32_t term = root.data ? put_term(stemming, root, text->is_sign) : SITE_BREAK;
-        if (term == SITE_BREAK)
-            return false;
+        stemming->failed |= term == SITE_BREAK;
+        if (stemming->failed)
+            return;
         forms->list[i].term = term;
         const struct language *language = stemming->languages[language_of(stemming, text)];
         stemming->site->terms[term].is_stop |= language_is_stop_word(language, (struct str){text->data, text->length});
@@ -203,7 +197,9 @@ static bool find_terms(struct stemming *stemming)
     for (size_t i = 0; i < forms->numbers.cap; i++)
         if (forms->numbers.slots[i].value)
             forms->list[forms->numbers.slots[i].value - 1].code = (uint16_t)numbers_hash(&forms->numbers.slots[i]);
-    return true;
+    for (uint32_t i = 0; i < forms->count; i++) /* when all words have their terms */
+        add_plain(stemming, &forms->texts[i], forms->list[i].term);
+    stemming->failed |= stemming->plain.failed || !number_joints(forms);
 }
 
 enum status forms_find_terms(struct forms *forms, const struct language *const *languages, size_t language_count,
@@ -212,8 +208,9 @@ enum status forms_find_terms(struct forms *forms, const struct language *const *
     struct stemming stemming = {.forms = forms, .site = site, .languages = languages, .language_count = language_count};
     stemming.stemmers = calloc(language_count, sizeof(struct stemmer *));
     forms->list = calloc((size_t)forms->count + 1, sizeof *forms->list);
-    bool good =
-        stemming.stemmers && forms->list && find_terms(&stemming) && find_plain(&stemming) && number_joints(forms);
+    stemming.failed = !stemming.stemmers || !forms->list;
+    if (!stemming.failed)
+        find_terms(&stemming);
     for (size_t i = 0; stemming.stemmers && i < language_count; i++)
         stemmer_free(stemming.stemmers[i]);
     free(stemming.stemmers);
@@ -222,5 +219,5 @@ enum status forms_find_terms(struct forms *forms, const struct language *const *
     buf_free(&stemming.room);
     free(forms->texts);
     forms->texts = NULL;
-    return good ? OK : error_memory(err);
+    return stemming.failed ? error_memory(err) : OK;
 }

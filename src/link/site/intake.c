@@ -3,7 +3,7 @@
 #include "base/system/relay.h"
 #include "base/system/thread.h"
 #include "link/index/url_key.h"
-#include "link/site/page_text.h"
+#include "link/site/text.h"
 #include "text/html/html_head.h"
 #include "text/unicode.h"
 #include "text/url.h"

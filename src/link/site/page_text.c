@@ -1,4 +1,4 @@
-#include "link/site/page_text.h"
+#include "link/site/text.h"
 
 #include "link/index/contexts.h"
 #include "link/index/frame.h"
@@ -96,33 +96,32 @@ static struct stream make_stream(struct maker *maker, const struct lexed *lexed,
                                  enum hyphens hyphens)
 {
     static const struct site_item a_break = {.term = SITE_BREAK};
-    struct stream made = {.items = ARENA_ARRAY(maker->arena, lexed->count * 2 + 1, struct site_item),
-                          .places = ARENA_ARRAY(maker->arena, lexed->count + 1, size_t),
-                          .blocks = ARENA_ARRAY(maker->arena, lexed->count + 1, size_t)},
-                  *stream = &made;
+    struct stream stream = {.items = ARENA_ARRAY(maker->arena, lexed->count * 2 + 1, struct site_item),
+                            .places = ARENA_ARRAY(maker->arena, lexed->count + 1, size_t),
+                            .blocks = ARENA_ARRAY(maker->arena, lexed->count + 1, size_t)};
     if (arena_failed(maker->arena))
-        return made;
+        return stream;
     for (size_t i = 0; i < lexed->count; i++) {
         const struct lexeme *lexeme = &lexed->lexemes[i];
         bool is_chosen = choose(lexeme), starts_block = lexeme->marks & MARK_STARTS_BLOCK;
-        if ((starts_block || !is_chosen) && stream->count && stream->items[stream->count - 1].term != SITE_BREAK)
-            stream->items[stream->count++] = a_break;
-        stream->places[i] = stream->count;
+        if ((starts_block || !is_chosen) && stream.count && stream.items[stream.count - 1].term != SITE_BREAK)
+            stream.items[stream.count++] = a_break;
+        stream.places[i] = stream.count;
         if (starts_block || i == 0)
-            stream->blocks[stream->block_count++] = stream->count;
+            stream.blocks[stream.block_count++] = stream.count;
         if (!is_chosen || lexed_is_hyphen(lexed, i))
             continue;
         uint32_t form = form_of(maker, lexed, lexeme);
         if (form == SITE_BREAK)
-            return made;
+            return stream;
         if (hyphens == HYPHENS_JOIN && i && lexed_is_hyphen(lexed, i - 1) && may_join(lexed, i - 2) &&
             choose(&lexed->lexemes[i - 2]))
-            join_words(maker, lexed, i - 2, stream->items[stream->count - 1].term, form);
-        stream->items[stream->count++] = (struct site_item){
+            join_words(maker, lexed, i - 2, stream.items[stream.count - 1].term, form);
+        stream.items[stream.count++] = (struct site_item){
             .term = form, .marks = lexeme->marks, .letter_case = lexeme->letter_case, .block = lexeme->block};
     }
-    stream->places[lexed->count] = stream->blocks[stream->block_count] = stream->count;
-    return made;
+    stream.places[lexed->count] = stream.blocks[stream.block_count] = stream.count;
+    return stream;
 }
 
 static void put_item(struct spool *spool, const struct site_item *item)

@@ -1,6 +1,7 @@
 /* The trie of a site's phrases, and the pages that they name. */
 #include "link/site/store.h"
 
+#include "base/hash.h"
 #include "base/rows.h"
 #include "base/search.h"
 #include "base/system/huge.h"
@@ -92,22 +93,12 @@ static bool is_phrase(const struct site *site, const struct site_item *items, si
     return letters >= limits[origin].least_letters;
 }
 
-static int compare_pairs(const void *a, const void *b)
-{
-    const site_pair *left = a, *right = b;
-    return (*left > *right) - (*left < *right);
-}
-
 /* Puts the pairs in order, each once. */
 static void sort_pairs(struct site_store *store)
 {
-    if (store->pair_count)
-        qsort(store->pairs, store->pair_count, sizeof *store->pairs, compare_pairs);
-    size_t kept = 0;
-    for (size_t i = 0; i < store->pair_count; i++)
-        if (!kept || store->pairs[kept - 1] != store->pairs[i])
-            store->pairs[kept++] = store->pairs[i];
-    store->pair_count = store->distinct_pairs = kept;
+    struct hashes pairs = {store->pairs, store->pair_count};
+    hashes_order(&pairs);
+    store->pair_count = store->distinct_pairs = pairs.count;
 }
 
 /* Most pairs come many times: before more room is taken, what is there is made distinct. */

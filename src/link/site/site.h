@@ -2,7 +2,7 @@
  * site: all that is known of a site while its index is built (build/build.h), and how one goes over its pages.
  *
  *   site.h         this file: the whole of what a pass over the pages must know
- *   intake.c       pages are read once, cut into words (page_text.h), and kept in a file (base/system/spool.h)
+ *   intake.c       pages are read once, cut into words (page_text.c), and kept in a file (base/system/spool.h)
  *   text.h         reads a page of it again; occurrences.c finds the phrases in it
  *   each_page.c    calls a visitor for each page, with a second thread (base/system/relay.h) that reads ahead
  *   forms.h        words as they are written, and the terms that they are forms of

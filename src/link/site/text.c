@@ -1,7 +1,6 @@
 #include "link/site/text.h"
 
 #include "link/index/frame.h"
-#include "link/site/page_text.h"
 
 /* What a reader keeps of its memory for the next page. */
 enum { MOST_KEPT = 2 << 20 };

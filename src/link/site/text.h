@@ -1,8 +1,39 @@
-/* One page, read again from the spool. */
+/* A page's text on its way into the spool, as numbers of forms (page_text.c), and read again from there (text.c). */
 #ifndef COPYDESK_LINK_SITE_TEXT_H
 #define COPYDESK_LINK_SITE_TEXT_H
 
+#include "link/lexer/lexer.h"
 #include "link/site/store.h"
+
+/* Codes of the spool for items; a form n is n + PAGE_TEXT_FORMS. */
+enum { PAGE_TEXT_BREAK, PAGE_TEXT_FORMS };
+
+/*
+ * An item is its code, shifted by ITEM_SHIFT, with its letter case and two marks below it. Are there more marks,
+ * ITEM_MORE is set, and they are the next number, shifted down by MORE_SHIFT.
+ */
+enum {
+    ITEM_CASE = 7,
+    ITEM_INNER = 8,
+    ITEM_CLOSE = 16,
+    ITEM_MORE = 32,
+    ITEM_SHIFT = 6,
+    MORE_MARKS = MARK_STARTS_SENTENCE | MARK_BOLD | MARK_ITALIC | MARK_QUOTED | MARK_BRACKETED,
+    MORE_SHIFT = 5
+};
+
+struct page_text {
+    const struct link_page *page;
+    const char *url; /* absolute */
+    uint32_t number;
+    unsigned language;
+};
+
+/* Puts the page together in the spool, from spool_begin to before spool_end. E_MEMORY. */
+enum status page_text_put(struct site_store *store, const struct page_text *page, struct arena *scratch,
+                          struct error *err);
+
+/* --- reading --- */
 
 /* Room for what a page decodes to, used for one page after the other. Starts with .site set, the rest zeros. */
 struct text_reader {
