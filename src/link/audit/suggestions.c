@@ -112,17 +112,15 @@ static enum status start(struct suggestions *suggestions, struct error *err)
     struct arena *arena = suggestions->arena;
     size_t pages = (size_t)suggestions->page_count + 1;
     size_t weak = pages < SUGGESTIONS_PAGES ? pages : SUGGESTIONS_PAGES;
-    uint32_t *marks = calloc(pages, sizeof *marks);
+    uint32_t *marks = ARENA_ARRAY(arena, pages, uint32_t);
     suggestions->weak_of = ARENA_ARRAY(arena, pages, uint32_t);
     suggestions->inbound = ARENA_ARRAY(arena, pages, uint32_t);
     suggestions->weak = ARENA_ARRAY(arena, weak, struct weak);
-    bool good = marks && suggestions->weak_of && suggestions->inbound && suggestions->weak;
-    if (good) {
-        count_inbound(suggestions, marks);
-        choose_weak(suggestions);
-    }
-    free(marks);
-    return good ? OK : error_memory(err);
+    if (arena_failed(arena))
+        return error_memory(err);
+    count_inbound(suggestions, marks);
+    choose_weak(suggestions);
+    return OK;
 }
 
 enum status suggestions_new(const struct audit_records *records, uint32_t page_count, struct suggestions **out,

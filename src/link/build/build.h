@@ -5,8 +5,7 @@
  *   build.h           this file
  *   names.c           what names a page: how many titles and headings hold the same words; then the phrases themselves
  *   frame.h           what the pages share, which no content stands in
- *   graph.c           who links to whom
- *   links.c           what titles and links say of phrases and targets
+ *   links.c           who links to whom, and what titles and links say of phrases and targets
  *   counts.c          how often phrases stand where, linked or not
  *   context_counts.c  in which surroundings phrases are linked, by a part of the pages
  *   vectors.c         what each page is about
@@ -65,9 +64,6 @@ void names_each(struct site *site, const struct site_text *text, name_visitor vi
  * page, in order.
  */
 void names_add(struct site *site, const struct site_text *text);
-
-/* Does a page link to the other, from running text? When find_names is done. */
-bool graph_has(const struct site *site, uint32_t from, uint32_t to);
 
 /* --- for reports: which pages could link to the weakest ones (audit/suggestions.h) --- */
 

@@ -2,19 +2,11 @@
 
 #include "text/html/html.h"
 
-/* Want of memory is noted in `out`. */
-static struct str url_of(struct buf *out, const struct choosing *choosing, const struct choice *choice)
+/* A text of the index; want of memory is noted in `out`. */
+static struct str noted(struct buf *out, struct str text)
 {
-    struct str url = index_page_url(choosing->index, choice->candidate->page, choosing->arena);
-    out->failed |= !url.data;
-    return url;
-}
-
-static struct str title_of(struct buf *out, const struct choosing *choosing, const struct choice *choice)
-{
-    struct str title = index_page_title(choosing->index, choice->candidate->page, choosing->arena);
-    out->failed |= !title.data;
-    return title;
+    out->failed |= !text.data;
+    return text;
 }
 
 static void add_slice(struct buf *out, struct str content, size_t from, size_t to)
@@ -35,13 +27,14 @@ static void open_link(struct buf *out, const struct choosing *choosing, const st
 {
     const struct link_options *options = choosing->options;
     buf_str(out, "<a href=\"");
-    escape_attribute(out, url_of(out, choosing, choice));
+    escape_attribute(out, noted(out, index_page_url(choosing->index, choice->candidate->page, choosing->arena)));
     buf_char(out, '"');
     add_attribute(out, "rel", options->rel);
     add_attribute(out, "target", options->target);
     add_attribute(out, "class", options->class);
     if (options->title)
-        add_attribute(out, "title", title_of(out, choosing, choice));
+        add_attribute(out, "title",
+                      noted(out, index_page_title(choosing->index, choice->candidate->page, choosing->arena)));
     buf_char(out, '>');
 }
 
@@ -96,9 +89,9 @@ static void add_title(struct buf *out, struct str title)
 static void add_target(struct buf *out, const struct choosing *choosing, const struct choice *choice)
 {
     buf_str(out, "](");
-    add_destination(out, url_of(out, choosing, choice));
+    add_destination(out, noted(out, index_page_url(choosing->index, choice->candidate->page, choosing->arena)));
     if (choosing->options->title)
-        add_title(out, title_of(out, choosing, choice));
+        add_title(out, noted(out, index_page_title(choosing->index, choice->candidate->page, choosing->arena)));
     buf_char(out, ')');
 }
 
@@ -119,7 +112,7 @@ static void add_plain_url(struct buf *out, struct str url)
 static void add_url(struct buf *out, const struct choosing *choosing, const struct choice *choice)
 {
     buf_str(out, " <");
-    add_plain_url(out, url_of(out, choosing, choice));
+    add_plain_url(out, noted(out, index_page_url(choosing->index, choice->candidate->page, choosing->arena)));
     buf_char(out, '>');
 }
 

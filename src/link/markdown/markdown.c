@@ -1,6 +1,5 @@
 #include "link/markdown/markdown.h"
 
-#include "link/markdown/markdown_html.h"
 #include "link/markdown/markdown_inline.h"
 #include "link/markdown/markdown_lines.h"
 

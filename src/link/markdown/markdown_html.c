@@ -1,6 +1,6 @@
-#include "link/markdown/markdown_html.h"
-
 #include "link/markdown/markdown_lines.h"
+
+#include "link/markdown/markdown.h"
 #include "text/word_list.h"
 
 static char at(struct str text, size_t place)

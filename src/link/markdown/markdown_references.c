@@ -1,4 +1,4 @@
-#include "link/markdown/markdown_references.h"
+#include "link/markdown/markdown_inline.h"
 
 #include "base/vec.h"
 #include "link/markdown/markdown_lines.h"

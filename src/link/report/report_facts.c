@@ -132,17 +132,14 @@ static void count_links(struct facts *facts, struct marks *marks, uint32_t page)
     }
 }
 
-/* A page that makes no sense, or for whose key memory has run out, has none. False: memory ran out for its URL. */
-static bool read_keys(struct facts *facts)
+/* A page that makes no sense, or for whose key memory has run out, has none. */
+static void read_keys(struct facts *facts)
 {
     for (uint32_t page = 0; page < facts->page_count; page++) {
         facts->urls[page] = index_page_url(facts->index, page, facts->arena);
-        if (!facts->urls[page].data)
-            return false;
-        const char *url = page_url_resolve(facts->scratch, report_facts_url(facts, page));
+        const char *url = facts->urls[page].data ? page_url_resolve(facts->scratch, facts->urls[page]) : NULL;
         facts->keys[page] = url ? url_key(url) : STR("");
     }
-    return true;
 }
 
 /* Breadth first: a page is as deep as the shortest way to it is long. */
@@ -184,7 +181,8 @@ enum status report_facts_count(struct facts *facts, struct str entry, struct err
                           ARENA_ARRAY(scratch, facts->page_count + 1, uint32_t)};
     if (!facts->pages || !facts->keys || !facts->urls || !facts->anchors || !marks.any || !marks.in_text)
         return error_memory(err);
-    if (!read_keys(facts))
+    read_keys(facts);
+    if (arena_failed(facts->arena))
         return error_memory(err);
     count_anchors(facts);
     for (uint32_t i = 0; i < facts->page_count; i++)

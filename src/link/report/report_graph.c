@@ -5,10 +5,10 @@
 struct grapher {
     const struct facts *facts;
     struct report_graph *graph;
-    const uint32_t *pages; /* of the nodes */
-    uint32_t *nodes;       /* of the pages */
-    uint32_t *marks;       /* per node: what it was met for last, + 1 */
-    size_t cap;            /* edges */
+    const uint32_t *pages;   /* of the nodes */
+    uint32_t *nodes;         /* of the pages */
+    uint32_t *marks;         /* per node: what it was met for last, + 1 */
+    struct page_order order; /* the ones that most pages link to from their text come first */
 };
 
 static struct report_node describe(const struct facts *facts, uint32_t page)
@@ -52,11 +52,12 @@ static void add_each(struct best *best, size_t most, bool *is_listed, size_t pag
  * Two thirds are the most linked pages. The others come at even distances from the rest of the site, so that the graph
  * shows what is usual there.
  */
-static struct best choose_pages(const struct facts *facts, size_t most)
+static struct best choose_pages(const struct grapher *grapher, size_t most)
 {
+    const struct facts *facts = grapher->facts;
     size_t pages = facts->page_count;
     bool is_whole = pages <= most;
-    struct best best = best_new(facts->scratch, most, report_by_most_linked, facts);
+    struct best best = best_new(facts->scratch, most, report_by_keys, &grapher->order);
     bool *is_listed = ARENA_ARRAY(facts->scratch, pages + 1, bool);
     if (arena_failed(facts->scratch))
         return (struct best){.count = 0};
@@ -76,7 +77,7 @@ static struct best choose_pages(const struct facts *facts, size_t most)
 static void choose_nodes(struct grapher *grapher, size_t most)
 {
     const struct facts *facts = grapher->facts;
-    struct best best = choose_pages(facts, most);
+    struct best best = choose_pages(grapher, most);
     grapher->pages = best.list;
     grapher->graph->node_total = best.total;
     grapher->graph->nodes = ARENA_ARRAY(facts->arena, best.count, struct report_node);
@@ -135,7 +136,8 @@ static void make_edges(struct grapher *grapher)
 
 void report_make_graph(const struct facts *facts, size_t nodes, struct link_report *report)
 {
-    struct grapher grapher = {.facts = facts, .graph = &report->graph};
+    struct grapher grapher = {
+        .facts = facts, .graph = &report->graph, .order = {facts, {{MOST(inbound_in_text)}, {MOST(inbound)}}}};
     choose_nodes(&grapher, nodes);
     make_edges(&grapher);
 }

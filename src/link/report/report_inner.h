@@ -93,8 +93,22 @@ void best_sort(struct best *best);
 /* Sorts them, and gives an array for what is made of each; *total: how many were added. size: of an entry. */
 void *best_finish(struct best *best, struct arena *arena, size_t size, int64_t *total);
 
-/* A best_order of pages, with the facts: the ones that most pages link to from their text come first. */
-int report_by_most_linked(const void *facts, uint32_t a, uint32_t b);
+/* A number of each page by which they are ordered: direction 1: the least first, -1: the most, 0: no key. */
+struct page_key {
+    size_t at; /* of a uint32_t in struct page_facts */
+    int direction;
+};
+
+#define LEAST(member) offsetof(struct page_facts, member), 1
+#define MOST(member)  offsetof(struct page_facts, member), -1
+
+struct page_order {
+    const struct facts *facts;
+    struct page_key keys[2];
+};
+
+/* A best_order of pages, with a struct page_order; those that are equal by URL. */
+int report_by_keys(const void *order, uint32_t a, uint32_t b);
 
 /* The parts of a report. Folders set the folder of each page too, which the graph needs. nodes: at most so many pages.
  */

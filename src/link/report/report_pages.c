@@ -9,45 +9,18 @@ enum { DEEP = 3 };
 
 /* --- orders --- */
 
-static int by_url(const void *context, uint32_t a, uint32_t b)
+int report_by_keys(const void *context, uint32_t a, uint32_t b)
 {
-    const struct facts *facts = context;
-    int order = str_cmp(report_facts_url(facts, a), report_facts_url(facts, b));
-    return order ? order : by_number(a, b);
-}
-
-static int by_inbound(const void *context, uint32_t a, uint32_t b)
-{
-    const struct page_facts *pages = ((const struct facts *)context)->pages;
-    int order = by_number(pages[a].inbound, pages[b].inbound);
-    return order ? order : by_url(context, a, b);
-}
-
-static int by_most_inbound(const void *context, uint32_t a, uint32_t b)
-{
-    const struct page_facts *pages = ((const struct facts *)context)->pages;
-    return pages[a].inbound != pages[b].inbound ? by_inbound(context, b, a) : by_url(context, a, b);
-}
-
-static int by_inbound_in_text(const void *context, uint32_t a, uint32_t b)
-{
-    const struct page_facts *pages = ((const struct facts *)context)->pages;
-    int order = by_number(pages[a].inbound_in_text, pages[b].inbound_in_text);
-    return order ? order : by_inbound(context, a, b);
-}
-
-int report_by_most_linked(const void *context, uint32_t a, uint32_t b)
-{
-    const struct page_facts *pages = ((const struct facts *)context)->pages;
-    int order = by_number(pages[b].inbound_in_text, pages[a].inbound_in_text);
-    return order ? order : by_most_inbound(context, a, b);
-}
-
-static int by_depth(const void *context, uint32_t a, uint32_t b)
-{
-    const struct page_facts *pages = ((const struct facts *)context)->pages;
-    int order = by_number(pages[b].depth, pages[a].depth);
-    return order ? order : by_url(context, a, b);
+    const struct page_order *order = context;
+    const char *left = (const char *)&order->facts->pages[a], *right = (const char *)&order->facts->pages[b];
+    for (size_t i = 0; i < COUNT_OF(order->keys) && order->keys[i].direction; i++) {
+        const struct page_key *key = &order->keys[i];
+        int by_key = by_number(*(const uint32_t *)(left + key->at), *(const uint32_t *)(right + key->at));
+        if (by_key)
+            return by_key * key->direction;
+    }
+    int by_url = str_cmp(report_facts_url(order->facts, a), report_facts_url(order->facts, b));
+    return by_url ? by_url : by_number(a, b);
 }
 
 /* --- which pages --- */
@@ -78,15 +51,15 @@ static bool is_deep(const struct facts *facts, uint32_t page)
 static const struct list_kind {
     size_t at; /* of the list in the report */
     bool (*holds)(const struct facts *facts, uint32_t page);
-    best_order order;
+    struct page_key keys[2];
 } kinds[] = {
-    {offsetof(struct link_report, orphans), report_facts_is_orphan, by_inbound},
-    {offsetof(struct link_report, weak), report_facts_is_weak, by_inbound_in_text},
-    {offsetof(struct link_report, inbound), is_any, by_inbound},
-    {offsetof(struct link_report, top), is_any, report_by_most_linked},
-    {offsetof(struct link_report, dead_ends), is_dead_end, by_most_inbound},
-    {offsetof(struct link_report, unreachable), is_unreachable, by_url},
-    {offsetof(struct link_report, deepest), is_deep, by_depth},
+    {offsetof(struct link_report, orphans), report_facts_is_orphan, {{LEAST(inbound)}}},
+    {offsetof(struct link_report, weak), report_facts_is_weak, {{LEAST(inbound_in_text)}, {LEAST(inbound)}}},
+    {offsetof(struct link_report, inbound), is_any, {{LEAST(inbound)}}},
+    {offsetof(struct link_report, top), is_any, {{MOST(inbound_in_text)}, {MOST(inbound)}}},
+    {offsetof(struct link_report, dead_ends), is_dead_end, {{MOST(inbound)}}},
+    {offsetof(struct link_report, unreachable), is_unreachable, {{0}}},
+    {offsetof(struct link_report, deepest), is_deep, {{MOST(depth)}}},
 };
 
 /* --- lists --- */
@@ -125,7 +98,8 @@ static void add_suggestions(const struct facts *facts, uint32_t number, struct r
 
 static void list_kind(const struct facts *facts, const struct list_kind *kind, size_t limit, struct report_pages *pages)
 {
-    struct best best = best_new(facts->scratch, limit, kind->order, facts);
+    struct page_order order = {facts, {kind->keys[0], kind->keys[1]}};
+    struct best best = best_new(facts->scratch, limit, report_by_keys, &order);
     for (uint32_t page = 0; page < facts->page_count; page++)
         if (kind->holds(facts, page))
             best_add(&best, page);
