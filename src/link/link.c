@@ -149,7 +149,7 @@ static enum status put_links(const struct choosing *choosing, const struct choic
                              struct arena *arena, struct link_result *result, struct error *err)
 {
     struct buf out = {0};
-    splice(&out, choosing, choices, count);
+    splice_links(&out, choosing, choices, count);
     result->content = buf_keep(&out, arena);
     return result->content.data ? OK : error_memory(err);
 }

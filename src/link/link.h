@@ -186,7 +186,7 @@ enum status link_content(const struct link_index *index, struct str content, con
  * closed again, blocks end. A term is what different words share: the stem in the page's language, so that "indexes"
  * finds "index". Which form it was is kept as 16 bits beside it, for a site may link "Windows" and not "windows".
  * Besides, a word is found without its accents where the site has no such word (build/write_phrases.c), "e-mail" is
- * "email", and apostrophes part "l'eau" but not "O'Reilly" (lexer/lexer_apostrophe.c).
+ * "email", and apostrophes part "l'eau" but not "O'Reilly" (lexer/lexer_text_apostrophe.c).
  *
  * Phrases. What may become a link is known beforehand: everything by which a page of the site was linked in running
  * text, its title, the parts of its title, its headings, its address (site/titles.h, build/names.c). A phrase is a

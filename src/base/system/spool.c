@@ -1,6 +1,6 @@
 #include "base/system/spool.h"
 
-#include "base/rows.h"
+#include "base/system/rows.h"
 #include "base/system/unnamed.h"
 #include "base/system/write_all.h"
 

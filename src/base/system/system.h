@@ -15,6 +15,7 @@
  *   write_all.h bytes into a file
  *   spool.h     records in a temporary file
  *   huge.h      large pages for large arrays
+ *   rows.h      arrays that grow on them, numbers.h a hash table from hashes to numbers
  *   listener.h  a listening socket that the process was started with, and how one is closed
  *   notify.h    what a service manager is told
  *
@@ -29,9 +30,11 @@
 #include "base/system/huge.h"
 #include "base/system/listener.h"
 #include "base/system/notify.h"
+#include "base/system/numbers.h"
 #include "base/system/output.h"
 #include "base/system/priority.h"
 #include "base/system/relay.h"
+#include "base/system/rows.h"
 #include "base/system/sigpipe.h"
 #include "base/system/spool.h"
 #include "base/system/tally.h"

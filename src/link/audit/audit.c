@@ -1,6 +1,6 @@
 #include "link/audit/audit.h"
 
-#include "base/rows.h"
+#include "base/system/rows.h"
 #include "base/system/spool.h"
 #include "base/utf8.h"
 #include "link/index/index_audit.h"

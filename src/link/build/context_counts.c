@@ -1,7 +1,7 @@
 #include "link/build/build.h"
 
-#include "base/numbers.h"
-#include "base/rows.h"
+#include "base/system/numbers.h"
+#include "base/system/rows.h"
 #include "link/index/contexts.h"
 
 #include <math.h>

@@ -1,6 +1,6 @@
 #include "link/build/frame.h"
 
-#include "base/rows.h"
+#include "base/system/rows.h"
 #include "link/index/frame.h"
 #include "link/site/store.h"
 

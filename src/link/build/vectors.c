@@ -1,6 +1,6 @@
 #include "link/build/build.h"
 
-#include "base/rows.h"
+#include "base/system/rows.h"
 
 #include <math.h>
 #include <stdlib.h>

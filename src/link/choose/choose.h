@@ -177,6 +177,6 @@ void summary_add_site(struct buf *out, size_t linking_pages, size_t pages);
  * class, title. As the format of the options is: for Markdown with [...](...), or [...](... "title"), which has no
  * place for the other attributes; for text without markup with " <url>" behind each choice.
  */
-void splice(struct buf *out, const struct choosing *choosing, const struct choice *choices, size_t count);
+void splice_links(struct buf *out, const struct choosing *choosing, const struct choice *choices, size_t count);
 
 #endif

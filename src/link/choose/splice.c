@@ -120,7 +120,7 @@ static void add_url(struct buf *out, const struct choosing *choosing, const stru
 
 typedef void add_markup(struct buf *out, const struct choosing *choosing, const struct choice *choice);
 
-void splice(struct buf *out, const struct choosing *choosing, const struct choice *choices, size_t count)
+void splice_links(struct buf *out, const struct choosing *choosing, const struct choice *choices, size_t count)
 {
     static const struct {
         add_markup *before, *behind;

@@ -1,6 +1,7 @@
 #include "link/index/audit_read.h"
 
 #include "base/varint.h"
+#include "link/index/texts.h"
 
 struct reader {
     struct audit_links *links;

@@ -1,4 +1,4 @@
-/* The links between pages as SECTION_AUDIT_LINKS has them, taken apart, and their texts (texts.c). */
+/* The links between pages as SECTION_AUDIT_LINKS has them, taken apart. */
 #ifndef COPYDESK_LINK_INDEX_AUDIT_READ_H
 #define COPYDESK_LINK_INDEX_AUDIT_READ_H
 
@@ -18,12 +18,5 @@ struct audit_links {
 /* E_MEMORY. */
 enum status audit_links_read(const struct link_index *index, struct arena *arena, struct audit_links *links,
                              struct error *err);
-
-/* A text of the links between pages, decoded into the arena; "" when it is out of range. data NULL: memory ran out. */
-struct str index_audit_text(const struct link_index *index, struct audit_text text, struct arena *arena);
-
-/* All these texts as they stand in the file, and the same for the first of them, which is taken off. */
-struct str index_audit_chars(const struct link_index *index);
-struct str index_take_audit_text(const struct link_index *index, struct str *from, struct arena *arena);
 
 #endif

@@ -5,12 +5,12 @@
  *   index.h          this file: reading an open index
  *   index_format.h   the file: its records, their sizes, what is counted, the hashes of its tables
  *   index_write.h    writes the file
- *   audit_read.h     the links between pages, for reports, and their texts
+ *   audit_read.h     the links between pages, for reports
  *   frame.h          what pages of the site share, and no link may stand in
  *   contexts.h       the surroundings of phrases that are counted
  *   table.h          hash table from a pair of numbers to a number
  *   symbols.h        short texts in about half of their bytes
- *   texts.c          the texts of the index, as they are coded
+ *   texts.h          the texts of the index, as they are coded
  *   url_key.h        the form in which URLs are compared
  *
  * An open index is memory that never changes: any number of threads may read it until link_close.

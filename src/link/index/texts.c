@@ -1,5 +1,4 @@
-/* The texts of the index: URLs and titles, and those of the links between pages. */
-#include "link/index/audit_read.h"
+#include "link/index/texts.h"
 
 #include "base/varint.h"
 

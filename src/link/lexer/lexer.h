@@ -5,14 +5,14 @@
  * part of the word that they stand in, and nothing elsewhere.
  *
  *   lexer.h            this file: the lexers and what they return; that of Markdown is in link/markdown
- *   lexeme.c           the folded form of a lexeme, and the hash by which words are known
+ *   lexer_glyph_word.c           the folded form of a lexeme, and the hash by which words are known
  *   lexer_html.c       HTML, on the tokenizer of text/html/html.h
  *   lexer_elements.h   what the elements of HTML mean to the text in them; in and around which no link may stand, the
- *                      caller's wishes included; lexer_place.c: where in the site's template a block stands
- *   lexer_context.c    quotes, brackets, sentences
+ *                      caller's wishes included; lexer_elements_place.c: where in the site's template a block stands
+ *   lexer_text_context.c    quotes, brackets, sentences
  *   lexer_plain.c      text without markup
  *   lexer_text.h       runs of text become lexemes: of characters (lexer_glyph.h), and what stands between them
- *                      (lexer_marks.c); lexer_apostrophe.c: words that an apostrophe does not part
+ *                      (lexer_text_marks.c); lexer_text_apostrophe.c: words that an apostrophe does not part
  *
  * Everything returned lives in the caller's arena or points into the content. No state is kept between calls: any
  * thread may call, each with an arena of its own.

@@ -1,13 +1,13 @@
 /*
  * For this folder and link/markdown. The elements of HTML: which of them block links, what kind of text they hold,
- * where a block begins. The table of them is in element_table.c, one row each.
+ * where a block begins. The table of them is in lexer_elements_table.c, one row each.
  */
 #ifndef COPYDESK_LINK_LEXER_LEXER_ELEMENTS_H
 #define COPYDESK_LINK_LEXER_LEXER_ELEMENTS_H
 
 #include "link/lexer/lexer_text.h"
 
-/* --- those that mean something to the lexer; any other is a block: element_table.c --- */
+/* --- those that mean something to the lexer; any other is a block: lexer_elements_table.c --- */
 
 /* What it does to the flow of the text. */
 enum element_flow {
@@ -61,7 +61,7 @@ struct implied_end element_implied_end(enum container container);
 size_t element_find(struct str name);
 
 /*
- * --- the place of a block of text on its page: lexer_place.c ---
+ * --- the place of a block of text on its page: lexer_elements_place.c ---
  *
  * A hash of the path of elements around it, each by its name and its class, so that the same place of a site's template
  * has the same number on all of its pages, and another than the content has.

@@ -64,7 +64,7 @@ static inline uint8_t letters_case(struct letters letters)
     return cases[letters.first & 3][letters.rest & 3];
 }
 
-/* --- folding and hashing of words: lexeme.c --- */
+/* --- folding and hashing of words: lexer_glyph_word.c --- */
 
 /*
  * word_hash, eight bytes a step: each is multiplied apart from the state, so that only one multiplication of the state

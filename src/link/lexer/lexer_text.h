@@ -9,7 +9,7 @@
 #include "text/html/html.h"
 
 /*
- * --- what the signs of a text say about the words between them: lexer_context.c ---
+ * --- what the signs of a text say about the words between them: lexer_text_context.c ---
  *
  * Where sentences begin, what stands in quotation marks and in brackets. By simple rules: an abbreviation may end a
  * sentence too early, and a mark that is never closed reaches to the end of its block.
@@ -83,7 +83,7 @@ enum status lexer_finish(struct lexer *lexer, struct error *err);
 /* Adds bytes [from, to) of the content as text; references: character references are decoded. */
 void lexer_add_text(struct lexer *lexer, size_t from, size_t to, bool references);
 
-/* --- what stands between the words: lexer_marks.c --- */
+/* --- what stands between the words: lexer_text_marks.c --- */
 
 /* Marks the edge of a block: neither a phrase nor a counted word continues across this place. */
 void lexer_break(struct lexer *lexer);

@@ -6,10 +6,9 @@
  *
  *   markdown.h                this file; markdown.c: the blocks, line by line
  *   markdown_lines.h          what a line is: a heading, a fence, a list marker; the block quotes and list items around
- *                             it: markdown_containers.c; raw HTML: markdown_html.c; what stands before the text
- *   markdown_inline.h         the text of a paragraph, sign by sign; its links: markdown_link.c; those that the content
- *                             has: markdown_references.c
- *   markdown_in_html.c        links of Markdown in content that is HTML
+ *                             it: markdown_lines_containers.c; raw HTML: markdown_lines_html.c; what stands before the
+ * text markdown_inline.h         the text of a paragraph, sign by sign; its links: markdown_inline_link.c; those that
+ * the content has: markdown_inline_references.c markdown_in_html.c        links of Markdown in content that is HTML
  */
 #ifndef COPYDESK_LINK_MARKDOWN_H
 #define COPYDESK_LINK_MARKDOWN_H

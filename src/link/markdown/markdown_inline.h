@@ -8,7 +8,8 @@
 
 #include "link/lexer/lexer_elements.h"
 
-/* --- the links that the content has, whether their destination stands in them or elsewhere: markdown_references.c ---
+/* --- the links that the content has, whether their destination stands in them or elsewhere:
+ * markdown_inline_references.c ---
  */
 
 enum { MARKDOWN_MAX_LABEL = 999 };
@@ -99,7 +100,7 @@ void markdown_skip_back(struct markdown_paragraph *paragraph);
 /* Passes over all that is left: how it is read is in doubt. */
 void markdown_skip_rest(struct markdown_paragraph *paragraph);
 
-/* --- links and images: markdown_link.c --- */
+/* --- links and images: markdown_inline_link.c --- */
 
 void markdown_open_bracket(struct markdown_paragraph *paragraph, bool is_image);
 void markdown_close_bracket(struct markdown_paragraph *paragraph);

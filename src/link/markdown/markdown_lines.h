@@ -17,9 +17,6 @@ static inline struct str markdown_tail(struct str text, size_t from)
     return (struct str){text.data + from, text.len - from};
 }
 
-/* Nothing but spaces and tabs? */
-bool markdown_is_blank(struct str text);
-
 /*
  * The place of the first such character from `from` on that no backslash escapes. 0: there is none, or `stop` stands
  * before it, or, for ">", a line break.
@@ -51,7 +48,7 @@ size_t markdown_list_marker(struct str text, bool interrupts);
  */
 size_t markdown_front_matter(struct str content, bool *open);
 
-/* --- containers: markdown_containers.c --- */
+/* --- containers: markdown_lines_containers.c --- */
 
 struct markdown_line {
     char *data;      /* the content */
@@ -85,7 +82,7 @@ size_t markdown_continue(struct markdown_containers *containers, struct markdown
 /* Passes over the marker of a container that begins here; false when none does. */
 bool markdown_begin(struct markdown_line *line, bool in_paragraph, struct markdown_container *container);
 
-/* --- raw HTML: markdown_html.c --- */
+/* --- raw HTML: markdown_lines_html.c --- */
 
 /* Length of the raw HTML tag that the text begins with; 0: it is none. */
 size_t markdown_tag_length(struct str text);

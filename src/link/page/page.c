@@ -1,6 +1,6 @@
 #include "link/page/page.h"
 
-#include "link/page/page_inner.h"
+#include "link/page/page_parts.h"
 
 #include "page_style.inc"
 

@@ -1,8 +1,8 @@
 #include "link/report/report.h"
 
-#include "link/index/audit_read.h"
+#include "link/index/texts.h"
 #include "link/index/url_key.h"
-#include "link/report/report_inner.h"
+#include "link/report/report_parts.h"
 
 static size_t within(size_t number, size_t usual, size_t most)
 {

@@ -1,6 +1,6 @@
 #include "link/site/forms.h"
 
-#include "base/rows.h"
+#include "base/system/rows.h"
 #include "text/word_forms.h"
 
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 /* The first pass: pages as they come, cut into words and put into the spool. */
-#include "base/rows.h"
 #include "base/system/relay.h"
+#include "base/system/rows.h"
 #include "base/system/thread.h"
 #include "link/index/url_key.h"
 #include "link/site/text.h"

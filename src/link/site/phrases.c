@@ -2,9 +2,9 @@
 #include "link/site/store.h"
 
 #include "base/hash.h"
-#include "base/rows.h"
 #include "base/search.h"
 #include "base/system/huge.h"
+#include "base/system/rows.h"
 
 #include <stdlib.h>
 

@@ -2,7 +2,7 @@
 #ifndef COPYDESK_LINK_SITE_STORE_H
 #define COPYDESK_LINK_SITE_STORE_H
 
-#include "base/numbers.h"
+#include "base/system/numbers.h"
 #include "base/system/spool.h"
 #include "link/audit/suggestions.h"
 #include "link/index/symbols.h"
@@ -102,23 +102,5 @@ void rarity_add(struct rarity *rarity, uint64_t hash);
 
 /* How often it was added; 255: or more. */
 unsigned rarity_of(const struct rarity *rarity, uint64_t hash);
-
-/* --- passes --- */
-
-/*
- * The first: reads all pages from the caller, in his thread; on a large site another thread adds them meanwhile. Of two
- * pages with one url_key the later one is taken, in the place of the first. Then the site's language and the terms are
- * found. E_INVALID: a page has no usable URL; E_LIMIT; E_IO; E_MEMORY; E_CANCELLED; what the caller's `next` returns.
- */
-enum status intake_run(struct site *site, struct error *err);
-
-/* Between the third and the fourth: the targets of the phrases are put in order. E_LIMIT; E_MEMORY. */
-enum status phrases_finish(struct site *site, struct error *err);
-
-/*
- * Between the fourth and the fifth: puts the targets of each phrase in the order of their links, and keeps the first of
- * them. From here on site_find_target finds nothing.
- */
-void phrases_rank(struct site *site);
 
 #endif

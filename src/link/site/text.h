@@ -1,4 +1,4 @@
-/* A page's text on its way into the spool, as numbers of forms (page_text.c), and read again from there (text.c). */
+/* A page's text on its way into the spool, as numbers of forms (text_put.c), and read again from there (text.c). */
 #ifndef COPYDESK_LINK_SITE_TEXT_H
 #define COPYDESK_LINK_SITE_TEXT_H
 

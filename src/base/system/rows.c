@@ -1,4 +1,4 @@
-#include "base/rows.h"
+#include "base/system/rows.h"
 
 #include "base/system/huge.h"
 #include <stdint.h>

@@ -1,4 +1,4 @@
-#include "link/report/report_inner.h"
+#include "link/report/report_parts.h"
 
 /*
  * Anchors that have something in common, together: those of group g are order[starts[g]] to order[starts[g + 1]].

@@ -1,4 +1,4 @@
-#include "base/numbers.h"
+#include "base/system/numbers.h"
 
 #include "base/system/huge.h"
 

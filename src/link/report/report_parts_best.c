@@ -1,4 +1,4 @@
-#include "link/report/report_inner.h"
+#include "link/report/report_parts.h"
 
 struct best best_new(struct arena *arena, size_t cap, best_order order, const void *context)
 {

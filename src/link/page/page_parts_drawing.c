@@ -1,4 +1,4 @@
-#include "link/page/page_inner.h"
+#include "link/page/page_parts.h"
 
 #include "text/text.h"
 

@@ -1,6 +1,6 @@
 /* Arrays that grow, each an allocation of its own: what is needed no more is given back at once. */
-#ifndef COPYDESK_BASE_ROWS_H
-#define COPYDESK_BASE_ROWS_H
+#ifndef COPYDESK_SYSTEM_ROWS_H
+#define COPYDESK_SYSTEM_ROWS_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -4,7 +4,7 @@
 
 #include "link/report/report.h"
 
-/* --- pieces of HTML: page_html.c --- */
+/* --- pieces of HTML: page_parts_html.c --- */
 
 /* Text of others, escaped, on one line, at most so many characters. */
 void html_text(struct buf *out, struct str text, size_t most);
@@ -29,7 +29,7 @@ void html_page_cell(struct buf *out, struct str url, struct str title);
 void html_text_cell(struct buf *out, struct str text);
 void html_number_cell(struct buf *out, int64_t number);
 
-/* --- lists as sections, each with a table: page_tables.c --- */
+/* --- lists as sections, each with a table: page_parts_tables.c --- */
 
 /* All lists, in the order in which somebody who tends the site would look at them. */
 void tables_add(struct buf *out, const struct link_report *report);
@@ -37,7 +37,7 @@ void tables_add(struct buf *out, const struct link_report *report);
 /* The first `count` nodes of a graph and where they link: what its drawing shows. */
 void tables_add_graph(struct buf *out, const struct report_graph *graph, size_t count, bool of_folders);
 
-/* --- a graph as an SVG drawing: page_drawing.c --- */
+/* --- a graph as an SVG drawing: page_parts_drawing.c --- */
 
 /* Nodes that are drawn: the first ones. */
 size_t drawing_node_count(const struct report_graph *graph);
@@ -49,7 +49,7 @@ bool drawing_needs_folders(const struct link_report *report);
 void drawing_add(struct buf *out, const struct link_report *report, bool of_folders);
 
 /*
- * --- where its nodes are drawn: page_layout.c ---
+ * --- where its nodes are drawn: page_parts_layout.c ---
  *
  * Linked nodes attract each other and all push each other away, after the model of Jacomy et al., "ForceAtlas2" (PLoS
  * ONE 9(6), 2014), with the logarithmic attraction of Noack's LinLog; then the drawing is fitted into its frame, and

@@ -1,4 +1,4 @@
-#include "link/page/page_inner.h"
+#include "link/page/page_parts.h"
 
 /* Rows that are seen at once; the others open on demand. */
 enum { ROWS_SEEN = 12 };

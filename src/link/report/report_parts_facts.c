@@ -1,4 +1,4 @@
-#include "link/report/report_inner.h"
+#include "link/report/report_parts.h"
 
 #include "link/index/url_key.h"
 

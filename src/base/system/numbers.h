@@ -2,8 +2,8 @@
  * A hash table from 64-bit hashes to numbers. Nothing but the hash is compared: with n different keys in the table a
  * further one is taken for another with a probability of n / 2^64.
  */
-#ifndef COPYDESK_BASE_NUMBERS_H
-#define COPYDESK_BASE_NUMBERS_H
+#ifndef COPYDESK_SYSTEM_NUMBERS_H
+#define COPYDESK_SYSTEM_NUMBERS_H
 
 #include <stddef.h>
 #include <stdint.h>

@@ -1,4 +1,4 @@
-#include "link/report/report_inner.h"
+#include "link/report/report_parts.h"
 
 #define NO_NODE UINT32_MAX
 

@@ -1,8 +1,8 @@
-#include "link/report/report_inner.h"
+#include "link/report/report_parts.h"
 
 #include "base/search.h"
 #include "link/choose/choose.h"
-#include "link/index/audit_read.h"
+#include "link/index/texts.h"
 
 /* A page more clicks away than this is one of the deepest. */
 enum { DEEP = 3 };
