@@ -152,6 +152,13 @@ $(BUILD)/gen/assets.inc: $(ASSETS)
 	for file in $(ASSETS); do echo "static const unsigned char asset_$$(basename $$file | tr . _)[] = {"; \
 		od -An -v -tx1 $$file | sed 's/ \([0-9a-f][0-9a-f]\)/0x\1,/g'; echo "0x00};"; done > $@
 
+# The style sheet of a report's page.
+$(BUILD)/obj/link/page/page.o: $(BUILD)/gen/page_style.inc
+$(BUILD)/gen/page_style.inc: src/link/page/page.css
+	@mkdir -p $(@D)
+	{ echo 'static const unsigned char page_style[] = {'; \
+		od -An -v -tx1 $< | sed 's/ \([0-9a-f][0-9a-f]\)/0x\1,/g'; echo '0x00};'; } > $@
+
 # A module is src/bind/<module>*.c and src/bind/<module>/*.c with what these share, compiled for one Lua, and the
 # engine's objects, which know no Lua.
 BIND_SHARED_core    := src/bind/lua_json.c

@@ -7,7 +7,12 @@
 
 #include "base/base.h"
 #include "base/faults.h"
+#include "base/hash.h"
+#include "base/search.h"
+#include "base/system/numbers.h"
+#include "base/system/rows.h"
 #include "base/system/system.h"
+#include "base/vec.h"
 
 #include <fcntl.h>
 #include <pthread.h>
@@ -75,6 +80,90 @@ static void arena_gives_aligned_zeroed_memory(void **state)
     assert_true(arena_used(arena) > 40000);
     arena_free(arena);
     arena_free(NULL);
+}
+
+static void arena_remembers_that_memory_ran_out(void **state)
+{
+    (void)state;
+    struct arena *arena = arena_new();
+    struct buf text = {0}, full = {.limit = 2};
+    buf_str(&text, "kept");
+    struct str kept = buf_keep(&text, arena);
+    assert_true(str_eq(kept, STR("kept")) && !text.data && !arena_failed(arena));
+    buf_str(&full, "too long");
+    kept = buf_keep(&full, arena);
+    assert_true(!kept.data && !kept.len && arena_failed(arena));
+    arena_reset(arena, SIZE_MAX);
+    assert_false(arena_failed(arena));
+    assert_null(arena_array(arena, SIZE_MAX / 2, 4));
+    assert_true(arena_failed(arena) && arena_failed(NULL));
+    arena_free(arena);
+}
+
+static void arrays_grow_and_are_searched(void **state)
+{
+    (void)state;
+    struct pair {
+        uint32_t name, number;
+    } *list = NULL, *rows = NULL;
+    size_t count = 0, cap = 0, row_count = 0, row_cap = 0;
+    struct arena *arena = arena_new();
+    for (uint32_t i = 0; i < 1000; i++) {
+        *VEC_PUSH(arena, list, count, cap) = (struct pair){i, i * 2};
+        *ROWS_PUSH(rows, row_count, row_cap) = (struct pair){i, i};
+    }
+    assert_true(count == 1000 && row_count == 1000 && rows[999].name == 999 && !arena_failed(arena));
+    assert_int_equal(SEARCH_FIRST(struct pair, number, list, count, 0), 0);
+    assert_int_equal(SEARCH_FIRST(struct pair, number, list, count, 501), 251);
+    assert_int_equal(SEARCH_FIRST(struct pair, number, list, count, 5000), 1000);
+    assert_int_equal(SEARCH_FIRST(struct pair, number, NULL, 0, 1), 0);
+    free(rows);
+    arena_free(arena);
+}
+
+static void numbers_are_found_by_their_hash(void **state)
+{
+    (void)state;
+    struct numbers numbers = {0};
+    assert_int_equal(numbers_get(&numbers, 1), 0);
+    for (uint32_t i = 1; i <= 2000; i++)
+        *numbers_put(&numbers, hash_mix(i)) = i;
+    for (uint32_t i = 1; i <= 2000; i++)
+        assert_int_equal(numbers_get(&numbers, hash_mix(i)), i);
+    assert_int_equal(numbers.count, 2000);
+    assert_int_equal(numbers_get(&numbers, hash_mix(2001)), 0);
+    numbers_free(&numbers);
+}
+
+/* What a spool is given, it gives back in any order, and nothing behind the end of a page. */
+static void a_spool_keeps_pages(void **state)
+{
+    (void)state;
+    struct spool spool;
+    uint64_t places[2];
+    uint32_t sizes[2];
+    const unsigned char *at;
+    assert_int_equal(spool_open(&spool, "/tmp/page", NULL), OK);
+    for (uint32_t i = 0; i < 2; i++) {
+        spool_begin(&spool);
+        spool_text(&spool, i ? STR("second") : STR("first"));
+        spool_number(&spool, UINT64_MAX - i);
+        assert_int_equal(spool_end(&spool, &places[i], &sizes[i], NULL), OK);
+    }
+    assert_int_equal(spool_flush(&spool, NULL), OK);
+    struct spool_reader reader = {.spool = &spool};
+    for (uint32_t i = 2; i-- > 0;) {
+        assert_int_equal(spool_read(&reader, places[i], sizes[i], &at, NULL), OK);
+        const unsigned char *end = at + sizes[i];
+        assert_true(str_eq(spool_next_text(&at, end), i ? STR("second") : STR("first")));
+        assert_true(spool_next(&at, end) == UINT64_MAX - i && at == end);
+        assert_true(spool_next(&at, end) == 0 && spool_next_text(&at, end).len == 0 && at == end);
+    }
+    const unsigned char cut[] = {9, 'x'}; /* a length that is more than there is */
+    at = cut;
+    assert_int_equal(spool_next_text(&at, cut + sizeof cut).len, 1);
+    spool_reader_free(&reader);
+    spool_close(&spool);
 }
 
 static void buf_groups_digits(void **state)
@@ -678,6 +767,10 @@ int main(void)
         cmocka_unit_test(error_message_is_cut_at_a_character),
         cmocka_unit_test(arena_gives_aligned_zeroed_memory),
         cmocka_unit_test(arena_is_used_again),
+        cmocka_unit_test(arena_remembers_that_memory_ran_out),
+        cmocka_unit_test(arrays_grow_and_are_searched),
+        cmocka_unit_test(numbers_are_found_by_their_hash),
+        cmocka_unit_test(a_spool_keeps_pages),
         cmocka_unit_test(buf_groups_digits),
         cmocka_unit_test(buf_remembers_its_failure),
         cmocka_unit_test(slices_are_cut_and_compared),

@@ -13,7 +13,7 @@
 static struct lexed lex(const char *html)
 {
     struct lexed lexed;
-    assert_int_equal(lex_html(arena, str_from(html), 0, &lexed, NULL), OK);
+    assert_int_equal(lex_html(arena, str_from(html), 0, NULL, &lexed, NULL), OK);
     return lexed;
 }
 
@@ -315,7 +315,7 @@ static void bounds_signs_and_lexemes(void **state)
     assert_true(lexed.lexemes[lexed.count - 1].marks & MARK_STARTS_PHRASE);
     for (int i = 0; i < 100000; i++)
         buf_str(&html, "a-");
-    assert_int_equal(lex_html(arena, (struct str){html.data, html.len}, 100, &lexed, NULL), OK);
+    assert_int_equal(lex_html(arena, (struct str){html.data, html.len}, 100, NULL, &lexed, NULL), OK);
     assert_in_range(lexed.count, 100, 2000);
     buf_free(&html);
 }

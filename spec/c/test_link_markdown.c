@@ -140,7 +140,7 @@ static void reads_in_order_behind_odd_lines(void **state)
     for (size_t i = 0; i < COUNT_OF(contents); i++) {
         struct arena *arena = arena_new();
         struct lexed lexed;
-        assert_int_equal(lex_markdown(arena, str_from(contents[i]), LINK_MAX_WORDS, &lexed, NULL), OK);
+        assert_int_equal(lex_markdown(arena, str_from(contents[i]), LINK_MAX_WORDS, NULL, &lexed, NULL), OK);
         assert_true(lexed.count >= 2);
         for (size_t k = 1; k < lexed.count; k++)
             assert_true(lexed.lexemes[k].start >= lexed.lexemes[k - 1].end);

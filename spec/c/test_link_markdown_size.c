@@ -129,7 +129,7 @@ static void read(struct str content, const char *pattern)
 {
     struct arena *arena = arena_new();
     struct lexed lexed;
-    assert_int_equal(lex_markdown(arena, content, LINK_MAX_WORDS, &lexed, NULL), OK);
+    assert_int_equal(lex_markdown(arena, content, LINK_MAX_WORDS, NULL, &lexed, NULL), OK);
     if (arena_used(arena) > 8 * content.len)
         fail_msg("%s takes %zu bytes for %zu", pattern, arena_used(arena), content.len);
     arena_free(arena);

@@ -30,7 +30,7 @@ static const char *linked_name(const struct link_index *index, float linking, do
     choosing.own = own_page_of(index, NULL);
     choosing.min_score = 0.1;
     struct choices choices;
-    assert_int_equal(lex_html(arena, choosing.content, LINK_MAX_WORDS, &lexed, NULL), OK);
+    assert_int_equal(lex_html(arena, choosing.content, LINK_MAX_WORDS, NULL, &lexed, NULL), OK);
     assert_int_equal(choose_links(&choosing, &candidates, arena, &choices, NULL), OK);
     bool is_one = choices.count == 1;
     if (is_one)

@@ -265,6 +265,30 @@ static void reports_on_a_site_without_pages(void **state)
     arena_free(arena);
 }
 
+/* Of two pages with one address the later one counts, with its links, wherever it comes. */
+static void takes_the_links_of_the_later_reading(void **state)
+{
+    (void)state;
+    static const struct link_page pages[] = {
+        {TEXT(SITE "/"), TEXT("Home"), TEXT("<p>See <a href='/a'>Basil</a> and <a href='/gone'>that</a>.</p>"), {0}},
+        {TEXT(SITE "/a"), TEXT("Basil"), TEXT("<p>See <a href='/b'>Dill</a> and <a href='/'>home</a>.</p>"), {0}},
+        {TEXT(SITE "/b"), TEXT("Dill"), TEXT("<p>No link.</p>"), {0}},
+        {TEXT(SITE "/"), TEXT("Home"), TEXT("<p>See <a href='/b'>Dill</a> and that.</p>"), {0}},
+    };
+    struct link_index *index = fixture_index(pages, COUNT_OF(pages));
+    const struct report_options options = {.limit = 0};
+    struct arena *arena = arena_new();
+    struct link_report report;
+    assert_int_equal(link_report_make(index, &options, arena, &report, NULL), OK);
+    assert_int_equal(report.pages, 3);
+    assert_int_equal(report.links, 3);
+    assert_int_equal(report.broken_total, 0);
+    assert_int_equal(find(&report, SITE "/a")->inbound, 0);
+    assert_int_equal(find(&report, SITE "/b")->inbound, 2);
+    arena_free(arena);
+    link_close(index);
+}
+
 /* --- hostile files --- */
 
 /* A text that is the target's title, one that is not, and none: each is read as it was written. */
@@ -333,6 +357,7 @@ int main(void)
         cmocka_unit_test(bounds_what_it_lists),
         cmocka_unit_test(reports_on_a_site_without_pages),
         cmocka_unit_test(tells_texts_from_titles),
+        cmocka_unit_test(takes_the_links_of_the_later_reading),
         cmocka_unit_test(passes_over_records_out_of_range),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -54,7 +54,7 @@ static void blank_lines_part_paragraphs(void **state)
     (void)state;
     struct arena *arena = arena_new();
     struct lexed lexed;
-    assert_int_equal(lex_text(arena, STR("a\n\nb\nc\r\n \r\nd\r\ne\r\rf"), 0, &lexed, NULL), OK);
+    assert_int_equal(lex_text(arena, STR("a\n\nb\nc\r\n \r\nd\r\ne\r\rf"), 0, NULL, &lexed, NULL), OK);
     static const bool starts[] = {true, true, false, true, false, true};
     assert_int_equal(lexed.count, COUNT_OF(starts));
     for (size_t i = 0; i < lexed.count; i++)
@@ -65,7 +65,7 @@ static void blank_lines_part_paragraphs(void **state)
 static struct lexed read_markdown(struct arena *arena, const char *content)
 {
     struct lexed lexed;
-    assert_int_equal(lex_markdown(arena, str_from(content), 0, &lexed, NULL), OK);
+    assert_int_equal(lex_markdown(arena, str_from(content), 0, NULL, &lexed, NULL), OK);
     return lexed;
 }
 

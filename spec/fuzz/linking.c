@@ -62,9 +62,9 @@ static void check_lexed(const struct lexed *lexed)
 static void check_lexers(struct arena *arena, struct str input, size_t max_words)
 {
     struct lexed lexed;
-    REQUIRE(lex_html(arena, input, max_words, &lexed, NULL) == OK);
+    REQUIRE(lex_html(arena, input, max_words, NULL, &lexed, NULL) == OK);
     check_lexed(&lexed);
-    REQUIRE(lex_markdown(arena, input, max_words, &lexed, NULL) == OK);
+    REQUIRE(lex_markdown(arena, input, max_words, NULL, &lexed, NULL) == OK);
     check_lexed(&lexed);
     REQUIRE(lex_plain(arena, input, &lexed, NULL) == OK);
     check_lexed(&lexed);

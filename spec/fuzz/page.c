@@ -5,11 +5,11 @@
  * normal form.
  */
 #include "base/utf8.h"
-#include "link/audit/page_links.h"
 #include "research/crawl/robots.h"
 #include "research/crawl/sitemap.h"
 #include "research/page/page_facts.h"
 #include "research/page/page_same.h"
+#include "text/html/page_links.h"
 
 #include <stdint.h>
 

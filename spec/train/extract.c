@@ -187,7 +187,7 @@ static void extract_page(struct corpus *corpus, const struct link_index *index, 
     struct candidates candidates;
     struct error err = {0};
     struct own_page own = own_page_of(index, page_url_resolve(arena, field(page, "url")));
-    if (lex_html(arena, content, LINK_MAX_WORDS, &lexed, &err) != OK ||
+    if (lex_html(arena, content, LINK_MAX_WORDS, NULL, &lexed, &err) != OK ||
         candidates_find(index, content, &lexed, own, NULL, arena, &candidates, &err) != OK)
         fail(err.message);
     for (size_t i = 0; i < candidates.count; i++) {

@@ -1,6 +1,5 @@
 #include "base/arena.h"
 
-#include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -33,6 +32,7 @@ struct block {
 struct arena {
     _Alignas(max_align_t) struct block *blocks; /* the first one is being filled */
     size_t used;
+    bool failed; /* memory ran out */
 };
 
 static struct block *first_block(struct arena *arena)
@@ -55,6 +55,7 @@ struct arena *arena_new(void)
     if (!arena)
         return NULL;
     arena->used = 0;
+    arena->failed = false;
     arena->blocks = begin_block(first_block(arena), SMALL_SIZE);
     return arena;
 }
@@ -89,6 +90,7 @@ void arena_reset(struct arena *arena, size_t most)
         only = size <= most ? malloc(sizeof *only + size) : NULL;
     }
     arena->used = 0;
+    arena->failed = false;
     arena->blocks = begin_block(first, SMALL_SIZE);
     if (only) {
         arena->blocks = begin_block(only, size);
@@ -120,16 +122,32 @@ static size_t size_for(const struct arena *arena, size_t piece)
     return is_small ? SMALL_SIZE : piece > BLOCK_SIZE ? piece : BLOCK_SIZE;
 }
 
+bool arena_failed(const struct arena *arena)
+{
+    return !arena || arena->failed;
+}
+
+void arena_fail(struct arena *arena)
+{
+    arena->failed = true;
+}
+
+static void *fail(struct arena *arena)
+{
+    arena_fail(arena);
+    return NULL;
+}
+
 void *arena_alloc(struct arena *arena, size_t size)
 {
     if (size > SIZE_MAX / 2)
-        return NULL;
+        return fail(arena);
     size_t rounded = (size + sizeof(max_align_t) - 1) / sizeof(max_align_t) * sizeof(max_align_t);
     struct block *block = arena->blocks;
     if (block->size - block->used < rounded)
         block = add_block(arena, size_for(arena, rounded));
     if (!block)
-        return NULL;
+        return fail(arena);
     void *memory = (char *)block->data + block->used;
     block->used += rounded;
     arena->used += rounded;
@@ -140,7 +158,7 @@ void *arena_alloc(struct arena *arena, size_t size)
 void *arena_array(struct arena *arena, size_t count, size_t size)
 {
     if (size && count > SIZE_MAX / size)
-        return NULL;
+        return fail(arena);
     return arena_alloc(arena, count * size);
 }
 

@@ -1,11 +1,13 @@
 /*
  * An arena: many allocations, one free. A job, a request, a page that is read each own one.
  * Not shared between threads. Every function returns NULL when memory runs out; what was allocated before stays valid.
+ * That it ran out is remembered, so that many steps that can fail for nothing else need one check behind them.
  */
 #ifndef COPYDESK_BASE_ARENA_H
 #define COPYDESK_BASE_ARENA_H
 
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stddef.h>
 
 struct arena;
@@ -17,6 +19,12 @@ void arena_free(struct arena *arena);
 
 /* Takes back all that came from it, and keeps its memory, up to `most` bytes, for what comes next. */
 void arena_reset(struct arena *arena, size_t most);
+
+/* Has memory run out since it was made, or taken back? Also for what is NULL itself. */
+bool arena_failed(const struct arena *arena);
+
+/* Memory ran out for something that belongs with what is in the arena. */
+void arena_fail(struct arena *arena);
 
 /* Zeroed memory, aligned for any type. */
 void *arena_alloc(struct arena *arena, size_t size);

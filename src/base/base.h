@@ -9,9 +9,13 @@
  *   buf.h       a growing string that remembers a failed allocation
  *   str.h       slices of text that somebody else owns
  *   utf8.h      is it UTF-8?
- *   vec.h       arrays that grow in an arena
- *   map.h       hash map from text to pointer
+ *   vec.h       arrays that grow in an arena; those that are allocations of their own:
+ *               system/rows.h
+ *   search.h    where a number is among records in its order
+ *   map.h       hash map from text to pointer; from hashes to numbers:
+ *               system/numbers.h
  *   hash.h      hashes that are the same on every run, and sets of them
+ *   varint.h    numbers in as many bytes as they need
  *   lookup.h    what a question to a source is given: arena, error, cancel flag, deadline
  *   clock.h     wall and monotonic time, HTTP dates and waits
  *   address.h   is it this machine?

@@ -118,3 +118,13 @@ void buf_free(struct buf *buf)
     free(buf->data);
     *buf = (struct buf){0};
 }
+
+struct str buf_keep(struct buf *buf, struct arena *arena)
+{
+    char *copy = buf->failed ? NULL : arena_copy_n(arena, buf_text(buf), buf->len);
+    struct str text = {copy, copy ? buf->len : 0};
+    if (buf->failed)
+        arena_fail(arena);
+    buf_free(buf);
+    return text;
+}

@@ -5,6 +5,9 @@
 #ifndef COPYDESK_BASE_BUF_H
 #define COPYDESK_BASE_BUF_H
 
+#include "base/arena.h"
+#include "base/str.h"
+
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stddef.h>
@@ -38,6 +41,9 @@ void buf_clear(struct buf *buf);
 
 /* Hands the memory to the caller, who frees it with free(); the buffer is empty afterwards. NULL when it failed. */
 char *buf_take(struct buf *buf);
+
+/* Moves the text into the arena; the buffer is freed. data NULL, and noted by the arena, when either has failed. */
+struct str buf_keep(struct buf *buf, struct arena *arena);
 
 void buf_free(struct buf *buf);
 

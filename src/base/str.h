@@ -51,6 +51,14 @@ static inline bool str_has_digit(struct str text)
     return false;
 }
 
+static inline bool str_is_ascii(struct str text)
+{
+    for (size_t i = 0; i < text.len; i++)
+        if ((unsigned char)text.data[i] >= 0x80)
+            return false;
+    return true;
+}
+
 static inline bool str_eq(struct str a, struct str b)
 {
     return a.len == b.len && (a.len == 0 || memcmp(a.data, b.data, a.len) == 0);

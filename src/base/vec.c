@@ -20,3 +20,13 @@ void *vec_room(struct arena *arena, void *items, size_t count, size_t *cap, size
     *cap = larger;
     return copy;
 }
+
+bool vec_grow(struct arena *arena, void *items, size_t count, size_t *cap, size_t size)
+{
+    void *old;
+    memcpy(&old, items, sizeof old);
+    void *roomy = vec_room(arena, old, count, cap, size);
+    if (roomy)
+        memcpy(items, &roomy, sizeof roomy);
+    return roomy != NULL;
+}

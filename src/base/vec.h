@@ -17,4 +17,16 @@
  */
 void *vec_room(struct arena *arena, void *items, size_t count, size_t *cap, size_t size);
 
+/* The same for the array to which `items`, the address of a pointer, leads: it is replaced. False: memory ran out. */
+bool vec_grow(struct arena *arena, void *items, size_t count, size_t *cap, size_t size);
+
+/*
+ * Adds an entry to an array and gives its address; NULL when memory runs out, which the arena remembers. `items`,
+ * `count` and `cap` are lvalues: of the array, of its entries, and of those for which there is room.
+ *
+ *     struct tag *tag = VEC_PUSH(arena, list->tags, list->count, list->cap);
+ */
+#define VEC_PUSH(arena, items, count, cap)                                                                             \
+    (vec_grow((arena), &(items), (count), &(cap), sizeof *(items)) ? &(items)[(count)++] : NULL)
+
 #endif

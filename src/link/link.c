@@ -2,16 +2,10 @@
 
 #include "link/choose/anchors.h"
 #include "link/choose/choose.h"
-#include "link/choose/closed.h"
-#include "link/choose/context.h"
-#include "link/choose/site_links.h"
-#include "link/choose/splice.h"
-#include "link/choose/summary.h"
 #include "link/index/frame.h"
 #include "link/index/index_format.h"
 #include "link/index/url_key.h"
 #include "link/markdown/markdown.h"
-#include "link/markdown/markdown_in_html.h"
 #include "link/match/rank.h"
 #include "link/model/model.h"
 
@@ -153,32 +147,24 @@ static enum status describe(const struct choosing *choosing, const struct choice
     return good ? OK : error_memory(err);
 }
 
-static enum status splice(const struct choosing *choosing, const struct choice *choices, size_t count,
-                          struct arena *arena, struct link_result *result, struct error *err)
+static enum status put_links(const struct choosing *choosing, const struct choice *choices, size_t count,
+                             struct arena *arena, struct link_result *result, struct error *err)
 {
-    static void (*const splicers[])(struct buf *, const struct choosing *, const struct choice *, size_t) = {
-        [LINK_HTML] = splice_html,
-        [LINK_MARKDOWN] = splice_markdown,
-        [LINK_JSON] = splice_html,
-        [LINK_TEXT] = splice_text,
-    };
     struct buf out = {0};
-    splicers[choosing->options->format](&out, choosing, choices, count);
-    char *copy = out.failed ? NULL : arena_copy_n(arena, buf_text(&out), out.len);
-    result->content = (struct str){copy, out.len};
-    buf_free(&out);
-    return copy ? OK : error_memory(err);
+    splice_links(&out, choosing, choices, count);
+    result->content = buf_keep(&out, arena);
+    return result->content.data ? OK : error_memory(err);
 }
 
 static enum status lex(struct str content, const struct link_options *options, struct arena *arena, struct lexed *lexed,
                        struct error *err)
 {
     if (options->format == LINK_TEXT)
-        return lex_text(arena, content, LINK_MAX_WORDS, lexed, err);
+        return lex_text(arena, content, LINK_MAX_WORDS, NULL, lexed, err);
     const struct lexer_exclusion closed = closed_elements(options);
     if (options->format == LINK_MARKDOWN && !is_wholly_html(content))
-        return lex_markdown_excluding(arena, content, LINK_MAX_WORDS, &closed, lexed, err);
-    enum status status = lex_html_excluding(arena, content, LINK_MAX_WORDS, &closed, lexed, err);
+        return lex_markdown(arena, content, LINK_MAX_WORDS, &closed, lexed, err);
+    enum status status = lex_html(arena, content, LINK_MAX_WORDS, &closed, lexed, err);
     if (status == OK && options->format == LINK_MARKDOWN && !markdown_in_html(lexed, arena))
         return error_memory(err);
     return status;
@@ -205,7 +191,7 @@ static enum status link_with(struct choosing *choosing, struct lexed *lexed, str
         status = choose(choosing, scratch, &choices, err);
     if (status == OK)
         status = describe(choosing, &choices, arena, result, err);
-    return status == OK ? splice(choosing, choices.list, choices.count, arena, result, err) : status;
+    return status == OK ? put_links(choosing, choices.list, choices.count, arena, result, err) : status;
 }
 
 enum status link_content(const struct link_index *index, struct str content, const struct link_options *options,

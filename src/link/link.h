@@ -124,7 +124,7 @@ struct link {
     const struct link_reason *reasons;
     size_t reason_count;
     /* Of a candidate that was left out: why, for programs and for people; static. The words are those of
-     * choose/refusal.c: "low_score". NULL of a link. */
+     * choose/summary.c: "low_score". NULL of a link. */
     const char *refusal, *detail;
 };
 
@@ -185,11 +185,11 @@ enum status link_content(const struct link_index *index, struct str content, con
  * are cut by characters. Elements in which no link belongs are passed over, and where an inserted link could not be
  * closed again, blocks end. A term is what different words share: the stem in the page's language, so that "indexes"
  * finds "index". Which form it was is kept as 16 bits beside it, for a site may link "Windows" and not "windows".
- * Besides, a word is found without its accents where the site has no such word (build/plain_forms.h), "e-mail" is
- * "email", and apostrophes part "l'eau" but not "O'Reilly" (lexer/lexer_apostrophe.h).
+ * Besides, a word is found without its accents where the site has no such word (build/write_phrases.c), "e-mail" is
+ * "email", and apostrophes part "l'eau" but not "O'Reilly" (lexer/lexer_text_apostrophe.c).
  *
  * Phrases. What may become a link is known beforehand: everything by which a page of the site was linked in running
- * text, its title, the parts of its title, its headings, its address (site/titles.h, build/names.h). A phrase is a
+ * text, its title, the parts of its title, its headings, its address (site/titles.h, build/names.c). A phrase is a
  * path of terms through a trie, and leads to one page or more, its targets. In content, phrases are found by following
  * the trie from every word (match/occurrences.h), but none that would cut a word or a name in half (match/halves.h). A
  * page on which three hundred phrases stand is nothing unusual, and an author links ten of them. So finding is easy,

@@ -8,6 +8,7 @@
  *   word_forms.h folded forms and stems of words
  *   vocabulary.h stems as numbers
  *   word_list.h words looked up in short lists
+ *   discourse.h words that speak of the text itself, for each language
  *   sentence.h  sentences with byte spans
  *   shingles.h  do two texts say the same?
  *   pattern.h   phrases found among words

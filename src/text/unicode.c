@@ -101,17 +101,9 @@ static size_t append_ascii(struct buf *out, struct str text)
     return at;
 }
 
-static bool is_ascii(struct str text)
-{
-    for (size_t i = 0; i < text.len; i++)
-        if ((unsigned char)text.data[i] >= 0x80)
-            return false;
-    return true;
-}
-
 void text_fold(struct buf *out, struct str text)
 {
-    if (is_ascii(text)) {
+    if (str_is_ascii(text)) {
         append_ascii(out, text);
         return;
     }

@@ -10,9 +10,12 @@
  *   sigpipe.h   writing to a closed connection without a signal for the program around
  *   file.h      small files that only their owner can read
  *   output.h    files that are written under a name which somebody gave
+ *   relay.h     two threads that work one behind the other
  *   unnamed.h   temporary files without a name
  *   write_all.h bytes into a file
+ *   spool.h     records in a temporary file
  *   huge.h      large pages for large arrays
+ *   rows.h      arrays that grow on them, numbers.h a hash table from hashes to numbers
  *   listener.h  a listening socket that the process was started with, and how one is closed
  *   notify.h    what a service manager is told
  *
@@ -27,9 +30,13 @@
 #include "base/system/huge.h"
 #include "base/system/listener.h"
 #include "base/system/notify.h"
+#include "base/system/numbers.h"
 #include "base/system/output.h"
 #include "base/system/priority.h"
+#include "base/system/relay.h"
+#include "base/system/rows.h"
 #include "base/system/sigpipe.h"
+#include "base/system/spool.h"
 #include "base/system/tally.h"
 #include "base/system/thread.h"
 #include "base/system/turns.h"

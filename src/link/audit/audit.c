@@ -1,9 +1,36 @@
-#include "link/audit/audit_inner.h"
+#include "link/audit/audit.h"
 
+#include "base/system/rows.h"
+#include "base/system/spool.h"
 #include "base/utf8.h"
+#include "link/index/index_audit.h"
+#include "link/index/table.h"
 #include "link/index/url_key.h"
+#include "link/lexer/lexer.h"
+#include "text/html/page_links.h"
 
 #include <stdlib.h>
+
+/* Where the links of a page are in the spool. */
+struct page_place {
+    uint64_t at;
+    uint32_t size;
+};
+
+struct audit {
+    struct arena *arena;      /* of all below, but for the pages */
+    struct spool spool;       /* the links of each page, in the order of the text */
+    struct map hosts;         /* of the pages */
+    struct map addresses;     /* struct audit_address by url_key */
+    struct page_place *pages; /* by number */
+    size_t page_count, page_cap;
+};
+
+/* The host of a url_key. */
+static struct str host_of(struct str key)
+{
+    return (struct str){key.data, str_find(key, STR("/"), 0)};
+}
 
 enum status audit_new(const char *path, struct audit **out, struct error *err)
 {
@@ -11,21 +38,22 @@ enum status audit_new(const char *path, struct audit **out, struct error *err)
     *out = audit;
     if (!audit)
         return error_memory(err);
+    audit->spool.file = -1;
     audit->arena = arena_new();
     if (!audit->arena)
         return error_memory(err);
     map_init(&audit->hosts, audit->arena);
     map_init(&audit->addresses, audit->arena);
-    audit->path = arena_copy(audit->arena, path);
-    return audit->path ? OK : error_memory(err);
+    return spool_open(&audit->spool, path, err);
 }
 
 void audit_free(struct audit *audit)
 {
     if (!audit)
         return;
-    audit_spool_close(&audit->spool);
+    spool_close(&audit->spool);
     arena_free(audit->arena);
+    free(audit->pages);
     free(audit);
 }
 
@@ -33,7 +61,7 @@ void audit_free(struct audit *audit)
 
 static bool add_host(struct audit *audit, const char *url)
 {
-    struct str host = audit_host(url_key(url));
+    struct str host = host_of(url_key(url));
     if (map_get(&audit->hosts, host))
         return true;
     const char *copy = arena_copy_n(audit->arena, host.data, host.len);
@@ -43,21 +71,16 @@ static bool add_host(struct audit *audit, const char *url)
     return place != NULL;
 }
 
-/* Room for the reading of that page. The array doubles: what it grew out of stays in the arena until the end. */
+/* Room for the page of that number; those before it that have not come have no links. */
 static bool make_room(struct audit *audit, uint32_t number)
 {
-    if (number < audit->reading_cap)
+    size_t count = audit->page_count, wanted = (size_t)number + 1;
+    if (number < count)
         return true;
-    size_t cap = audit->reading_cap ? audit->reading_cap : 1024;
-    while (cap <= number)
-        cap *= 2;
-    uint32_t *readings = ARENA_ARRAY(audit->arena, cap, uint32_t);
-    if (!readings)
+    if (!rows_room(&audit->pages, count, wanted - count, &audit->page_cap, sizeof *audit->pages))
         return false;
-    if (audit->reading_cap)
-        memcpy(readings, audit->readings, audit->reading_cap * sizeof *readings);
-    audit->readings = readings;
-    audit->reading_cap = cap;
+    memset(audit->pages + count, 0, (wanted - count) * sizeof *audit->pages);
+    audit->page_count = wanted;
     return true;
 }
 
@@ -70,35 +93,29 @@ static struct str cut_text(const char *text)
     return str_trim(cut);
 }
 
-static enum status spool_links(struct audit *audit, uint32_t number, const char *url, struct str html,
-                               struct arena *scratch, struct error *err)
+static enum status put_links(struct audit *audit, struct page_place *place, const char *url, struct str html,
+                             struct arena *scratch, struct error *err)
 {
     struct page_anchor *links;
     size_t count;
-    enum status status = audit->spool.file ? OK : audit_spool_open(&audit->spool, audit->path, err);
-    if (status == OK)
-        status = page_links_read(scratch, html, url, &links, &count, err);
+    enum status status = page_links_read(scratch, html, url, &links, &count, err);
     if (status != OK)
         return status;
-    struct audit_spool_page page = {number, audit->reading_count, (uint32_t)count, str_from(url)};
-    audit_spool_add_page(&audit->spool, &page);
+    spool_begin(&audit->spool);
     for (size_t i = 0; i < count; i++) {
-        struct audit_spool_link link = {str_from(links[i].url), cut_text(links[i].text), links[i].is_listed};
-        audit_spool_add_link(&audit->spool, &link);
+        spool_text(&audit->spool, (struct str){links[i].url, strlen(links[i].url) + 1});
+        spool_text(&audit->spool, cut_text(links[i].text));
+        spool_number(&audit->spool, links[i].is_listed);
     }
-    return OK;
+    return spool_end(&audit->spool, &place->at, &place->size, err);
 }
 
 enum status audit_add_page(struct audit *audit, uint32_t number, const char *url, struct str html, struct error *err)
 {
     struct arena *scratch = arena_new();
-    if (!scratch || !make_room(audit, number) || !add_host(audit, url)) {
-        arena_free(scratch);
-        return error_memory(err);
-    }
-    audit->readings[number] = ++audit->reading_count;
-    audit->page_count = number < audit->page_count ? audit->page_count : (size_t)number + 1;
-    enum status status = spool_links(audit, number, url, html, scratch, err);
+    enum status status = scratch && make_room(audit, number) && add_host(audit, url)
+                             ? put_links(audit, &audit->pages[number], url, html, scratch, err)
+                             : error_memory(err);
     arena_free(scratch);
     return status;
 }
@@ -119,4 +136,295 @@ enum status audit_add_address(struct audit *audit, const struct audit_address *g
     *address = (struct audit_address){url, given->status, leads_to};
     *place = address;
     return OK;
+}
+
+/* --- what is written, when all pages are known --- */
+
+/* What is written, and where. */
+struct maker {
+    struct audit *audit;
+    audit_find_page find;
+    const void *context;
+    struct audit_records *records;
+    struct audit_totals totals;
+    struct arena *arena;   /* of the tables */
+    struct table texts;    /* hash of a folded text -> its number + 1 */
+    struct table anchors;  /* (page, text) -> number + 1 */
+    struct buf folded;     /* a text */
+    uint32_t page;         /* that is at work */
+    struct arena *scratch; /* of it */
+    struct map broken;     /* its broken links by URL */
+};
+
+/* A link as the spool has it. */
+struct spooled_link {
+    struct str url; /* its NUL included */
+    struct str text;
+    bool is_listed;
+};
+
+/* --- records --- */
+
+const size_t audit_list_sizes[AUDIT_LISTS] = {
+    [AUDIT_PAGES] = sizeof(uint32_t),
+    [AUDIT_LINKS] = sizeof(uint32_t),
+    [AUDIT_ANCHORS] = sizeof(struct audit_anchor),
+    [AUDIT_TEXTS] = sizeof(struct audit_text),
+    [AUDIT_CHARS] = 1,
+    [AUDIT_BROKEN] = sizeof(struct audit_broken),
+    [AUDIT_ADDRESSES] = sizeof(struct audit_known),
+    [AUDIT_SUGGESTIONS] = sizeof(struct audit_suggestion),
+    [AUDIT_TOTALS] = sizeof(struct audit_totals),
+};
+
+static struct buf *list_of(struct audit_records *records, enum audit_list list)
+{
+    return &records->lists[list];
+}
+
+static void add_record(struct maker *maker, enum audit_list list, const void *record)
+{
+    buf_add(list_of(maker->records, list), record, audit_list_sizes[list]);
+}
+
+static uint32_t count_records(const struct maker *maker, enum audit_list list)
+{
+    return (uint32_t)audit_count(maker->records, list);
+}
+
+struct audit_text audit_add_text(struct audit_records *records, struct str text)
+{
+    struct buf *chars = list_of(records, AUDIT_CHARS);
+    chars->limit = UINT32_MAX;
+    struct audit_text place = {(uint32_t)chars->len};
+    buf_add(chars, text.data, text.len);
+    buf_char(chars, '\0');
+    return place;
+}
+
+void audit_add_suggestion(struct audit_records *records, const struct audit_suggestion *suggestion)
+{
+    buf_add(list_of(records, AUDIT_SUGGESTIONS), suggestion, sizeof *suggestion);
+}
+
+/* --- where links lead --- */
+
+/* What is at a place. */
+struct place {
+    uint32_t page; /* AUDIT_NO_PAGE: none */
+    const struct audit_address *address;
+};
+
+static bool look_up(const struct maker *maker, struct str key, struct place *place)
+{
+    place->page = maker->find(maker->context, key);
+    place->address = place->page == AUDIT_NO_PAGE ? map_get(&maker->audit->addresses, key) : NULL;
+    return place->page != AUDIT_NO_PAGE || place->address;
+}
+
+/* False: nothing is known of the address, with or without its query. */
+static bool find_place(const struct maker *maker, struct str key, struct place *place)
+{
+    struct str query = key;
+    if (look_up(maker, key, place))
+        return true;
+    if (!str_split(&query, '?', &key) || !query.data)
+        return false;
+    return look_up(maker, str_ends(key, STR("/")) ? (struct str){key.data, key.len - 1} : key, place);
+}
+
+/* The place that an address leads to in the end. */
+static bool follow(const struct maker *maker, struct str key, struct place *place)
+{
+    struct place next;
+    if (!find_place(maker, key, place))
+        return false;
+    for (int i = 0; i < AUDIT_REDIRECTS_MAX && place->address && place->address->leads_to; i++) {
+        if (!find_place(maker, url_key(place->address->leads_to), &next))
+            break;
+        *place = next;
+    }
+    return true;
+}
+
+/* --- what links say --- */
+
+/* The number of a text + 1; 0: memory ran out. Two texts whose hashes are one are taken for one. */
+static uint32_t add_text(struct maker *maker, struct str text)
+{
+    buf_clear(&maker->folded);
+    text_fold(&maker->folded, text);
+    uint64_t hash = word_hash((struct str){buf_text(&maker->folded), maker->folded.len});
+    struct table_slot *slot =
+        maker->folded.failed ? NULL : table_put(&maker->texts, (uint32_t)(hash >> 32), (uint32_t)hash);
+    if (slot && !slot->value) {
+        struct audit_text record = audit_add_text(maker->records, text);
+        slot->value = count_records(maker, AUDIT_TEXTS) + 1;
+        add_record(maker, AUDIT_TEXTS, &record);
+    }
+    return slot ? slot->value : 0;
+}
+
+/* The number of an anchor + 1; 0: memory ran out, or the numbers did. */
+static uint32_t add_anchor(struct maker *maker, uint32_t page, struct str text)
+{
+    uint32_t number = add_text(maker, text);
+    struct table_slot *slot = number ? table_put(&maker->anchors, page, number - 1) : NULL;
+    if (slot && !slot->value && count_records(maker, AUDIT_ANCHORS) < AUDIT_LAST - 1) {
+        struct audit_anchor record = {page, number - 1};
+        slot->value = count_records(maker, AUDIT_ANCHORS) + 1;
+        add_record(maker, AUDIT_ANCHORS, &record);
+    }
+    return slot ? slot->value : 0;
+}
+
+/* --- links: the arena of the tables remembers when memory runs out --- */
+
+static void add_link(struct maker *maker, const struct spooled_link *link, uint32_t to)
+{
+    uint32_t anchor = add_anchor(maker, to, link->text);
+    if (!anchor) {
+        arena_fail(maker->arena);
+        return;
+    }
+    uint32_t record = (anchor - 1) | (link->is_listed ? AUDIT_LISTED : 0);
+    add_record(maker, AUDIT_LINKS, &record);
+    maker->totals.links++;
+}
+
+static void add_broken(struct maker *maker, const struct spooled_link *link, int status)
+{
+    struct str url = {link->url.data, link->url.len - 1};
+    const char *copy = arena_copy_n(maker->scratch, url.data, url.len);
+    void **before = copy ? map_put(&maker->broken, (struct str){copy, url.len}) : NULL;
+    maker->totals.links++;
+    if (!before || *before)
+        return;
+    *before = maker;
+    if (maker->totals.broken++ >= AUDIT_BROKEN_MAX)
+        return;
+    struct audit_broken record = {.page = maker->page,
+                                  .status = (uint32_t)(status > 0 ? status : 0),
+                                  .url = audit_add_text(maker->records, url),
+                                  .text = audit_add_text(maker->records, link->text)};
+    add_record(maker, AUDIT_BROKEN, &record);
+}
+
+static void take_link(struct maker *maker, const struct spooled_link *link)
+{
+    struct place place;
+    struct str key = url_key(link->url.data);
+    if (!map_get(&maker->audit->hosts, host_of(key)))
+        return;
+    bool is_known = follow(maker, key, &place);
+    int status = is_known && place.address ? place.address->status : 0;
+    if (is_known && place.page != AUDIT_NO_PAGE && place.page != maker->page)
+        add_link(maker, link, place.page);
+    else if (!is_known || status >= 400)
+        add_broken(maker, link, status);
+}
+
+/* --- pages --- */
+
+/* Marks the last of the page's links, whose first would be `first`; returns that, or that there is none. */
+static uint32_t end_links(struct maker *maker, uint32_t first)
+{
+    uint32_t last, count = count_records(maker, AUDIT_LINKS);
+    struct buf *links = list_of(maker->records, AUDIT_LINKS);
+    if (count == first)
+        return AUDIT_NO_LINK;
+    memcpy(&last, links->data + links->len - sizeof last, sizeof last);
+    last |= AUDIT_LAST;
+    memcpy(links->data + links->len - sizeof last, &last, sizeof last);
+    return first;
+}
+
+static void take_links(struct maker *maker, const unsigned char *at, const unsigned char *end)
+{
+    maker->scratch = arena_new();
+    if (!maker->scratch) {
+        arena_fail(maker->arena);
+        return;
+    }
+    map_init(&maker->broken, maker->scratch);
+    while (at < end) {
+        struct spooled_link link = {.url = spool_next_text(&at, end)};
+        link.text = spool_next_text(&at, end);
+        link.is_listed = spool_next(&at, end);
+        take_link(maker, &link);
+    }
+    if (arena_failed(maker->scratch))
+        arena_fail(maker->arena);
+    arena_free(maker->scratch);
+}
+
+static enum status take_page(struct maker *maker, struct spool_reader *reader, uint32_t page, struct error *err)
+{
+    const struct page_place *place = page < maker->audit->page_count ? &maker->audit->pages[page] : NULL;
+    uint32_t first = count_records(maker, AUDIT_LINKS);
+    const unsigned char *data;
+    maker->page = page;
+    enum status status = place ? spool_read(reader, place->at, place->size, &data, err) : OK;
+    if (status == OK && place)
+        take_links(maker, data, data + place->size);
+    first = end_links(maker, first);
+    add_record(maker, AUDIT_PAGES, &first);
+    return status == OK && arena_failed(maker->arena) ? error_memory(err) : status;
+}
+
+static enum status take_pages(struct maker *maker, uint32_t page_count, struct error *err)
+{
+    struct spool_reader reader = {.spool = &maker->audit->spool};
+    enum status status = spool_flush(&maker->audit->spool, err);
+    for (uint32_t page = 0; status == OK && page < page_count; page++)
+        status = take_page(maker, &reader, page, err);
+    spool_reader_free(&reader);
+    return status;
+}
+
+static void add_addresses(struct maker *maker)
+{
+    const struct map *addresses = &maker->audit->addresses;
+    size_t kept = 0;
+    for (size_t i = 0; i < addresses->count && kept < AUDIT_REDIRECTED_MAX; i++) {
+        struct place place;
+        if (!follow(maker, addresses->entries[i].key, &place) || place.page == AUDIT_NO_PAGE)
+            continue;
+        uint64_t hash = word_hash(addresses->entries[i].key);
+        struct audit_known record = {{(uint32_t)hash, (uint32_t)(hash >> 32)}, place.page};
+        add_record(maker, AUDIT_ADDRESSES, &record);
+        kept++;
+    }
+}
+
+/* A list can hold 4 GiB of text, and as many records as 32 bits can number. */
+enum status audit_check_records(const struct audit_records *records, struct error *err)
+{
+    const struct buf *chars = &records->lists[AUDIT_CHARS];
+    bool failed = false;
+    if (chars->failed && chars->len > UINT32_MAX / 2)
+        return error_set(err, E_LIMIT, NULL, "the site is too large for one index");
+    for (size_t i = 0; i < COUNT_OF(records->lists); i++)
+        failed = failed || records->lists[i].failed;
+    return failed ? error_memory(err) : OK;
+}
+
+enum status audit_make_records(struct audit *audit, uint32_t page_count, audit_find_page find, const void *context,
+                               struct audit_records *records, struct error *err)
+{
+    struct maker maker = {.audit = audit, .find = find, .context = context, .records = records, .arena = arena_new()};
+    maker.texts.arena = maker.anchors.arena = maker.arena;
+    enum status status = maker.arena ? take_pages(&maker, page_count, err) : error_memory(err);
+    if (status == OK)
+        add_addresses(&maker);
+    add_record(&maker, AUDIT_TOTALS, &maker.totals);
+    buf_free(&maker.folded);
+    arena_free(maker.arena);
+    return status == OK ? audit_check_records(records, err) : status;
+}
+
+void audit_free_records(struct audit_records *records)
+{
+    for (size_t i = 0; i < COUNT_OF(records->lists); i++)
+        buf_free(&records->lists[i]);
 }

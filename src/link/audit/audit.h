@@ -2,16 +2,14 @@
  * audit: what reports are made of: the links between the pages of a site, collected while its index is built. The front
  * header of the folder.
  *
- *   audit.h         this file: what the builder calls, and what is a link
- *   page_links.h    the links of one page
- *   audit_spool.h   the links of all pages, on the disk until the pages are known
- *   audit_records.c the records of the index file that tell of them
+ *   audit.h         this file: what the builder calls, and what is a link; audit.c: the links of all pages, on the disk
+ *                   until the pages are known, and the records of the index file that tell of them
  *   suggestions.h   which pages could link to the weakest ones
- *   audit_write.h   all that into the index file
+ *   audit_write.c   all that into the index file
  *
- * - The links are those of the HTML, wherever they stand on a page: in running text or in lists and navigation, which
- * is told apart (page_links.h). rel="nofollow" makes no difference, for readers follow both. A link of a page to itself
- *   is none.
+ * - The links are those of the HTML (text/html/page_links.h), wherever they stand on a page: in running text or in
+ * lists and navigation, which is told apart. rel="nofollow" makes no difference, for readers follow both. A link of a
+ * page to itself is none.
  * - A link is internal when its host is that of a page of the site. URLs are compared as everywhere in the engine
  *   (index/url_key.h). An address with a query that is no page counts as the page without it.
  * - What is known of addresses that are no pages is taken into account: a link to an address that leads to another one
@@ -96,6 +94,16 @@ struct audit_records {
     struct buf lists[AUDIT_LISTS];
 };
 
+static inline const void *audit_list(const struct audit_records *records, enum audit_list list)
+{
+    return records->lists[list].data;
+}
+
+static inline size_t audit_count(const struct audit_records *records, enum audit_list list)
+{
+    return records->lists[list].len / audit_list_sizes[list];
+}
+
 /* How many links of a page begin here; available: records up to the end of the list. */
 static inline size_t audit_count_links(const uint32_t *links, size_t available)
 {
@@ -119,5 +127,20 @@ void audit_add_suggestion(struct audit_records *records, const struct audit_sugg
 
 /* Have all records found their place? E_LIMIT; E_MEMORY. */
 enum status audit_check_records(const struct audit_records *records, struct error *err);
+
+/* --- into the index file, as index/index_audit.h says: audit_write.c --- */
+
+struct index_writer;
+struct symbols;
+
+/* What the index has of all pages. */
+struct audit_pages {
+    const struct symbols *symbols; /* those of SECTION_SYMBOLS */
+    const uint64_t *titles;        /* word_hash of the title of each page */
+};
+
+/* E_LIMIT: more text than one index can hold; E_MEMORY. */
+enum status audit_write(const struct audit_records *records, const struct audit_pages *pages,
+                        struct index_writer *writer, struct error *err);
 
 #endif

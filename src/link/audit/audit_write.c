@@ -1,6 +1,8 @@
-#include "link/audit/audit_write.h"
+#include "link/audit/audit.h"
 
-#include "link/index/varint.h"
+#include "base/varint.h"
+#include "link/index/index_write.h"
+#include "link/index/symbols.h"
 
 #include <stdlib.h>
 
@@ -14,21 +16,11 @@ struct coder {
     struct buf coded;        /* a text */
 };
 
-static const void *list_of(const struct coder *coder, enum audit_list list)
-{
-    return coder->records->lists[list].data;
-}
-
-static size_t count_of(const struct coder *coder, enum audit_list list)
-{
-    return coder->records->lists[list].len / audit_list_sizes[list];
-}
-
 /* --- texts --- */
 
 static struct str text_of(const struct coder *coder, struct audit_text text)
 {
-    return str_from((const char *)list_of(coder, AUDIT_CHARS) + text.offset);
+    return str_from((const char *)audit_list(coder->records, AUDIT_CHARS) + text.offset);
 }
 
 /* Where the text stands in the file. An empty one is an escape of nothing, since the length 0 means a title. */
@@ -49,7 +41,7 @@ static struct audit_text put_text(struct coder *coder, struct str text)
 
 static void put_anchor(struct coder *coder, const struct audit_anchor *anchor, uint32_t from)
 {
-    const struct audit_text *texts = list_of(coder, AUDIT_TEXTS);
+    const struct audit_text *texts = audit_list(coder->records, AUDIT_TEXTS);
     uint32_t *text = &coder->texts[anchor->text];
     varint_put(&coder->links, varint_sign(anchor->page - from));
     varint_put(&coder->links, *text ? coder->text_count + 1 - *text : 0);
@@ -65,7 +57,7 @@ static void put_anchor(struct coder *coder, const struct audit_anchor *anchor, u
 
 static void put_link(struct coder *coder, uint32_t link, uint32_t from)
 {
-    const struct audit_anchor *anchors = list_of(coder, AUDIT_ANCHORS);
+    const struct audit_anchor *anchors = audit_list(coder->records, AUDIT_ANCHORS);
     uint32_t number = link & ~AUDIT_FLAGS, *anchor = &coder->anchors[number];
     uint32_t back = *anchor ? coder->anchor_count + 1 - *anchor : 0;
     varint_put(&coder->links, back << 1 | (link & AUDIT_LISTED ? 1 : 0));
@@ -77,8 +69,8 @@ static void put_link(struct coder *coder, uint32_t link, uint32_t from)
 
 static void put_links(struct coder *coder)
 {
-    const uint32_t *pages = list_of(coder, AUDIT_PAGES), *links = list_of(coder, AUDIT_LINKS);
-    size_t page_count = count_of(coder, AUDIT_PAGES), link_count = count_of(coder, AUDIT_LINKS);
+    const uint32_t *pages = audit_list(coder->records, AUDIT_PAGES), *links = audit_list(coder->records, AUDIT_LINKS);
+    size_t page_count = audit_count(coder->records, AUDIT_PAGES), link_count = audit_count(coder->records, AUDIT_LINKS);
     for (uint32_t page = 0; page < page_count; page++) {
         uint32_t first = pages[page];
         size_t count = first < link_count ? audit_count_links(links + first, link_count - first) : 0;
@@ -91,18 +83,13 @@ static void put_links(struct coder *coder)
 
 /* --- sections --- */
 
-static void add_section(struct index_writer *writer, enum index_section_id section, const void *data, size_t size)
-{
-    index_writer_begin(writer, section);
-    index_writer_add(writer, data, size);
-}
-
 /* In the order of the file, but for the texts, which all others add to. */
 static void write_lists(struct coder *coder, struct index_writer *writer)
 {
-    size_t broken_count = count_of(coder, AUDIT_BROKEN), suggestion_count = count_of(coder, AUDIT_SUGGESTIONS);
-    const struct audit_broken *broken = list_of(coder, AUDIT_BROKEN);
-    const struct audit_suggestion *suggestions = list_of(coder, AUDIT_SUGGESTIONS);
+    size_t broken_count = audit_count(coder->records, AUDIT_BROKEN),
+           suggestion_count = audit_count(coder->records, AUDIT_SUGGESTIONS);
+    const struct audit_broken *broken = audit_list(coder->records, AUDIT_BROKEN);
+    const struct audit_suggestion *suggestions = audit_list(coder->records, AUDIT_SUGGESTIONS);
     index_writer_begin(writer, SECTION_AUDIT_BROKEN);
     for (size_t i = 0; i < broken_count; i++) {
         struct audit_broken record = broken[i];
@@ -111,7 +98,7 @@ static void write_lists(struct coder *coder, struct index_writer *writer)
         index_writer_add(writer, &record, sizeof record);
     }
     const struct buf *addresses = &coder->records->lists[AUDIT_ADDRESSES];
-    add_section(writer, SECTION_AUDIT_ADDRESSES, addresses->data, addresses->len);
+    index_writer_put(writer, SECTION_AUDIT_ADDRESSES, addresses->data, addresses->len);
     index_writer_begin(writer, SECTION_AUDIT_SUGGESTIONS);
     struct audit_text text = {0};
     for (size_t i = 0; i < suggestion_count; i++) { /* those of a page mostly have one text */
@@ -126,14 +113,14 @@ static enum status write_all(struct coder *coder, struct index_writer *writer, s
 {
     if (!coder->anchors || !coder->texts)
         return error_memory(err);
-    if (count_of(coder, AUDIT_TOTALS))
-        memcpy(&coder->totals, list_of(coder, AUDIT_TOTALS), sizeof coder->totals);
+    if (audit_count(coder->records, AUDIT_TOTALS))
+        memcpy(&coder->totals, audit_list(coder->records, AUDIT_TOTALS), sizeof coder->totals);
     put_links(coder);
     coder->totals.anchors = coder->anchor_count;
-    add_section(writer, SECTION_AUDIT_LINKS, coder->links.data, coder->links.len);
+    index_writer_put(writer, SECTION_AUDIT_LINKS, coder->links.data, coder->links.len);
     write_lists(coder, writer);
-    add_section(writer, SECTION_AUDIT_CHARS, coder->chars.data, coder->chars.len);
-    add_section(writer, SECTION_AUDIT_TOTALS, &coder->totals, sizeof coder->totals);
+    index_writer_put(writer, SECTION_AUDIT_CHARS, coder->chars.data, coder->chars.len);
+    index_writer_put(writer, SECTION_AUDIT_TOTALS, &coder->totals, sizeof coder->totals);
     if (coder->chars.failed && coder->chars.len > UINT32_MAX / 2)
         return error_set(err, E_LIMIT, NULL, "the site is too large for one index");
     return coder->chars.failed || coder->links.failed ? error_memory(err) : OK;
@@ -143,8 +130,8 @@ enum status audit_write(const struct audit_records *records, const struct audit_
                         struct index_writer *writer, struct error *err)
 {
     struct coder coder = {.records = records, .pages = pages, .chars.limit = UINT32_MAX};
-    coder.anchors = calloc(count_of(&coder, AUDIT_ANCHORS) + 1, sizeof *coder.anchors);
-    coder.texts = calloc(count_of(&coder, AUDIT_TEXTS) + 1, sizeof *coder.texts);
+    coder.anchors = calloc(audit_count(records, AUDIT_ANCHORS) + 1, sizeof *coder.anchors);
+    coder.texts = calloc(audit_count(records, AUDIT_TEXTS) + 1, sizeof *coder.texts);
     enum status status = write_all(&coder, writer, err);
     buf_free(&coder.links);
     buf_free(&coder.chars);

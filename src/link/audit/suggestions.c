@@ -52,29 +52,19 @@ struct suggestions {
 
 /* --- the links that there are --- */
 
-static const struct buf *list_of(const struct audit_records *records, enum audit_list list)
-{
-    return &records->lists[list];
-}
-
-static const void *items_of(const struct suggestions *suggestions, enum audit_list list)
-{
-    return list_of(suggestions->records, list)->data;
-}
-
 /* The page that the link leads to. */
 static uint32_t target_of(const struct suggestions *suggestions, uint32_t link)
 {
-    const struct audit_anchor *anchors = items_of(suggestions, AUDIT_ANCHORS);
+    const struct audit_anchor *anchors = audit_list(suggestions->records, AUDIT_ANCHORS);
     return anchors[link & ~AUDIT_FLAGS].page;
 }
 
 /* The links of a page, and how many. */
 static const uint32_t *links_of(const struct suggestions *suggestions, uint32_t page, size_t *count)
 {
-    const uint32_t *pages = items_of(suggestions, AUDIT_PAGES);
-    const uint32_t *links = items_of(suggestions, AUDIT_LINKS);
-    size_t all = list_of(suggestions->records, AUDIT_LINKS)->len / sizeof *links;
+    const uint32_t *pages = audit_list(suggestions->records, AUDIT_PAGES);
+    const uint32_t *links = audit_list(suggestions->records, AUDIT_LINKS);
+    size_t all = audit_count(suggestions->records, AUDIT_LINKS);
     *count = pages[page] < all ? audit_count_links(links + pages[page], all - pages[page]) : 0;
     return *count ? links + pages[page] : NULL;
 }
@@ -122,17 +112,15 @@ static enum status start(struct suggestions *suggestions, struct error *err)
     struct arena *arena = suggestions->arena;
     size_t pages = (size_t)suggestions->page_count + 1;
     size_t weak = pages < SUGGESTIONS_PAGES ? pages : SUGGESTIONS_PAGES;
-    uint32_t *marks = calloc(pages, sizeof *marks);
+    uint32_t *marks = ARENA_ARRAY(arena, pages, uint32_t);
     suggestions->weak_of = ARENA_ARRAY(arena, pages, uint32_t);
     suggestions->inbound = ARENA_ARRAY(arena, pages, uint32_t);
     suggestions->weak = ARENA_ARRAY(arena, weak, struct weak);
-    bool good = marks && suggestions->weak_of && suggestions->inbound && suggestions->weak;
-    if (good) {
-        count_inbound(suggestions, marks);
-        choose_weak(suggestions);
-    }
-    free(marks);
-    return good ? OK : error_memory(err);
+    if (arena_failed(arena))
+        return error_memory(err);
+    count_inbound(suggestions, marks);
+    choose_weak(suggestions);
+    return OK;
 }
 
 enum status suggestions_new(const struct audit_records *records, uint32_t page_count, struct suggestions **out,
@@ -153,6 +141,11 @@ void suggestions_free(struct suggestions *suggestions)
     if (suggestions)
         arena_free(suggestions->arena);
     free(suggestions);
+}
+
+bool suggestions_failed(const struct suggestions *suggestions)
+{
+    return arena_failed(suggestions->arena);
 }
 
 bool suggestions_wants(const struct suggestions *suggestions, uint32_t page)
@@ -203,34 +196,32 @@ static bool has_name(const struct suggestions *suggestions, uint32_t first, uint
     return false;
 }
 
-enum status suggestions_learn(struct suggestions *suggestions, uint32_t page, const uint32_t *words, size_t count,
-                              struct str text, double worth, struct error *err)
+void suggestions_learn(struct suggestions *suggestions, uint32_t page, const uint32_t *words, size_t count,
+                       struct str text, double worth)
 {
     uint32_t weak = suggestions->weak_of[page] - 1;
     if (!is_name(words, count) || suggestions->weak[weak].name_count == SUGGESTIONS_NAMES)
-        return OK;
+        return;
     struct arena *arena = suggestions->arena;
     uint32_t node = add_path(suggestions, words, count);
     struct table_slot *end = node ? table_put(&suggestions->ends, node, 0) : NULL;
-    struct name *names =
-        vec_room(arena, suggestions->names, suggestions->name_count, &suggestions->name_cap, sizeof *names);
+    if (end && has_name(suggestions, end->value, weak))
+        return;
     const char *copy = arena_copy_n(arena, text.data, text.len);
-    if (!end || !names || !copy)
-        return error_memory(err);
-    suggestions->names = names;
-    if (has_name(suggestions, end->value, weak))
-        return OK;
-    names[suggestions->name_count++] = (struct name){.weak = weak,
-                                                     .next = end->value,
-                                                     .worth = (float)worth,
-                                                     .is_shared = end->value != 0,
-                                                     .text = {copy, text.len}};
+    struct name *name =
+        end && copy ? VEC_PUSH(arena, suggestions->names, suggestions->name_count, suggestions->name_cap) : NULL;
+    if (!name)
+        return;
+    *name = (struct name){.weak = weak,
+                          .next = end->value,
+                          .worth = (float)worth,
+                          .is_shared = end->value != 0,
+                          .text = {copy, text.len}};
     if (end->value)
-        names[end->value - 1].is_shared = true;
+        suggestions->names[end->value - 1].is_shared = true;
     end->value = (uint32_t)suggestions->name_count;
     suggestions->weak[weak].name_count++;
     note_first(suggestions, words[0]);
-    return OK;
 }
 
 /* --- holders --- */

@@ -36,9 +36,12 @@ void suggestions_free(struct suggestions *suggestions);
 /* Are the names of this page wanted? */
 bool suggestions_wants(const struct suggestions *suggestions, uint32_t page);
 
-/* A name of a page that is wanted. text: as it is written; worth: from 0 to 1, 1: the whole title. E_MEMORY. */
-enum status suggestions_learn(struct suggestions *suggestions, uint32_t page, const uint32_t *words, size_t count,
-                              struct str text, double worth, struct error *err);
+/* A name of a page that is wanted. text: as it is written; worth: from 0 to 1, 1: the whole title. */
+void suggestions_learn(struct suggestions *suggestions, uint32_t page, const uint32_t *words, size_t count,
+                       struct str text, double worth);
+
+/* Has memory run out for a name? */
+bool suggestions_failed(const struct suggestions *suggestions);
 
 /* The running text of a page, with breaks in place of its links, when all names are known. */
 void suggestions_look(struct suggestions *suggestions, uint32_t page, const uint32_t *words, size_t count);

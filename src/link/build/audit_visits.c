@@ -1,4 +1,4 @@
-#include "link/build/audit_visits.h"
+#include "link/build/build.h"
 
 #include "link/lexer/lexer.h"
 #include "link/site/store.h"
@@ -30,38 +30,40 @@ static uint32_t *terms_of(const struct site_item *items, size_t count, struct ar
 /* --- names of weak pages --- */
 
 /* The items of a title are its lexemes, unless there are breaks between them. */
-static bool learn_name(struct site *site, const struct site_text *text, const struct site_name *name,
+static void learn_name(struct site *site, const struct site_text *text, const struct site_name *name,
                        const struct lexed *title, const uint32_t *terms)
 {
     static const double worth[] = {[TITLE_WHOLE] = 1, [TITLE_HEAD] = 0.8, [TITLE_PART] = 0.4};
     if (name->kind >= COUNT_OF(worth) || name->first >= name->last || name->last > title->count)
-        return true;
+        return;
     size_t start = title->lexemes[name->first].start, end = title->lexemes[name->last - 1].end;
     struct str written = {text->title_text.data + start, end - start};
-    return suggestions_learn(site->store->suggestions, text->page, terms + name->first,
-                             (size_t)(name->last - name->first), written, worth[name->kind], NULL) == OK;
+    suggestions_learn(site->store->suggestions, text->page, terms + name->first, (size_t)(name->last - name->first),
+                      written, worth[name->kind]);
 }
 
-bool audit_learn_names(struct site *site, const struct site_text *text)
+void audit_learn_names(struct site *site, const struct site_text *text)
 {
     struct lexed title;
-    if (!site->store->suggestions || !suggestions_wants(site->store->suggestions, text->page))
-        return true;
+    struct suggestions *suggestions = site->store->suggestions;
+    if (!suggestions || !suggestions_wants(suggestions, text->page))
+        return;
     struct arena *scratch = arena_new();
     uint32_t *terms = scratch ? terms_of(text->title, text->title_count, scratch) : NULL;
     bool good = terms && lex_plain(scratch, text->title_text, &title, NULL) == OK;
     for (size_t i = 0; good && title.count == text->title_count && i < text->name_count; i++)
-        good = learn_name(site, text, &text->names[i], &title, terms);
+        learn_name(site, text, &text->names[i], &title, terms);
+    if (!good || suggestions_failed(suggestions))
+        site_fail(site);
     arena_free(scratch);
-    return good;
 }
 
 /* --- pages that hold them --- */
 
-bool audit_look_for_names(struct site *site, const struct site_text *text)
+void audit_look_for_names(struct site *site, const struct site_text *text)
 {
     if (!site->store->suggestions)
-        return true;
+        return;
     struct arena *scratch = arena_new();
     uint32_t *terms = scratch ? terms_of(text->items, text->count, scratch) : NULL;
     for (size_t i = 0; terms && i < text->anchor_count; i++)
@@ -69,6 +71,7 @@ bool audit_look_for_names(struct site *site, const struct site_text *text)
             terms[at] = SUGGESTIONS_BREAK;
     if (terms)
         suggestions_look(site->store->suggestions, text->page, terms, text->count);
+    else
+        site_fail(site);
     arena_free(scratch);
-    return terms != NULL;
 }

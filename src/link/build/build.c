@@ -1,20 +1,11 @@
-#include "link/build/audit_visits.h"
+#include "link/build/build.h"
 
 #include "base/system/huge.h"
 #include "base/system/output.h"
-#include "link/build/context_counts.h"
-#include "link/build/counts.h"
 #include "link/build/frame.h"
-#include "link/build/graph.h"
-#include "link/build/links.h"
-#include "link/build/names.h"
-#include "link/build/vectors.h"
-#include "link/build/write.h"
 #include "link/index/frame.h"
 #include "link/index/index.h"
 #include "link/lessons/learn.h"
-#include "link/site/intake.h"
-#include "link/site/phrases.h"
 #include "link/site/store.h"
 
 #include <stdlib.h>
@@ -31,92 +22,6 @@ static enum status start(struct site *site, struct error *err)
     return status != OK ? status : spool_open(&store->spool, store->options->path, err);
 }
 
-/* Counts names, and takes a sample of URLs and titles, by which they are coded. */
-static bool visit_titles(struct site *site, const struct site_text *text, void *context)
-{
-    enum { SAMPLED_TITLES = 2000 };
-    struct buf *sample = &site->store->sample;
-    if (text->page % (site->page_count / SAMPLED_TITLES + 1) == 0) {
-        buf_add(sample, text->url.data, text->url.len);
-        buf_add(sample, text->title_text.data, text->title_text.len);
-    }
-    return !sample->failed && names_count(site, text, context);
-}
-
-static enum status count_names(struct site *site, struct error *err)
-{
-    struct rarity *rarity = &site->store->rarity;
-    enum status status = rarity_init(rarity, site->page_count, err);
-    return status == OK ? site_each_page(site, SITE_NAMES, 1, visit_titles, rarity, err) : status;
-}
-
-static bool visit_names(struct site *site, const struct site_text *text, void *context)
-{
-    return names_add(site, text, &site->store->rarity) && graph_add(context, site, text) &&
-           (!site->store->suggestions || audit_learn_names(site, text));
-}
-
-static enum status find_names(struct site *site, struct error *err)
-{
-    struct graph graph = {0};
-    enum status status = graph_init(&graph, site, err);
-    if (status == OK)
-        status = site_each_page(site, SITE_ALL, 1, visit_names, &graph, err);
-    if (status == OK)
-        status = graph_finish(&graph, site, err);
-    graph_free(&graph);
-    return status == OK ? phrases_finish(site, err) : status;
-}
-
-static enum status count_links(struct site *site, struct error *err)
-{
-    enum status status = site_each_page(site, SITE_ALL, 1, links_visit, &site->store->rarity, err);
-    rarity_free(&site->store->rarity);
-    phrases_rank(site);
-    return status;
-}
-
-static enum status count_phrases(struct site *site, struct error *err)
-{
-    struct counting counting;
-    enum status status = counting_init(&counting, site, err);
-    if (status == OK)
-        status = site_each_page(site, SITE_OCCURRENCES, 1, counts_visit, &counting, err);
-    counting_free(&counting);
-    return status;
-}
-
-static enum status count_contexts(struct site *site, struct error *err)
-{
-    struct context_counting counting = {0};
-    uint32_t each = site->page_count / CONTEXT_PAGES + 1;
-    enum status status = site_each_page(site, SITE_OCCURRENCES, each, context_counts_visit, &counting, err);
-    if (status == OK)
-        status = context_counting_finish(&counting, site, err);
-    context_counting_free(&counting);
-    return status;
-}
-
-static bool visit_vectors(struct site *site, const struct site_text *text, void *context)
-{
-    return vectors_visit(site, text, context) && (!site->store->suggestions || audit_look_for_names(site, text));
-}
-
-static enum status find_vectors(struct site *site, struct error *err)
-{
-    struct vectors vectors;
-    enum status status = vectors_init(&vectors, site, err);
-    if (status == OK)
-        status = site_each_page(site, SITE_ALL, 1, visit_vectors, &vectors, err);
-    vectors_free(&vectors);
-    return status;
-}
-
-static enum status write(struct site *site, struct error *err)
-{
-    return write_index(site, site->store->options->path, err);
-}
-
 /* --- lessons --- */
 
 /* Of a larger site so many pages are enough to learn from. */
@@ -130,6 +35,26 @@ static void hide(struct site *site, const struct sample_page *pages, size_t coun
         site->pages[i].hidden = site->pages[i].key <= limit ? HIDE_NOTHING : HIDE_PAGE;
     for (size_t i = 0; i < count; i++)
         site->pages[pages[i].page].hidden = HIDE_LINKS;
+}
+
+/* Frees what one round of counting makes. */
+static void free_counted(struct site *site)
+{
+    struct site_store *store = site->store;
+    numbers_free(&store->edges);
+    rarity_free(&store->rarity);
+    free(site->phrases);
+    free(site->targets);
+    free(site->links);
+    free(site->contexts);
+    free(store->pairs);
+    free(store->filter);
+    store->pairs = NULL;
+    store->filter = NULL;
+    site->phrases = NULL;
+    site->targets = NULL;
+    site->links = NULL;
+    site->contexts = NULL;
 }
 
 /* Forgets all that was counted. */
@@ -148,20 +73,7 @@ static void forget(struct site *site)
         site->terms[i].node = site->terms[i].phrase = 0;
     }
     buf_clear(&store->sample);
-    numbers_free(&store->edges);
-    rarity_free(&store->rarity);
-    free(site->phrases);
-    free(site->targets);
-    free(site->links);
-    free(site->contexts);
-    free(store->pairs);
-    free(store->filter);
-    store->pairs = NULL;
-    store->filter = NULL;
-    site->phrases = NULL;
-    site->targets = NULL;
-    site->links = NULL;
-    site->contexts = NULL;
+    free_counted(site);
     site->phrase_count = site->target_count = 0;
     site->link_count = site->linking_pages = 0;
     site->context_count = 0;
@@ -169,19 +81,29 @@ static void forget(struct site *site)
     store->phrase_cap = store->pair_cap = store->pair_count = store->distinct_pairs = 0;
 }
 
-static enum status count_all(struct site *site, struct error *err)
+struct step {
+    const char *name;
+    enum status (*run)(struct site *site, struct error *err);
+};
+
+static enum status run(struct site *site, const struct step *steps, size_t count, struct error *err)
 {
-    static const struct {
-        const char *name;
-        enum status (*run)(struct site *site, struct error *err);
-    } steps[] = {{"titles", count_names},    {"names", find_names},        {"links", count_links},
-                 {"phrases", count_phrases}, {"contexts", count_contexts}, {"vectors", find_vectors}};
     enum status status = OK;
-    for (size_t i = 0; status == OK && i < COUNT_OF(steps); i++) {
+    for (size_t i = 0; status == OK && i < count; i++) {
         site->store->step = site->store->is_learning ? "lessons" : steps[i].name;
         status = steps[i].run(site, err);
+        if (status == OK && site->store->failed)
+            return error_memory(err);
     }
     return status;
+}
+
+static enum status count_all(struct site *site, struct error *err)
+{
+    static const struct step steps[] = {{"titles", count_names},      {"names", find_names},
+                                        {"links", count_links},       {"phrases", count_phrases},
+                                        {"contexts", count_contexts}, {"vectors", find_vectors}};
+    return run(site, steps, COUNT_OF(steps), err);
 }
 
 /* A learn_build: an index of the site in which these pages have no links. */
@@ -192,7 +114,7 @@ static enum status build_without(void *context, const struct sample_page *pages,
     forget(site);
     hide(site, pages, count);
     enum status status = count_all(site, err);
-    return status == OK ? write_temporary(site, site->store->options->path, index, err) : status;
+    return status == OK ? write_temporary(site, index, err) : status;
 }
 
 static enum status learn_lessons(struct site *site, struct error *err)
@@ -218,17 +140,10 @@ static enum status learn_lessons(struct site *site, struct error *err)
 
 static enum status build(struct site *site, struct error *err)
 {
-    static const struct {
-        const char *name;
-        enum status (*run)(struct site *site, struct error *err);
-    } steps[] = {{"start", start},      {"read", intake_run},  {"frame", frame_learn}, {"lessons", learn_lessons},
-                 {"audit", audit_find}, {"counts", count_all}, {"write", write}};
-    enum status status = OK;
-    for (size_t i = 0; status == OK && i < COUNT_OF(steps); i++) {
-        site->store->step = steps[i].name;
-        status = steps[i].run(site, err);
-    }
-    return status;
+    static const struct step steps[] = {{"start", start},           {"read", intake_run},  {"frame", frame_learn},
+                                        {"lessons", learn_lessons}, {"audit", audit_find}, {"counts", count_all},
+                                        {"write", write_index}};
+    return run(site, steps, COUNT_OF(steps), err);
 }
 
 static void free_site(struct site *site)
@@ -240,20 +155,13 @@ static void free_site(struct site *site)
     suggestions_free(store->suggestions);
     forms_free(&store->forms);
     numbers_free(&store->page_numbers);
-    numbers_free(&store->edges);
+    free_counted(site);
     arena_free(store->arena);
     free(store->texts);
     free(site->frame);
     free(store->nodes);
-    free(store->filter);
-    free(store->pairs);
     free(site->pages);
     free(site->terms);
-    free(site->phrases);
-    free(site->targets);
-    free(site->links);
-    free(site->contexts);
-    rarity_free(&store->rarity);
     sample_free(&store->lesson_pages);
     buf_free(&site->lessons);
     buf_free(&store->sample);

@@ -3,15 +3,14 @@
  *
  *   link.h            link_build: declared there, defined in build.c, which runs the passes one after the other
  *   build.h           this file
- *   names.h           what names a page: how many titles and headings hold the same words; then the phrases themselves
+ *   names.c           what names a page: how many titles and headings hold the same words; then the phrases themselves
  *   frame.h           what the pages share, which no content stands in
- *   graph.h           who links to whom
- *   links.h           what titles and links say of phrases and targets
- *   counts.h          how often phrases stand where, linked or not
- *   context_counts.h  in which surroundings phrases are linked, by a part of the pages
- *   vectors.h         what each page is about
- *   audit_visits.h    what reports tell (audit/audit.h)
- *   write.h           the file (write_pages.h, write_phrases.h)
+ *   links.c           who links to whom, and what titles and links say of phrases and targets
+ *   counts.c          how often phrases stand where, linked or not
+ *   context_counts.c  in which surroundings phrases are linked, by a part of the pages
+ *   vectors.c         what each page is about
+ *   audit_visits.c    what reports tell (audit/audit.h)
+ *   write.c           the file; write_phrases.c: words, phrases and targets in it
  *
  * The passes: the frame is learned; titles and headings are counted; names are added, and the graph; links; phrases;
  * contexts; vectors. What the site's own links teach (lessons/learn.h) is learned once the frame is, from indexes that
@@ -20,6 +19,72 @@
 #ifndef COPYDESK_LINK_BUILD_H
 #define COPYDESK_LINK_BUILD_H
 
-#include "link/link.h"
+#include "link/site/store.h"
+
+/* --- passes, in this order: E_CANCELLED; E_IO; E_LIMIT; E_MEMORY, which site_fail may have noted alone --- */
+
+/* Counts parts of titles and headings, and takes a sample of URLs and titles, by which they are coded. */
+enum status count_names(struct site *site, struct error *err);
+
+/* Adds the names of all pages, and makes site->links, who links to whom; counts PAGE_OUT, PAGE_IN, site->linking_pages.
+ */
+enum status find_names(struct site *site, struct error *err);
+
+/* What titles and links say of phrases and their targets. */
+enum status count_links(struct site *site, struct error *err);
+
+/* How often phrases stand where, linked or not, and how often the pages that they name are linked. */
+enum status count_phrases(struct site *site, struct error *err);
+
+/*
+ * Makes site->contexts: in which surroundings phrases are linked (index/contexts.h). A sample of the pages is enough,
+ * and keeps the table small.
+ */
+enum status count_contexts(struct site *site, struct error *err);
+
+/* What each page is about, once it is known how many pages hold each term. */
+enum status find_vectors(struct site *site, struct error *err);
+
+/* --- names of a page: its title and parts of it, the last part of its URL, its headings --- */
+
+struct name {
+    const struct site_item *items;
+    size_t length;
+    enum title_kind kind;
+    uint8_t cover; /* how much of the title it is, in 255ths */
+};
+
+typedef void (*name_visitor)(struct site *site, const struct site_text *text, const struct name *name);
+
+/* Calls the visitor for each name of the page, some of them more than once, when count_names is done. */
+void names_each(struct site *site, const struct site_text *text, name_visitor visit);
+
+/*
+ * Makes phrases of the names and of the links' texts, and counts how many pages hold each term; to be called for each
+ * page, in order.
+ */
+void names_add(struct site *site, const struct site_text *text);
+
+/* --- for reports: which pages could link to the weakest ones (audit/suggestions.h) --- */
+
+/* Behind the first pass: what leads where is known now. E_LIMIT; E_IO; E_MEMORY. */
+enum status audit_find(struct site *site, struct error *err);
+
+/* With the names, and with the vectors. */
+void audit_learn_names(struct site *site, const struct site_text *text);
+void audit_look_for_names(struct site *site, const struct site_text *text);
+
+/* --- the file: what the passes have found, as the records of index/index_format.h --- */
+
+/* Writes the index file. E_LIMIT; E_IO; E_MEMORY. */
+enum status write_index(struct site *site, struct error *err);
+
+/* Writes it to a temporary file beside, and opens that; the file is gone at once. E_IO; E_LIMIT; E_MEMORY. */
+enum status write_temporary(struct site *site, struct link_index **index, struct error *err);
+
+struct index_writer;
+
+/* The table of words, their terms, the trie, the phrases in it, and the pages that these name. */
+void write_phrases(struct site *site, struct index_writer *writer);
 
 #endif

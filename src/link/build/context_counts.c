@@ -1,17 +1,27 @@
-#include "link/build/context_counts.h"
+#include "link/build/build.h"
 
+#include "base/system/numbers.h"
+#include "base/system/rows.h"
 #include "link/index/contexts.h"
-#include "link/site/rows.h"
 
 #include <math.h>
 #include <stdlib.h>
 
-void context_counting_free(struct context_counting *counting)
-{
-    numbers_free(&counting->numbers);
-    free(counting->counts);
-    free(counting->chosen);
-}
+/* The sample: one page in so many that it has at most CONTEXT_PAGES. */
+enum { CONTEXT_PAGES = 20000 };
+
+struct context_count {
+    float expected, linked;
+};
+
+struct context_counting {
+    struct numbers numbers; /* key -> number of the count, plus one */
+    struct context_count *counts;
+    size_t count, cap;
+    const struct site_occurrence **chosen; /* of each phrase of the page, by which it is judged */
+    size_t chosen_count, chosen_cap;
+    bool failed; /* memory ran out */
+};
 
 /* --- the place by which a phrase of the page is judged --- */
 
@@ -20,8 +30,8 @@ static bool is_linked(const struct site_occurrence *occurrence)
     return occurrence->anchor && occurrence->anchor->page != SITE_NO_PAGE && !occurrence->anchor->is_list;
 }
 
-/* Chooses for each phrase where it is linked, else its first occurrence outside of links. False: memory ran out. */
-static bool choose(struct context_counting *counting, struct site *site, const struct site_text *text)
+/* Chooses for each phrase where it is linked, else its first occurrence outside of links. */
+static void choose(struct context_counting *counting, struct site *site, const struct site_text *text)
 {
     counting->chosen_count = 0;
     for (size_t i = 0; i < text->occurrence_count; i++) {
@@ -36,12 +46,14 @@ static bool choose(struct context_counting *counting, struct site *site, const s
                 *known = occurrence;
             continue;
         }
-        if (!rows_room(&counting->chosen, counting->chosen_count, 1, &counting->chosen_cap, sizeof *counting->chosen))
-            return false;
-        phrase->use = (uint32_t)counting->chosen_count;
-        counting->chosen[counting->chosen_count++] = occurrence;
+        known = ROWS_PUSH(counting->chosen, counting->chosen_count, counting->chosen_cap);
+        if (!known) {
+            counting->failed = true;
+            return;
+        }
+        phrase->use = (uint32_t)counting->chosen_count - 1;
+        *known = occurrence;
     }
-    return true;
 }
 
 /* --- counting --- */
@@ -69,22 +81,22 @@ static float rate_elsewhere(const uint32_t *counts, enum phrase_case letters, bo
     return fminf((same_linked + all) / (same_held + 1), most);
 }
 
-/* False: memory ran out. */
-static bool add(struct context_counting *counting, uint64_t key, float expected, bool linked)
+static void add(struct context_counting *counting, uint64_t key, float expected, bool linked)
 {
     uint32_t *number = numbers_put(&counting->numbers, key);
-    if (!number)
-        return false;
-    if (!*number) {
-        if (!rows_room(&counting->counts, counting->count, 1, &counting->cap, sizeof *counting->counts))
-            return false;
-        counting->counts[counting->count++] = (struct context_count){0};
-        *number = (uint32_t)counting->count;
+    if (number && !*number) {
+        struct context_count *made = ROWS_PUSH(counting->counts, counting->count, counting->cap);
+        if (made)
+            *made = (struct context_count){0};
+        *number = made ? (uint32_t)counting->count : 0;
+    }
+    if (!number || !*number) {
+        counting->failed = true;
+        return;
     }
     struct context_count *count = &counting->counts[*number - 1];
     count->expected += expected;
     count->linked += linked;
-    return true;
 }
 
 /* What the other pages tell of the phrase. Returns whether it is a title of any page, or a part of one. */
@@ -102,16 +114,16 @@ static bool classify(const struct site *site, const struct site_phrase *phrase, 
     return class->title_kind < TITLE_NONE;
 }
 
-static bool count_place(struct context_counting *counting, const struct site *site, const struct site_text *text,
+static void count_place(struct context_counting *counting, const struct site *site, const struct site_text *text,
                         const struct site_occurrence *occurrence)
 {
     const struct site_phrase *phrase = &site->phrases[occurrence->phrase];
-    bool linked = is_linked(occurrence), good = true;
+    bool linked = is_linked(occurrence);
     bool is_new = phrase->counts[PHRASE_LINKED] <= linked;
     struct context_class class;
     if (!phrase->target_count || (!linked && site_names_itself(site, occurrence->phrase, text->page)) ||
         (!classify(site, phrase, linked, &class) && is_new))
-        return true;
+        return;
     const struct site_item *items = text->items + occurrence->first;
     size_t length = occurrence->last - occurrence->first;
     enum phrase_case letters = site_case_of(items, length);
@@ -133,12 +145,12 @@ static bool count_place(struct context_counting *counting, const struct site *si
     };
     uint64_t keys[CONTEXT_KINDS];
     context_keys(&place, keys);
-    for (int i = CONTEXT_CLASS_NAME; good && i <= CONTEXT_CLASS_LETTERS; i++)
-        good = add(counting, keys[i], 1, linked);
+    for (int i = CONTEXT_CLASS_NAME; i <= CONTEXT_CLASS_LETTERS; i++)
+        add(counting, keys[i], 1, linked);
     float expected = is_new ? 0 : rate_elsewhere(phrase->counts, letters, linked);
-    for (int i = 0; good && !is_new && i < CONTEXT_CLASS_NAME; i++)
-        good = i == CONTEXT_FORM || add(counting, keys[i], expected, linked);
-    return good;
+    for (int i = 0; !is_new && i < CONTEXT_CLASS_NAME; i++)
+        if (i != CONTEXT_FORM)
+            add(counting, keys[i], expected, linked);
 }
 
 /* The term of an item, or what stands for numbers and edges of blocks. */
@@ -169,12 +181,12 @@ static void find_edges(const struct site *site, const struct site_text *text, co
 }
 
 /* Counts all occurrences, since a page that writes a phrase in several ways seldom does so often. */
-static bool count_form(struct context_counting *counting, const struct site *site, const struct site_text *text,
+static void count_form(struct context_counting *counting, const struct site *site, const struct site_text *text,
                        const struct site_occurrence *occurrence)
 {
-    bool is_known = site->phrases[occurrence->phrase].counts[PHRASE_LINKED], good = true;
+    bool is_known = site->phrases[occurrence->phrase].counts[PHRASE_LINKED];
     if (!is_known && !occurrence->is_touched)
-        return true;
+        return;
     const struct site_item *items = text->items + occurrence->first;
     size_t length = occurrence->last - occurrence->first;
     struct context_place place = {
@@ -182,24 +194,24 @@ static bool count_form(struct context_counting *counting, const struct site *sit
     find_edges(site, text, occurrence, &place.edges);
     uint64_t keys[CONTEXT_KINDS];
     context_keys(&place, keys);
-    for (int i = CONTEXT_EXACT_FIRST; good && occurrence->is_touched && i < CONTEXT_KINDS; i++)
-        good = add(counting, keys[i], 1, is_linked(occurrence));
-    if (!good || !is_known || occurrence->in_anchor)
-        return good;
-    return add(counting, keys[CONTEXT_FORM], 1, is_linked(occurrence));
+    for (int i = CONTEXT_EXACT_FIRST; occurrence->is_touched && i < CONTEXT_KINDS; i++)
+        add(counting, keys[i], 1, is_linked(occurrence));
+    if (is_known && !occurrence->in_anchor)
+        add(counting, keys[CONTEXT_FORM], 1, is_linked(occurrence));
 }
 
-bool context_counts_visit(struct site *site, const struct site_text *text, void *context)
+static void visit(struct site *site, const struct site_text *text, void *context)
 {
     struct context_counting *counting = context;
     if (!site->pages[text->page].out_count)
-        return true;
-    bool good = choose(counting, site, text);
-    for (size_t i = 0; good && i < counting->chosen_count; i++)
-        good = count_place(counting, site, text, counting->chosen[i]);
-    for (size_t i = 0; good && i < text->occurrence_count; i++)
-        good = count_form(counting, site, text, &text->occurrences[i]);
-    return good;
+        return;
+    choose(counting, site, text);
+    for (size_t i = 0; i < counting->chosen_count; i++)
+        count_place(counting, site, text, counting->chosen[i]);
+    for (size_t i = 0; i < text->occurrence_count; i++)
+        count_form(counting, site, text, &text->occurrences[i]);
+    if (counting->failed)
+        site_fail(site);
 }
 
 /* --- the table --- */
@@ -216,7 +228,7 @@ static struct index_context record_of(uint64_t key, const struct context_count *
                                   .linked = count_code((uint32_t)count->linked)};
 }
 
-enum status context_counting_finish(const struct context_counting *counting, struct site *site, struct error *err)
+static void make_table(const struct context_counting *counting, struct site *site)
 {
     size_t kept = 0;
     const struct numbers *numbers = &counting->numbers;
@@ -225,8 +237,8 @@ enum status context_counting_finish(const struct context_counting *counting, str
     site->context_count = kept + kept / 3 + 1;
     site->contexts = calloc(site->context_count, sizeof *site->contexts);
     if (!site->contexts)
-        return error_memory(err);
-    for (size_t i = 0; i < numbers->cap; i++) {
+        site_fail(site);
+    for (size_t i = 0; site->contexts && i < numbers->cap; i++) {
         const struct context_count *count =
             numbers->slots[i].value ? &counting->counts[numbers->slots[i].value - 1] : NULL;
         if (!count || !says_anything(count))
@@ -236,5 +248,17 @@ enum status context_counting_finish(const struct context_counting *counting, str
             at = at + 1 < site->context_count ? at + 1 : 0;
         site->contexts[at] = record_of(numbers_hash(&numbers->slots[i]), count);
     }
-    return OK;
+}
+
+enum status count_contexts(struct site *site, struct error *err)
+{
+    struct context_counting counting = {0};
+    uint32_t each = site->page_count / CONTEXT_PAGES + 1;
+    enum status status = site_each_page(site, SITE_OCCURRENCES, each, visit, &counting, err);
+    if (status == OK)
+        make_table(&counting, site);
+    numbers_free(&counting.numbers);
+    free(counting.counts);
+    free(counting.chosen);
+    return status;
 }

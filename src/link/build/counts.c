@@ -1,6 +1,6 @@
-#include "link/build/counts.h"
+#include "link/build/build.h"
 
-#include "link/site/rows.h"
+#include "base/system/rows.h"
 
 #include <stdlib.h>
 
@@ -11,30 +11,24 @@ struct phrase_use {
     bool held[PHRASE_CASES], linked[PHRASE_CASES];
 };
 
-enum status counting_init(struct counting *counting, const struct site *site, struct error *err)
-{
-    *counting = (struct counting){.linked_page = calloc((size_t)site->page_count + 1, sizeof(uint32_t)),
-                                  .named_page = calloc((size_t)site->page_count + 1, sizeof(uint32_t))};
-    return counting->linked_page && counting->named_page ? OK : error_memory(err);
-}
-
-void counting_free(struct counting *counting)
-{
-    free(counting->uses);
-    free(counting->linked_page);
-    free(counting->named_page);
-}
+struct counting {
+    struct phrase_use *uses; /* of the phrases that the present page holds */
+    size_t use_count, use_cap;
+    uint32_t *linked_page; /* per page: the last page, plus one, that linked it */
+    uint32_t *named_page;  /* per page: the last page, plus one, that was counted as holding a name of it */
+};
 
 /* What the page does with the phrase, made when it is new; site_phrase.use says where it was last. NULL: no memory. */
 static struct phrase_use *use_of(struct counting *counting, struct site_phrase *phrase, uint32_t number)
 {
     if (phrase->use < counting->use_count && counting->uses[phrase->use].phrase == number)
         return &counting->uses[phrase->use];
-    if (!rows_room(&counting->uses, counting->use_count, 1, &counting->use_cap, sizeof *counting->uses))
+    struct phrase_use *use = ROWS_PUSH(counting->uses, counting->use_count, counting->use_cap);
+    if (!use)
         return NULL;
-    phrase->use = (uint32_t)counting->use_count;
-    counting->uses[counting->use_count] = (struct phrase_use){.phrase = number};
-    return &counting->uses[counting->use_count++];
+    phrase->use = (uint32_t)counting->use_count - 1;
+    *use = (struct phrase_use){.phrase = number};
+    return use;
 }
 
 static void note_use(const struct site_text *text, const struct site_occurrence *occurrence, struct phrase_use *use)
@@ -137,33 +131,45 @@ static void prefetch_pages(const struct counting *counting, const struct site *s
     }
 }
 
-/* Collects what the page does with each phrase; false: memory ran out. */
-static bool collect_uses(struct counting *counting, struct site *site, const struct site_text *text)
+/* Collects what the page does with each phrase. */
+static void collect_uses(struct counting *counting, struct site *site, const struct site_text *text)
 {
     counting->use_count = 0;
     for (size_t i = 0; i < text->occurrence_count; i++) {
         const struct site_occurrence *occurrence = &text->occurrences[i];
         prefetch_phrase(site, text, i + OCCURRENCES_AHEAD);
         struct phrase_use *use = use_of(counting, &site->phrases[occurrence->phrase], occurrence->phrase);
-        if (!use)
-            return false;
-        note_use(text, occurrence, use);
+        if (use)
+            note_use(text, occurrence, use);
+        else
+            site_fail(site);
     }
-    return true;
 }
 
-bool counts_visit(struct site *site, const struct site_text *text, void *context)
+static void visit(struct site *site, const struct site_text *text, void *context)
 {
     struct counting *counting = context;
     const struct site_page *page = &site->pages[text->page];
     for (uint32_t i = 0; i < page->out_count; i++)
         counting->linked_page[site->links[page->first_link + i]] = text->page + 1;
-    if (!collect_uses(counting, site, text))
-        return false;
+    collect_uses(counting, site, text);
     for (size_t i = 0; i < counting->use_count; i++) {
         prefetch_targets(counting, site, i + USES_AHEAD);
         prefetch_pages(counting, site, i + PAGES_AHEAD);
         add_use(counting, site, &counting->uses[i], text->page);
     }
-    return true;
+}
+
+enum status count_phrases(struct site *site, struct error *err)
+{
+    size_t pages = (size_t)site->page_count + 1;
+    struct counting counting = {.linked_page = calloc(pages, sizeof(uint32_t)),
+                                .named_page = calloc(pages, sizeof(uint32_t))};
+    if (!counting.linked_page || !counting.named_page)
+        site_fail(site);
+    enum status status = site_each_page(site, SITE_OCCURRENCES, 1, visit, &counting, err);
+    free(counting.uses);
+    free(counting.linked_page);
+    free(counting.named_page);
+    return status;
 }

@@ -1,7 +1,7 @@
 #include "link/build/frame.h"
 
+#include "base/system/rows.h"
 #include "link/index/frame.h"
-#include "link/site/rows.h"
 #include "link/site/store.h"
 
 #include <stdlib.h>
@@ -132,7 +132,7 @@ static bool note_block(struct learning *learning, const struct site *site, const
     return true;
 }
 
-static bool visit(struct site *site, const struct site_text *text, void *context)
+static void visit(struct site *site, const struct site_text *text, void *context)
 {
     struct learning *learning = context;
     size_t anchor = 0;
@@ -145,7 +145,8 @@ static bool visit(struct site *site, const struct site_text *text, void *context
         struct block_words count = count_words(site, text, &text->blocks[i], &anchor);
         good = !count.words || note_block(learning, site, text, &text->blocks[i], &count);
     }
-    return good;
+    if (!good)
+        site_fail(site);
 }
 
 /* --- the site --- */

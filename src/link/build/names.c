@@ -1,4 +1,4 @@
-#include "link/build/names.h"
+#include "link/build/build.h"
 
 #include "link/site/store.h"
 
@@ -10,20 +10,19 @@ struct naming {
     struct site *site;
     const struct site_text *text;
     name_visitor visit;
-    void *context;
 };
 
 /* Tells of a name, and of "email" where it has "e-mail". */
-static bool name(const struct naming *naming, const struct site_item *items, size_t length, enum title_kind kind,
+static void name(const struct naming *naming, const struct site_item *items, size_t length, enum title_kind kind,
                  double cover)
 {
     struct name found = {items, length, kind, (uint8_t)(cover * UINT8_MAX)};
-    if (!naming->visit(naming->site, naming->text, &found, naming->context))
-        return false;
+    naming->visit(naming->site, naming->text, &found);
     struct site_item joined[LONGEST_PHRASE];
     struct name variant = {joined, forms_join_items(&naming->site->store->forms, items, length, joined), kind,
                            found.cover};
-    return !variant.length || naming->visit(naming->site, naming->text, &variant, naming->context);
+    if (variant.length)
+        naming->visit(naming->site, naming->text, &variant);
 }
 
 static uint64_t hash_items(const struct site_item *items, size_t length)
@@ -52,20 +51,19 @@ static size_t trim(const struct site *site, const struct site_item **items, size
 }
 
 /* The words, and besides without signs at the ends, and without function words in front. */
-static bool name_variants(const struct naming *naming, const struct site_item *items, size_t length,
+static void name_variants(const struct naming *naming, const struct site_item *items, size_t length,
                           enum title_kind kind, double cover)
 {
     const struct site *site = naming->site;
     const struct site_item *inner = items;
     size_t left = trim(site, &inner, length), skipped = 0;
-    bool good = name(naming, items, length, kind, cover);
-    if (good && left && left < length)
-        good = name(naming, inner, left, kind, cover);
+    name(naming, items, length, kind, cover);
+    if (left && left < length)
+        name(naming, inner, left, kind, cover);
     while (skipped < left && inner[skipped].term != SITE_BREAK && site->terms[inner[skipped].term].is_stop)
         skipped++;
-    if (good && skipped && skipped < left)
-        good = name(naming, inner + skipped, left - skipped, kind, cover * (double)(left - skipped) / (double)left);
-    return good;
+    if (skipped && skipped < left)
+        name(naming, inner + skipped, left - skipped, kind, cover * (double)(left - skipped) / (double)left);
 }
 
 /* The hash by which a part of a title between separators is counted, apart from the same words within a title. */
@@ -87,32 +85,28 @@ static double cover_of(const struct site_text *text, size_t first, size_t last)
     return (double)(last - from) / (double)(text->title_count - text->title_name);
 }
 
-static bool name_titles(const struct naming *naming, const struct rarity *rarity)
+static void name_titles(const struct naming *naming, const struct rarity *rarity)
 {
     const struct site_text *text = naming->text;
-    bool good = true;
-    for (size_t i = 0; good && i < text->name_count; i++) {
+    for (size_t i = 0; i < text->name_count; i++) {
         const struct site_name *part = &text->names[i];
         size_t length = part->last - part->first;
         if (length && !is_common_part(text, part, rarity))
-            good = name_variants(naming, text->title + part->first, length, part->kind,
-                                 cover_of(text, part->first, part->last));
+            name_variants(naming, text->title + part->first, length, part->kind,
+                          cover_of(text, part->first, part->last));
     }
-    return good;
 }
 
-static bool name_headings(const struct naming *naming, const struct rarity *rarity)
+static void name_headings(const struct naming *naming, const struct rarity *rarity)
 {
     const struct site_text *text = naming->text;
-    bool good = true;
-    for (size_t i = 0; good && i < text->heading_count && i < HEADINGS; i++) {
+    for (size_t i = 0; i < text->heading_count && i < HEADINGS; i++) {
         const struct site_heading *heading = &text->headings[i];
         const struct site_item *items = text->heading_items + heading->first;
         size_t length = trim(naming->site, &items, heading->last - heading->first);
         if (heading->level && length && length <= HEADING_TERMS && rarity_of(rarity, heading->hash) <= RARE)
-            good = name_variants(naming, items, length, TITLE_HEADING, 1);
+            name_variants(naming, items, length, TITLE_HEADING, 1);
     }
-    return good;
 }
 
 /* --- words within titles --- */
@@ -125,9 +119,9 @@ static bool may_be_part(const struct site *site, const struct site_item *items, 
            !last->is_stop;
 }
 
-typedef bool (*part_visitor)(const struct naming *naming, const struct site_item *items, size_t length, void *rarity);
+typedef void (*part_visitor)(const struct naming *naming, const struct site_item *items, size_t length, void *rarity);
 
-static bool each_part(const struct naming *naming, part_visitor visit, void *rarity)
+static void each_part(const struct naming *naming, part_visitor visit, void *rarity)
 {
     const struct site_text *text = naming->text;
     for (size_t first = text->title_name; first < text->title_count; first++)
@@ -135,35 +129,50 @@ static bool each_part(const struct naming *naming, part_visitor visit, void *rar
             const struct site_item *items = text->title + first;
             if (items[length - 1].term == SITE_BREAK)
                 break;
-            if (may_be_part(naming->site, items, length) && !visit(naming, items, length, rarity))
-                return false;
+            if (may_be_part(naming->site, items, length))
+                visit(naming, items, length, rarity);
         }
-    return true;
 }
 
-static bool count_part(const struct naming *naming, const struct site_item *items, size_t length, void *rarity)
+static void count_part(const struct naming *naming, const struct site_item *items, size_t length, void *rarity)
 {
     (void)naming;
     rarity_add(rarity, hash_items(items, length));
-    return true;
 }
 
-static bool name_part(const struct naming *naming, const struct site_item *items, size_t length, void *rarity)
+static void name_part(const struct naming *naming, const struct site_item *items, size_t length, void *rarity)
 {
-    return rarity_of(rarity, hash_items(items, length)) > RARE ||
-           name(naming, items, length, TITLE_WITHIN,
-                (double)length / (double)(naming->text->title_count - naming->text->title_name));
+    const struct site_text *text = naming->text;
+    if (rarity_of(rarity, hash_items(items, length)) <= RARE)
+        name(naming, items, length, TITLE_WITHIN, (double)length / (double)(text->title_count - text->title_name));
 }
 
-bool names_count(struct site *site, const struct site_text *text, void *context)
+/* Counts names, and takes a sample of URLs and titles, by which they are coded. */
+static void visit_titles(struct site *site, const struct site_text *text, void *context)
 {
+    enum { SAMPLED_TITLES = 2000 };
     struct naming naming = {.site = site, .text = text};
+    struct buf *sample = &site->store->sample;
+    if (text->page % (site->page_count / SAMPLED_TITLES + 1) == 0) {
+        buf_add(sample, text->url.data, text->url.len);
+        buf_add(sample, text->title_text.data, text->title_text.len);
+    }
     for (size_t i = 0; i < text->heading_count; i++)
         rarity_add(context, text->headings[i].hash);
     for (size_t i = 0; i < text->name_count; i++)
         if (text->names[i].kind != TITLE_WHOLE)
             rarity_add(context, hash_part(text, &text->names[i]));
-    return each_part(&naming, count_part, context);
+    each_part(&naming, count_part, context);
+    if (sample->failed)
+        site_fail(site);
+}
+
+enum status count_names(struct site *site, struct error *err)
+{
+    struct rarity *rarity = &site->store->rarity;
+    if (!rarity_init(rarity, site->page_count))
+        site_fail(site);
+    return site_each_page(site, SITE_NAMES, 1, visit_titles, rarity, err);
 }
 
 /* --- the URL --- */
@@ -197,7 +206,7 @@ static struct str slug_of(struct str key)
 }
 
 /* The slug as words of the site: "/topics/fee-bumping/" is named by "fee bumping". */
-static bool name_slug(const struct naming *naming)
+static void name_slug(const struct naming *naming)
 {
     struct site_item items[SLUG_TERMS];
     struct str slug = slug_of(naming->text->key);
@@ -210,45 +219,44 @@ static bool name_slug(const struct naming *naming)
             continue;
         uint32_t term = find_word(naming->site, (struct str){slug.data + first, at - first});
         if (term == SITE_BREAK || count == SLUG_TERMS)
-            return true;
+            return;
         items[count++] = (struct site_item){.term = term, .form = 1};
     }
-    return !count || name(naming, items, count, TITLE_SLUG, 1);
+    if (count)
+        name(naming, items, count, TITLE_SLUG, 1);
 }
 
-bool names_each(struct site *site, const struct site_text *text, const struct rarity *rarity, name_visitor visit,
-                void *context)
+void names_each(struct site *site, const struct site_text *text, name_visitor visit)
 {
-    struct naming naming = {site, text, visit, context};
-    return name_titles(&naming, rarity) && name_slug(&naming) && name_headings(&naming, rarity) &&
-           each_part(&naming, name_part, (void *)(uintptr_t)rarity);
+    struct rarity *rarity = &site->store->rarity;
+    struct naming naming = {site, text, visit};
+    name_titles(&naming, rarity);
+    name_slug(&naming);
+    name_headings(&naming, rarity);
+    each_part(&naming, name_part, rarity);
 }
 
 /* --- phrases --- */
 
-static bool add_name(struct site *site, const struct site_text *text, const struct name *name, void *context)
+static void add_name(struct site *site, const struct site_text *text, const struct name *name)
 {
-    (void)context;
     enum name_origin origin = name->kind <= TITLE_PART ? NAME_TITLE : NAME_TEXT;
-    return site_add_name(site, name->items, name->length, text->page, origin);
+    site_add_name(site, name->items, name->length, text->page, origin);
 }
 
 /*
  * A link "Section 12.1, RAID and LVM" is also one of "RAID and LVM": text seldom names a section by its number.
  */
-static bool add_links(struct site *site, const struct site_text *text)
+static void add_links(struct site *site, const struct site_text *text)
 {
-    bool good = true;
-    for (size_t i = 0; good && i < text->anchor_count; i++) {
+    for (size_t i = 0; i < text->anchor_count; i++) {
         const struct site_anchor *anchor = &text->anchors[i];
         if (anchor->page == SITE_NO_PAGE)
             continue;
-        good = site_add_name(site, text->items + anchor->first, anchor->last - anchor->first, anchor->page, NAME_LINK);
-        if (good && anchor->name > anchor->first)
-            good =
-                site_add_name(site, text->items + anchor->name, anchor->last - anchor->name, anchor->page, NAME_LINK);
+        site_add_name(site, text->items + anchor->first, anchor->last - anchor->first, anchor->page, NAME_LINK);
+        if (anchor->name > anchor->first)
+            site_add_name(site, text->items + anchor->name, anchor->last - anchor->name, anchor->page, NAME_LINK);
     }
-    return good;
 }
 
 static void count_terms(struct site *site, const struct site_item *items, size_t count, enum term_stat stat,
@@ -262,7 +270,7 @@ static void count_terms(struct site *site, const struct site_item *items, size_t
     }
 }
 
-bool names_add(struct site *site, const struct site_text *text, void *context)
+void names_add(struct site *site, const struct site_text *text)
 {
     count_terms(site, text->items, text->count, TERM_PAGES, text->page);
     count_terms(site, text->title, text->title_count, TERM_TITLES, text->page);
@@ -272,5 +280,6 @@ bool names_add(struct site *site, const struct site_text *text, void *context)
             count_terms(site, text->items + anchor->first, anchor->last - anchor->first, TERM_ANCHORED, text->page);
     }
     site->pages[text->page].counts[PAGE_WORDS] = text->words;
-    return names_each(site, text, context, add_name, NULL) && add_links(site, text);
+    names_each(site, text, add_name);
+    add_links(site, text);
 }

@@ -1,6 +1,6 @@
-#include "link/build/vectors.h"
+#include "link/build/build.h"
 
-#include "link/site/rows.h"
+#include "base/system/rows.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -13,17 +13,11 @@ struct vector_term {
     float weight;
 };
 
-enum status vectors_init(struct vectors *vectors, const struct site *site, struct error *err)
-{
-    *vectors = (struct vectors){.counts = calloc((size_t)site->term_count + 1, sizeof *vectors->counts)};
-    return vectors->counts ? OK : error_memory(err);
-}
-
-void vectors_free(struct vectors *vectors)
-{
-    free(vectors->counts);
-    free(vectors->terms);
-}
+struct vectors {
+    uint32_t *counts; /* per term, for one page; zero between pages */
+    struct vector_term *terms;
+    size_t cap;
+};
 
 /* Adds the words among the items, each once; their counts go to vectors->counts. */
 static size_t add_terms(struct vectors *vectors, const struct site *site, const struct site_item *items, size_t length,
@@ -77,13 +71,24 @@ static void weigh(struct vectors *vectors, const struct site *site, size_t count
     }
 }
 
-bool vectors_visit(struct site *site, const struct site_text *text, void *context)
+static void visit(struct site *site, const struct site_text *text, void *context)
 {
     struct vectors *vectors = context;
-    if (!rows_room(&vectors->terms, 0, text->count + text->title_count, &vectors->cap, sizeof *vectors->terms))
-        return false;
+    if (!rows_room(&vectors->terms, 0, text->count + text->title_count, &vectors->cap, sizeof *vectors->terms)) {
+        site_fail(site);
+        return;
+    }
     size_t count = add_terms(vectors, site, text->title, text->title_count, TITLE_WEIGHT, 0);
     count = add_terms(vectors, site, text->items, text->count, 1, count);
     weigh(vectors, site, count, &site->pages[text->page]);
-    return true;
+    audit_look_for_names(site, text);
+}
+
+enum status find_vectors(struct site *site, struct error *err)
+{
+    struct vectors vectors = {.counts = calloc((size_t)site->term_count + 1, sizeof *vectors.counts)};
+    enum status status = vectors.counts ? site_each_page(site, SITE_ALL, 1, visit, &vectors, err) : error_memory(err);
+    free(vectors.counts);
+    free(vectors.terms);
+    return status;
 }

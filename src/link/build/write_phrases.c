@@ -1,16 +1,41 @@
-#include "link/build/write_phrases.h"
+#include "link/build/build.h"
 
-#include "link/build/plain_forms.h"
+#include "link/index/index_write.h"
 #include "link/site/store.h"
 
 #include <stdlib.h>
 
 /* --- words --- */
 
-/* Begins an empty table of that size; NULL: memory ran out. */
-static struct index_slot *new_slots(size_t count)
+/* Per term: is it part of a phrase? NULL: memory ran out. */
+static bool *find_used_terms(const struct site *site)
 {
-    return calloc(count, sizeof(struct index_slot));
+    const struct site_store *store = site->store;
+    bool *used = calloc((size_t)site->term_count + 1, sizeof *used);
+    for (uint32_t node = 1; used && node < store->node_count; node++)
+        used[store->nodes[node].term] = true;
+    return used;
+}
+
+/*
+ * Words that are found without their accents too: "resume" leads to "résumé" on a site that has no "resume". Only words
+ * of phrases: the others would take room and make no link. Fills `plain`, which is empty, with index_hash_stem of the
+ * stem without accents -> term plus one. Of several words that are the same without accents the one is meant that more
+ * pages have. False: memory ran out.
+ */
+static bool choose_plain_forms(const struct site *site, struct numbers *plain)
+{
+    const struct forms *forms = &site->store->forms;
+    bool *used = find_used_terms(site), good = used != NULL;
+    for (size_t i = 0; good && i < forms->plain_count; i++) {
+        const struct plain_form *form = &forms->plain[i];
+        uint32_t *term = used[form->term] ? numbers_put(plain, form->hash) : NULL;
+        good = term || !used[form->term];
+        if (term && (!*term || site->terms[*term - 1].counts[TERM_PAGES] < site->terms[form->term].counts[TERM_PAGES]))
+            *term = form->term + 1;
+    }
+    free(used);
+    return good;
 }
 
 static void put_slot(struct index_slot *slots, size_t count, uint64_t hash, uint32_t value)
@@ -21,14 +46,6 @@ static void put_slot(struct index_slot *slots, size_t count, uint64_t hash, uint
     slots[at] = (struct index_slot){index_check(hash), value};
 }
 
-static void write_slots(struct index_writer *writer, enum index_section_id section, struct index_slot *slots,
-                        size_t count)
-{
-    index_writer_begin(writer, section);
-    index_writer_add(writer, slots, count * sizeof *slots);
-    free(slots);
-}
-
 static void put_numbers(struct index_slot *slots, size_t count, const struct numbers *plain)
 {
     for (size_t i = 0; i < plain->cap; i++)
@@ -36,26 +53,27 @@ static void put_numbers(struct index_slot *slots, size_t count, const struct num
             put_slot(slots, count, numbers_hash(&plain->slots[i]), plain->slots[i].value);
 }
 
-static enum status write_word_slots(struct site *site, struct index_writer *writer, struct error *err)
+static void write_word_slots(struct site *site, struct index_writer *writer)
 {
     const struct forms *forms = &site->store->forms;
     struct numbers plain = {0};
-    bool good = plain_forms_choose(site, &plain);
+    bool good = choose_plain_forms(site, &plain);
     size_t count = index_slots_for((size_t)forms->count + site->term_count + plain.count);
-    struct index_slot *slots = good ? new_slots(count) : NULL;
+    struct index_slot *slots = good ? calloc(count, sizeof *slots) : NULL;
     for (size_t i = 0; slots && i < forms->numbers.cap; i++)
         if (forms->numbers.slots[i].value)
             put_slot(slots, count, numbers_hash(&forms->numbers.slots[i]),
                      forms->list[forms->numbers.slots[i].value - 1].term + 1);
     for (uint32_t i = 0; slots && i < site->term_count; i++)
         put_slot(slots, count, site->terms[i].hash, i + 1);
-    if (slots)
+    if (slots) {
         put_numbers(slots, count, &plain);
+        index_writer_put(writer, SECTION_WORD_SLOTS, slots, count * sizeof *slots);
+    } else {
+        site_fail(site);
+    }
     numbers_free(&plain);
-    if (!slots)
-        return error_memory(err);
-    write_slots(writer, SECTION_WORD_SLOTS, slots, count);
-    return OK;
+    free(slots);
 }
 
 /* --- phrases --- */
@@ -89,14 +107,13 @@ static void place_edges(struct site *site, struct trie *trie)
     }
 }
 
-static enum status write_trie(struct site *site, struct index_writer *writer, struct error *err)
+static void write_trie(struct site *site, struct index_writer *writer)
 {
     struct site_store *store = site->store;
     struct trie trie = {.edge_count = index_slots_for(store->node_count)};
     trie.edges = calloc(trie.edge_count, sizeof *trie.edges);
     trie.places = calloc((size_t)store->node_count + 1, sizeof *trie.places);
-    bool good = trie.edges && trie.places;
-    if (good) {
+    if (trie.edges && trie.places) {
         place_edges(site, &trie);
         index_writer_begin(writer, SECTION_TERMS);
         for (uint32_t i = 0; i < site->term_count; i++) {
@@ -104,12 +121,12 @@ static enum status write_trie(struct site *site, struct index_writer *writer, st
             count_codes(record.stats, site->terms[i].counts, TERM_STATS);
             index_writer_add(writer, &record, sizeof record);
         }
-        index_writer_begin(writer, SECTION_EDGES);
-        index_writer_add(writer, trie.edges, trie.edge_count * sizeof *trie.edges);
+        index_writer_put(writer, SECTION_EDGES, trie.edges, trie.edge_count * sizeof *trie.edges);
+    } else {
+        site_fail(site);
     }
     free(trie.edges);
     free(trie.places);
-    return good ? OK : error_memory(err);
 }
 
 static void write_records(struct site *site, struct index_writer *writer)
@@ -145,14 +162,10 @@ static void write_targets(struct site *site, struct index_writer *writer)
     }
 }
 
-enum status write_phrases(struct site *site, struct index_writer *writer, struct error *err)
+void write_phrases(struct site *site, struct index_writer *writer)
 {
-    enum status status = write_word_slots(site, writer, err);
-    if (status == OK)
-        status = write_trie(site, writer, err);
-    if (status != OK)
-        return status;
+    write_word_slots(site, writer);
+    write_trie(site, writer);
     write_records(site, writer);
     write_targets(site, writer);
-    return OK;
 }

@@ -1,7 +1,7 @@
 #include "link/choose/anchors.h"
 
-#include "link/choose/discourse.h"
 #include "link/index/index.h"
+#include "text/discourse.h"
 #include "text/html/html.h"
 #include "text/unicode.h"
 
@@ -15,27 +15,32 @@ static bool is_plain(struct str html)
     return true;
 }
 
-static bool decode(struct buf *out, struct str html)
+static void decode(struct buf *out, struct str html)
 {
     struct html_tokenizer *tokenizer = html_tokenizer_new(html);
     struct html_token token;
     while (tokenizer && html_next(tokenizer, &token))
         if (token.kind == HTML_TEXT)
             html_decode(out, token.data, false);
-    bool failed = !tokenizer || html_tokenizer_failed(tokenizer) || out->failed;
+    out->failed |= !tokenizer || html_tokenizer_failed(tokenizer);
     html_tokenizer_free(tokenizer);
-    return !failed;
+}
+
+/* Moves the text into the arena, white space squeezed. data NULL: no memory. */
+static struct str squeeze(struct arena *arena, struct buf *text)
+{
+    text->len = text->len ? text_squeeze_in_place(text->data, text->len) : 0;
+    return buf_keep(text, arena);
 }
 
 struct str visible_text(struct arena *arena, struct str html)
 {
-    struct buf decoded = {0};
-    bool is_decoded = is_plain(html), failed = !is_decoded && !decode(&decoded, html);
-    struct str visible = is_decoded ? html : (struct str){buf_text(&decoded), decoded.len};
-    char *text = failed ? NULL : arena_copy_n(arena, visible.data, visible.len);
-    size_t length = text ? text_squeeze_in_place(text, visible.len) : 0;
-    buf_free(&decoded);
-    return (struct str){text, length};
+    struct buf visible = {0};
+    if (is_plain(html))
+        buf_add(&visible, html.data, html.len);
+    else
+        decode(&visible, html);
+    return squeeze(arena, &visible);
 }
 
 /* The caseless form, white space squeezed. data NULL: no memory. */
@@ -43,10 +48,7 @@ static struct str fold(struct arena *arena, struct str text)
 {
     struct buf folded = {0};
     text_fold(&folded, text);
-    char *copy = folded.failed ? NULL : arena_copy_n(arena, buf_text(&folded), folded.len);
-    size_t length = copy ? text_squeeze_in_place(copy, folded.len) : 0;
-    buf_free(&folded);
-    return (struct str){copy, length};
+    return squeeze(arena, &folded);
 }
 
 struct str folded_text(struct arena *arena, struct str markup)
@@ -57,24 +59,22 @@ struct str folded_text(struct arena *arena, struct str markup)
 
 /* --- the lists --- */
 
-static bool add(struct map *map, struct str folded)
+/* What has run out of memory is passed over: the arena notes it. */
+static void add(struct map *map, struct str folded)
 {
     void **place = folded.data ? map_put(map, folded) : NULL;
     if (place)
         *place = map;
-    return place;
 }
 
-static bool add_texts(struct anchors *anchors, struct map *map, const struct link_texts *texts)
+static void add_texts(struct anchors *anchors, struct map *map, const struct link_texts *texts)
 {
     map_init(map, anchors->arena);
-    bool good = true;
-    for (size_t i = 0; good && i < texts->count; i++)
-        good = add(map, fold(anchors->arena, texts->list[i]));
-    return good;
+    for (size_t i = 0; i < texts->count; i++)
+        add(map, fold(anchors->arena, texts->list[i]));
 }
 
-static bool add_linked(struct anchors *anchors, const struct choosing *choosing)
+static void add_linked(struct anchors *anchors, const struct choosing *choosing)
 {
     const struct lexed *lexed = choosing->lexed;
     map_init(&anchors->used, anchors->arena);
@@ -84,17 +84,17 @@ static bool add_linked(struct anchors *anchors, const struct choosing *choosing)
             continue;
         size_t start = lexed->lexemes[anchor->first].start, end = lexed->lexemes[anchor->last - 1].end;
         struct str markup = {choosing->content.data + start, end - start};
-        if (!add(&anchors->used, folded_text(anchors->arena, markup)))
-            return false;
+        add(&anchors->used, folded_text(anchors->arena, markup));
     }
-    return true;
 }
 
 bool anchors_init(struct anchors *anchors, const struct choosing *choosing, struct arena *arena)
 {
     *anchors = (struct anchors){.choosing = choosing, .arena = arena};
-    return add_texts(anchors, &anchors->allowed, &choosing->options->allow_anchors) &&
-           add_texts(anchors, &anchors->denied, &choosing->options->deny_anchors) && add_linked(anchors, choosing);
+    add_texts(anchors, &anchors->allowed, &choosing->options->allow_anchors);
+    add_texts(anchors, &anchors->denied, &choosing->options->deny_anchors);
+    add_linked(anchors, choosing);
+    return !arena_failed(arena);
 }
 
 /* --- asking --- */
@@ -123,5 +123,58 @@ enum link_refusal anchors_refuse(const struct anchors *anchors, struct str folde
 
 void anchors_take(struct anchors *anchors, struct str folded, bool *failed)
 {
-    *failed |= !add(&anchors->used, folded);
+    add(&anchors->used, folded);
+    *failed |= arena_failed(anchors->arena);
+}
+
+/* --- the words around a link --- */
+
+enum { AROUND = 12 }; /* lexemes that are no signs */
+
+static bool counts(const struct lexeme *lexeme)
+{
+    return lexeme->kind != LEXEME_SIGN;
+}
+
+/* Where the text begins that stands before lexeme `first`. */
+static size_t start_before(const struct lexed *lexed, size_t first)
+{
+    size_t at = first;
+    for (size_t words = 0; at > 0 && lexed->lexemes[at - 1].paragraph == lexed->lexemes[first].paragraph; at--) {
+        words += counts(&lexed->lexemes[at - 1]);
+        if (words > AROUND)
+            break;
+    }
+    return lexed->lexemes[at].start;
+}
+
+/* Where it ends behind lexeme `last` - 1. */
+static size_t end_behind(const struct lexed *lexed, size_t last)
+{
+    size_t at = last;
+    for (size_t words = 0; at < lexed->count && lexed->lexemes[at].paragraph == lexed->lexemes[last - 1].paragraph;
+         at++) {
+        words += counts(&lexed->lexemes[at]);
+        if (words > AROUND)
+            break;
+    }
+    return lexed->lexemes[at - 1].end;
+}
+
+/* The visible text of a part of the content, which may be empty. */
+static struct str visible_part(const struct choosing *choosing, struct arena *arena, size_t start, size_t end)
+{
+    if (start >= end)
+        return STR("");
+    return visible_text(arena, (struct str){choosing->content.data + start, end - start});
+}
+
+bool context_of(const struct choosing *choosing, const struct choice *choice, struct arena *arena, struct str *before,
+                struct str *after)
+{
+    const struct candidate *candidate = choice->candidate;
+    size_t start = start_before(choosing->lexed, candidate->first), end = end_behind(choosing->lexed, candidate->last);
+    *before = visible_part(choosing, arena, start, choice->start);
+    *after = visible_part(choosing, arena, choice->end, end);
+    return before->data && after->data;
 }

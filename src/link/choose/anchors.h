@@ -7,7 +7,6 @@
 
 #include "base/map.h"
 #include "link/choose/choose.h"
-#include "link/choose/refusal.h"
 
 struct anchors {
     const struct choosing *choosing;
@@ -32,5 +31,12 @@ struct str visible_text(struct arena *arena, struct str html);
 
 /* The caseless form of that, by which texts are compared. data NULL: no memory. */
 struct str folded_text(struct arena *arena, struct str markup);
+
+/*
+ * The visible text before and behind a choice: up to a dozen words of its paragraph at each side, in the arena. False:
+ * memory ran out.
+ */
+bool context_of(const struct choosing *choosing, const struct choice *choice, struct arena *arena, struct str *before,
+                struct str *after);
 
 #endif

@@ -2,20 +2,16 @@
  * choose: which of the links that could be made are made, and the content with them.
  *
  *   choose.h       this file: candidates in, choices out
- *   refusal.h      why candidates are not chosen
- *   summary.h      the same of all together, in figures and a sentence
+ *   summary.c      why candidates are not chosen, one by one, and all together in figures and a sentence
  *   options.h      what a caller may ask for: the table of options.inc
- *   closed.h       where no link is made: elements, the start, lists of sources
- *   places.h       where a further link may stand: distance, caps
- *   site_links.h   the links to pages of the site that the content has already
+ *   closed.c       where no link is made: elements, the start, lists of sources
+ *   places.h       where a further link may stand: distance, caps, whole elements
+ *   site_links.c   the links to pages of the site that the content has already
  *   targets.h      which pages may be linked to
  *   url_pattern.h  addresses and beginnings of addresses, by which options name pages
- *   anchors.h      which texts may become links
- *   discourse.h    words that name nothing, for each language (discourse.inc)
+ *   anchors.h      which texts may become links, and the words around them
  *   name.h         names that are sure or likely, whatever the authors' habit; and everyday words, which name nothing
- *   stretch.h      whole elements
- *   context.h      the words around a link
- *   splice.h       the content with the links
+ *   splice.c       the content with the links
  *
  * The rules, beside those of the options and of the lexer (no link in or around links, headings, code and so on):
  *
@@ -37,9 +33,50 @@
 #define COPYDESK_LINK_CHOOSE_H
 
 #include "link/choose/options.h"
-#include "link/choose/refusal.h"
 #include "link/match/candidates.h"
 #include "text/language.h"
+
+/* --- why a link that could be made is not made: one row for each rule --- */
+
+/*
+ * A page that is named in several ways may be refused for several reasons: what comes first here says most about what
+ * would have to be changed, and tells what became of the page.
+ */
+enum link_refusal {
+    NOT_REFUSED,
+    REFUSED_SCORE, /* nothing else stands against it */
+    REFUSED_COUNT, /* the same */
+    REFUSED_OWN_PAGE,
+    REFUSED_LINKED_PAGE, /* by the content, before */
+    REFUSED_EXCLUDED_PAGE,
+    REFUSED_LANGUAGE,
+    REFUSED_EXCLUDED_TEXT,
+    REFUSED_SHARE,
+    REFUSED_SPACING,
+    REFUSED_SENTENCE,
+    REFUSED_PARAGRAPH,
+    REFUSED_ELEMENT,
+    REFUSED_NAMELESS,
+    REFUSED_ADDRESS,
+    REFUSED_LIST, /* a tag, a category, by a name that nobody links */
+    REFUSED_HOME, /* by a name that is the whole site's */
+    REFUSED_TAKEN_TEXT,
+    REFUSED_BETTER_PLACE, /* of the same page */
+    REFUSED_OVERLAP,
+    REFUSED_PART,
+    REFUSAL_COUNT
+};
+
+struct refusal {
+    const char *word;     /* for programs, never changed: "low_score" */
+    const char *sentence; /* for people */
+    const char *clause;   /* behind a number of pages: "3 below the threshold" */
+};
+
+/* Of each, in the order of the enum. */
+extern const struct refusal link_refusals[REFUSAL_COUNT];
+
+/* --- choosing --- */
 
 struct choice {
     size_t start, end; /* bytes of the content, end exclusive; every element inside is whole */
@@ -60,7 +97,7 @@ struct choosing {
     struct str content;
     const struct lexed *lexed;
     const struct link_options *options;
-    const uint32_t *linked;          /* per link of the content: its page; INDEX_NO_PAGE: none. site_links.h */
+    const uint32_t *linked;          /* per link of the content: its page; INDEX_NO_PAGE: none. site_links.c */
     struct own_page own;
     struct str language_tag;         /* of the content; "": unknown */
     const struct language *language; /* the same; NULL: unknown, or not in the table of languages */
@@ -77,5 +114,69 @@ struct choosing {
  */
 enum status choose_links(const struct choosing *choosing, const struct candidates *candidates, struct arena *arena,
                          struct choices *choices, struct error *err);
+
+/*
+ * --- where in the content no link is made: closed.c ---
+ *
+ * Besides links, headings, code and the like, which the lexer knows itself: in the elements and at the start, as the
+ * options say, and in the content's own list of sources.
+ */
+
+/*
+ * What the lexer is to exclude: elements of exclude_tags and exclude_classes, and those whose class or id calls them
+ * references, sources, footnotes or the like. The options must live as long as it is used.
+ */
+struct lexer_exclusion closed_elements(const struct link_options *options);
+
+/*
+ * Blocks, of what was lexed, the first skip_words words; the lists under a heading such as "Sources"; and the elements
+ * of exclude_tags that Markdown has signs for: blockquote, lists and their items, tables and their cells, em and
+ * strong. language: of the content; NULL: unknown. E_MEMORY.
+ */
+enum status close_places(struct lexed *lexed, const struct link_options *options, const struct language *language,
+                         struct arena *arena, struct error *err);
+
+/*
+ * --- the links of the content that lead to pages of the index, such as those of an earlier call: site_links.c ---
+ *
+ * The words in them can become no link, but phrases are found in them and across their edges as if they were text: so a
+ * linked content gives the same candidates as the content did, and what did not become a link then does not become one
+ * now.
+ */
+
+/*
+ * Sets choosing->linked, and marks the lexemes of `lexed`, which is that of choosing. What a relative address means
+ * without the content's own is not known: then it is taken for one on the site of the index's first page. False: memory
+ * ran out.
+ */
+bool site_links_find(struct choosing *choosing, struct lexed *lexed, struct arena *arena);
+
+/*
+ * In plain text a link is an address behind its text. The candidate that is its text: the longest that ends there and
+ * leads to that page; NULL: there is none. anchor: its number.
+ */
+const struct candidate *site_links_text(const struct choosing *choosing, const struct candidates *candidates,
+                                        size_t anchor);
+
+/* --- what became of the pages that a content names, and what would bring more links: summary.c --- */
+
+/* choices: with what was refused. False: memory ran out. */
+bool summary_make(const struct choosing *choosing, const struct choices *choices, struct arena *arena,
+                  struct link_summary *summary);
+
+/*
+ * Appends how many pages of a site link to others in their text: a sentence, which says also what follows from that
+ * where they are few.
+ */
+void summary_add_site(struct buf *out, size_t linking_pages, size_t pages);
+
+/* --- the content with the links: splice.c --- */
+
+/*
+ * Appends the content with <a href="..."> ... </a> around each choice, and the attributes of the options: rel, target,
+ * class, title. As the format of the options is: for Markdown with [...](...), or [...](... "title"), which has no
+ * place for the other attributes; for text without markup with " <url>" behind each choice.
+ */
+void splice_links(struct buf *out, const struct choosing *choosing, const struct choice *choices, size_t count);
 
 #endif

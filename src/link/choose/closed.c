@@ -1,7 +1,7 @@
-#include "link/choose/closed.h"
+#include "link/choose/choose.h"
 
 #include "link/choose/anchors.h"
-#include "link/choose/discourse.h"
+#include "text/discourse.h"
 #include "text/html/html.h"
 
 enum { LONGEST_HEADING = 8 }; /* lexemes of a heading over sources */
@@ -111,15 +111,14 @@ static void close_start(struct lexed *lexed, size_t words)
 
 /* --- lists of sources --- */
 
-/* Are the lexemes [first, last) a heading over sources? *failed: memory ran out. */
+/* Are the lexemes [first, last) a heading over sources? */
 static bool heads_sources(const struct lexed *lexed, size_t first, size_t last, const struct language *language,
-                          struct arena *arena, bool *failed)
+                          struct arena *arena)
 {
     if (first >= last || last - first > LONGEST_HEADING)
         return false;
     size_t start = lexed->lexemes[first].start, end = lexed->lexemes[last - 1].end;
     struct str folded = folded_text(arena, (struct str){lexed->content.data + start, end - start});
-    *failed |= !folded.data;
     return folded.data && discourse_heads_sources(language, folded);
 }
 
@@ -152,30 +151,27 @@ static void close_items(struct lexed *lexed, size_t first, size_t last)
             lexed->lexemes[i].blocked |= BLOCK_OTHER;
 }
 
-static bool close_sections(struct lexed *lexed, const struct language *language, struct arena *arena)
+static void close_sections(struct lexed *lexed, const struct language *language, struct arena *arena)
 {
-    bool failed = false;
-    for (size_t i = 0; i < lexed->heading_count && !failed; i++) {
+    for (size_t i = 0; i < lexed->heading_count; i++) {
         const struct lexer_heading *heading = &lexed->headings[i];
         size_t end = section_end(lexed, i);
         if (has_items(lexed, heading->last, end) &&
-            heads_sources(lexed, heading->first, heading->last, language, arena, &failed))
+            heads_sources(lexed, heading->first, heading->last, language, arena))
             close_items(lexed, heading->last, end);
     }
-    return !failed;
 }
 
 /* A list right behind a paragraph that is nothing but such a heading: "<p><b>Sources:</b></p><ul>". */
-static bool close_announced(struct lexed *lexed, const struct language *language, struct arena *arena)
+static void close_announced(struct lexed *lexed, const struct language *language, struct arena *arena)
 {
-    bool failed = false;
     size_t start = 0; /* of the paragraph before */
-    for (size_t i = 1; i < lexed->count && !failed; i++) {
+    for (size_t i = 1; i < lexed->count; i++) {
         const struct lexeme *lexeme = &lexed->lexemes[i];
         if (lexeme->paragraph == lexeme[-1].paragraph)
             continue;
         bool is_before_list = is_item(lexeme) && !is_item(&lexeme[-1]) && lexeme[-1].block != IN_HEADING;
-        if (is_before_list && heads_sources(lexed, start, i, language, arena, &failed)) {
+        if (is_before_list && heads_sources(lexed, start, i, language, arena)) {
             size_t end = i;
             while (end < lexed->count && is_item(&lexed->lexemes[end]))
                 end++;
@@ -183,7 +179,6 @@ static bool close_announced(struct lexed *lexed, const struct language *language
         }
         start = i;
     }
-    return !failed;
 }
 
 enum status close_places(struct lexed *lexed, const struct link_options *options, const struct language *language,
@@ -193,6 +188,7 @@ enum status close_places(struct lexed *lexed, const struct link_options *options
         close_start(lexed, options->skip_words);
     if (options->exclude_tags.count)
         close_written(lexed, &options->exclude_tags);
-    bool good = close_sections(lexed, language, arena) && close_announced(lexed, language, arena);
-    return good ? OK : error_memory(err);
+    close_sections(lexed, language, arena);
+    close_announced(lexed, language, arena);
+    return arena_failed(arena) ? error_memory(err) : OK;
 }

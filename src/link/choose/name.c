@@ -1,7 +1,7 @@
 #include "link/choose/name.h"
 
-#include "link/choose/discourse.h"
 #include "link/index/index.h"
+#include "text/discourse.h"
 
 #include <math.h>
 

@@ -14,10 +14,7 @@ const struct link_options link_default_options = {
     {                                                                                                                  \
         NULL, absent                                                                                                   \
     }
-#define ABSENT_TEXTS(absent)                                                                                           \
-    {                                                                                                                  \
-        NULL, absent                                                                                                   \
-    }
+#define ABSENT_TEXTS(absent) ABSENT_TEXT(absent)
 #define LINK_OPTION(option_name, wire_name, kind, least, most, absent, form, summary)                                  \
     .option_name = ABSENT_##kind(absent),
 #include "link/choose/options.inc"

@@ -1,5 +1,7 @@
 #include "link/choose/places.h"
 
+#include "base/search.h"
+
 /* --- counting --- */
 
 static void count(uint8_t *links)
@@ -84,4 +86,65 @@ enum link_refusal places_refuse(const struct places *places, size_t first, size_
         return REFUSED_SENTENCE;
     bool is_near = is_link_before(places, lexeme->paragraph, first) || is_link_from(places, lexeme->paragraph, last);
     return is_near ? REFUSED_SPACING : NOT_REFUSED;
+}
+
+/* --- whole elements --- */
+
+/* Elements that may be open at once inside a link; deeper nesting gets no link. */
+enum { MAX_OPEN = 16 };
+
+/* Extends the span over the start tag right before it, if that has this name. */
+static bool take_start_tag(const struct lexed *lexed, struct stretch *span, struct str name)
+{
+    if (span->first_tag == 0)
+        return false;
+    const struct lexer_tag *tag = &lexed->tags[span->first_tag - 1];
+    if (tag->closes || tag->end != span->start || !str_ieq(lexer_tag_name(lexed, tag), name))
+        return false;
+    span->start = tag->start;
+    span->first_tag--;
+    return true;
+}
+
+/* Extends the span over the end tag right behind it, if that has this name. */
+static bool take_end_tag(const struct lexed *lexed, struct stretch *span, struct str name)
+{
+    if (span->end_tag == lexed->tag_count)
+        return false;
+    const struct lexer_tag *tag = &lexed->tags[span->end_tag];
+    if (!tag->closes || tag->start != span->end || !str_ieq(lexer_tag_name(lexed, tag), name))
+        return false;
+    span->end = tag->end;
+    span->end_tag++;
+    return true;
+}
+
+/* Extends the span over tags at its edges until every element inside is whole; false when that cannot be done. */
+static bool complete_elements(const struct lexed *lexed, struct stretch *span)
+{
+    struct str open[MAX_OPEN];
+    size_t depth = 0;
+    for (size_t i = span->first_tag, end = span->end_tag; i < end; i++) {
+        const struct lexer_tag *tag = &lexed->tags[i];
+        if (!tag->closes && depth == MAX_OPEN)
+            return false;
+        if (!tag->closes)
+            open[depth++] = lexer_tag_name(lexed, tag);
+        else if (depth ? !str_ieq(open[--depth], lexer_tag_name(lexed, tag))
+                       : !take_start_tag(lexed, span, lexer_tag_name(lexed, tag)))
+            return false;
+    }
+    while (depth)
+        if (!take_end_tag(lexed, span, open[--depth]))
+            return false;
+    return true;
+}
+
+bool stretch_of(const struct lexed *lexed, size_t first, size_t last, struct stretch *span)
+{
+    span->start = lexed->lexemes[first].start;
+    span->end = lexed->lexemes[last - 1].end;
+    span->first_tag = SEARCH_FIRST(struct lexer_tag, start, lexed->tags, lexed->tag_count, (uint32_t)span->start);
+    span->end_tag = SEARCH_FIRST(struct lexer_tag, start, lexed->tags, lexed->tag_count, (uint32_t)span->end);
+    return complete_elements(lexed, span);
 }

@@ -6,9 +6,7 @@
 #ifndef COPYDESK_LINK_CHOOSE_PLACES_H
 #define COPYDESK_LINK_CHOOSE_PLACES_H
 
-#include "link/choose/options.h"
-#include "link/choose/refusal.h"
-#include "link/lexer/lexer.h"
+#include "link/choose/choose.h"
 
 struct places {
     const struct lexed *lexed;
@@ -26,5 +24,18 @@ enum link_refusal places_refuse(const struct places *places, size_t first, size_
 
 /* Notes that one does. */
 void places_take(struct places *places, size_t first, size_t last);
+
+/* --- stretches of content: the bytes around a run of lexemes in which every element is whole --- */
+
+struct stretch {
+    size_t start, end;         /* bytes of the content, end exclusive */
+    size_t first_tag, end_tag; /* tags inside, exclusive at the end */
+};
+
+/*
+ * The stretch of the lexemes [first, last), extended over tags at its edges until every element inside is whole. False
+ * when that cannot be done, or when elements nest too deep.
+ */
+bool stretch_of(const struct lexed *lexed, size_t first, size_t last, struct stretch *span);
 
 #endif

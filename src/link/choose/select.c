@@ -2,8 +2,6 @@
 #include "link/choose/choose.h"
 #include "link/choose/name.h"
 #include "link/choose/places.h"
-#include "link/choose/site_links.h"
-#include "link/choose/stretch.h"
 #include "link/choose/targets.h"
 
 #include <math.h>

@@ -1,5 +1,6 @@
-#include "link/choose/site_links.h"
+#include "link/choose/choose.h"
 
+#include "base/search.h"
 #include "link/index/url_key.h"
 #include "text/url.h"
 
@@ -56,20 +57,6 @@ bool site_links_find(struct choosing *choosing, struct lexed *lexed, struct aren
     return pages && (base || !page_url_is_good(first));
 }
 
-/* The first candidate that begins at or behind a lexeme. */
-static size_t find_from(const struct candidates *candidates, size_t lexeme)
-{
-    size_t low = 0, high = candidates->count;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (candidates->list[middle].first < lexeme)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
-}
-
 const struct candidate *site_links_text(const struct choosing *choosing, const struct candidates *candidates,
                                         size_t anchor)
 {
@@ -78,7 +65,9 @@ const struct candidate *site_links_text(const struct choosing *choosing, const s
     uint32_t page = choosing->linked[anchor];
     if (choosing->options->format != LINK_TEXT || page == INDEX_NO_PAGE)
         return NULL;
-    for (size_t i = find_from(candidates, end > LONGEST ? end - LONGEST : 0); i < candidates->count; i++) {
+    uint32_t from = end > LONGEST ? (uint32_t)end - LONGEST : 0;
+    size_t i = SEARCH_FIRST(struct candidate, first, candidates->list, candidates->count, from);
+    for (; i < candidates->count; i++) {
         const struct candidate *candidate = &candidates->list[i];
         if (candidate->first >= end)
             break;

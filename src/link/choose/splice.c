@@ -1,20 +1,12 @@
-#include "link/choose/splice.h"
+#include "link/choose/choose.h"
 
 #include "text/html/html.h"
 
-/* Want of memory is noted in `out`. */
-static struct str url_of(struct buf *out, const struct choosing *choosing, const struct choice *choice)
+/* A text of the index; want of memory is noted in `out`. */
+static struct str noted(struct buf *out, struct str text)
 {
-    struct str url = index_page_url(choosing->index, choice->candidate->page, choosing->arena);
-    out->failed |= !url.data;
-    return url;
-}
-
-static struct str title_of(struct buf *out, const struct choosing *choosing, const struct choice *choice)
-{
-    struct str title = index_page_title(choosing->index, choice->candidate->page, choosing->arena);
-    out->failed |= !title.data;
-    return title;
+    out->failed |= !text.data;
+    return text;
 }
 
 static void add_slice(struct buf *out, struct str content, size_t from, size_t to)
@@ -35,27 +27,31 @@ static void open_link(struct buf *out, const struct choosing *choosing, const st
 {
     const struct link_options *options = choosing->options;
     buf_str(out, "<a href=\"");
-    escape_attribute(out, url_of(out, choosing, choice));
+    escape_attribute(out, noted(out, index_page_url(choosing->index, choice->candidate->page, choosing->arena)));
     buf_char(out, '"');
     add_attribute(out, "rel", options->rel);
     add_attribute(out, "target", options->target);
     add_attribute(out, "class", options->class);
     if (options->title)
-        add_attribute(out, "title", title_of(out, choosing, choice));
+        add_attribute(out, "title",
+                      noted(out, index_page_title(choosing->index, choice->candidate->page, choosing->arena)));
     buf_char(out, '>');
 }
 
-void splice_html(struct buf *out, const struct choosing *choosing, const struct choice *choices, size_t count)
+static void close_link(struct buf *out, const struct choosing *choosing, const struct choice *choice)
 {
-    size_t at = 0;
-    for (size_t i = 0; i < count; i++) {
-        add_slice(out, choosing->content, at, choices[i].start);
-        open_link(out, choosing, &choices[i]);
-        add_slice(out, choosing->content, choices[i].start, choices[i].end);
-        buf_str(out, "</a>");
-        at = choices[i].end;
-    }
-    add_slice(out, choosing->content, at, choosing->content.len);
+    (void)choosing;
+    (void)choice;
+    buf_str(out, "</a>");
+}
+
+/* --- Markdown --- */
+
+static void open_bracket(struct buf *out, const struct choosing *choosing, const struct choice *choice)
+{
+    (void)choosing;
+    (void)choice;
+    buf_char(out, '[');
 }
 
 /* Appends a URL as the destination of a Markdown link, without the parentheses. */
@@ -90,22 +86,16 @@ static void add_title(struct buf *out, struct str title)
     buf_char(out, '"');
 }
 
-void splice_markdown(struct buf *out, const struct choosing *choosing, const struct choice *choices, size_t count)
+static void add_target(struct buf *out, const struct choosing *choosing, const struct choice *choice)
 {
-    size_t at = 0;
-    for (size_t i = 0; i < count; i++) {
-        add_slice(out, choosing->content, at, choices[i].start);
-        buf_char(out, '[');
-        add_slice(out, choosing->content, choices[i].start, choices[i].end);
-        buf_str(out, "](");
-        add_destination(out, url_of(out, choosing, &choices[i]));
-        if (choosing->options->title)
-            add_title(out, title_of(out, choosing, &choices[i]));
-        buf_char(out, ')');
-        at = choices[i].end;
-    }
-    add_slice(out, choosing->content, at, choosing->content.len);
+    buf_str(out, "](");
+    add_destination(out, noted(out, index_page_url(choosing->index, choice->candidate->page, choosing->arena)));
+    if (choosing->options->title)
+        add_title(out, noted(out, index_page_title(choosing->index, choice->candidate->page, choosing->arena)));
+    buf_char(out, ')');
 }
+
+/* --- text --- */
 
 /* Appends a URL that ends where it ends: nothing in it is white space or a bracket. */
 static void add_plain_url(struct buf *out, struct str url)
@@ -119,14 +109,32 @@ static void add_plain_url(struct buf *out, struct str url)
     }
 }
 
-void splice_text(struct buf *out, const struct choosing *choosing, const struct choice *choices, size_t count)
+static void add_url(struct buf *out, const struct choosing *choosing, const struct choice *choice)
 {
+    buf_str(out, " <");
+    add_plain_url(out, noted(out, index_page_url(choosing->index, choice->candidate->page, choosing->arena)));
+    buf_char(out, '>');
+}
+
+/* --- all of it --- */
+
+typedef void add_markup(struct buf *out, const struct choosing *choosing, const struct choice *choice);
+
+void splice_links(struct buf *out, const struct choosing *choosing, const struct choice *choices, size_t count)
+{
+    static const struct {
+        add_markup *before, *behind;
+    } markups[] = {[LINK_HTML] = {open_link, close_link},
+                   [LINK_MARKDOWN] = {open_bracket, add_target},
+                   [LINK_JSON] = {open_link, close_link},
+                   [LINK_TEXT] = {NULL, add_url}};
     size_t at = 0;
     for (size_t i = 0; i < count; i++) {
-        add_slice(out, choosing->content, at, choices[i].end);
-        buf_str(out, " <");
-        add_plain_url(out, url_of(out, choosing, &choices[i]));
-        buf_char(out, '>');
+        add_slice(out, choosing->content, at, choices[i].start);
+        if (markups[choosing->options->format].before)
+            markups[choosing->options->format].before(out, choosing, &choices[i]);
+        add_slice(out, choosing->content, choices[i].start, choices[i].end);
+        markups[choosing->options->format].behind(out, choosing, &choices[i]);
         at = choices[i].end;
     }
     add_slice(out, choosing->content, at, choosing->content.len);

@@ -6,7 +6,6 @@
 #define COPYDESK_LINK_CHOOSE_TARGETS_H
 
 #include "link/choose/choose.h"
-#include "link/choose/refusal.h"
 #include "link/choose/url_pattern.h"
 
 struct closed_page {

@@ -1,7 +1,7 @@
 #include "link/filter/filter.h"
 
-#include "link/filter/settled.h"
 #include "link/markdown/markdown.h"
+#include "text/html/html.h"
 
 #include <stdlib.h>
 
@@ -68,6 +68,39 @@ static struct str held(const struct link_filter *filter)
 
 /* --- looking at what is held --- */
 
+/*
+ * How many bytes of the first part of some content are settled: whatever follows, a lexer reads the same lexemes from
+ * them. Never in the middle of a tag, a word, a character or a character reference. For Markdown see markdown_settled.
+ */
+
+/* In text without markup: to the last white space. */
+static size_t settled_plain(struct str part)
+{
+    size_t end = part.len;
+    while (end && !ascii_is_space(part.data[end - 1]))
+        end--;
+    return end;
+}
+
+/* In HTML: to the last white space in text or the last tag of a block element. E_MEMORY. */
+static enum status settled_html(struct str part, size_t *settled, struct error *err)
+{
+    *settled = 0;
+    struct html_tokenizer *tokenizer = html_tokenizer_new(part);
+    struct html_token token;
+    while (tokenizer && html_next(tokenizer, &token)) {
+        bool is_tag = token.kind == HTML_START || token.kind == HTML_CLOSE;
+        size_t blank = token.kind == HTML_TEXT ? settled_plain(token.data) : 0;
+        if (blank)
+            *settled = token.start + blank;
+        else if (is_tag && !html_is_inline(token.name))
+            *settled = token.start;
+    }
+    bool failed = !tokenizer || html_tokenizer_failed(tokenizer);
+    html_tokenizer_free(tokenizer);
+    return failed ? error_memory(err) : OK;
+}
+
 /* How much of what is held would be read the same whatever follows. */
 static enum status find_settled(const struct link_filter *filter, size_t *settled, struct error *err)
 {
@@ -83,14 +116,14 @@ static enum status find_settled(const struct link_filter *filter, size_t *settle
 /* Does the part hold all words among which links are chosen? */
 static enum status has_all_words(const struct link_filter *filter, struct str part, bool *all, struct error *err)
 {
-    static enum status (*const lexers[])(struct arena *, struct str, size_t, struct lexed *, struct error *) = {
+    static lexer_function *const lexers[] = {
         [LINK_HTML] = lex_html, [LINK_MARKDOWN] = lex_markdown, [LINK_JSON] = lex_html, [LINK_TEXT] = lex_text};
     *all = false;
     struct arena *arena = arena_new();
     struct lexed lexed;
     if (!arena)
         return error_memory(err);
-    enum status status = lexers[filter->options.format](arena, part, LINK_MAX_WORDS, &lexed, err);
+    enum status status = lexers[filter->options.format](arena, part, LINK_MAX_WORDS, NULL, &lexed, err);
     *all = status == OK && lexed.is_full;
     arena_free(arena);
     return status;

@@ -1,7 +1,7 @@
 #include "link/index/audit_read.h"
 
+#include "base/varint.h"
 #include "link/index/texts.h"
-#include "link/index/varint.h"
 
 struct reader {
     struct audit_links *links;

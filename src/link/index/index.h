@@ -9,11 +9,9 @@
  *   frame.h          what pages of the site share, and no link may stand in
  *   contexts.h       the surroundings of phrases that are counted
  *   table.h          hash table from a pair of numbers to a number
- *   scratch.h        memory that calls hand on to each other
  *   symbols.h        short texts in about half of their bytes
  *   texts.h          the texts of the index, as they are coded
  *   url_key.h        the form in which URLs are compared
- *   varint.h         numbers in as many bytes as they need
  *
  * An open index is memory that never changes: any number of threads may read it until link_close.
  *

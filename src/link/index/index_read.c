@@ -1,9 +1,9 @@
 #include "link/index/index.h"
-#include "link/index/scratch.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <math.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
@@ -14,6 +14,42 @@
  * whatever becomes of the file then does no harm. A larger one is mapped, so that processes share it.
  */
 enum { COPY_BYTES = 1 << 20 };
+
+/* --- the arena that calls on one index hand on to each other --- */
+
+/* What is kept from call to call: a call of LINK_MAX_WORDS words takes one to two megabytes. */
+enum { MOST_KEPT = 4 << 20 };
+
+/* At most one arena, which belongs to whoever takes it out; of several threads at once the others make their own. */
+struct scratch {
+    _Atomic(struct arena *) spare;
+};
+
+static struct scratch *scratch_new(void)
+{
+    return calloc(1, sizeof(struct scratch));
+}
+
+static void scratch_free(struct scratch *scratch)
+{
+    if (scratch)
+        arena_free(atomic_load(&scratch->spare));
+    free(scratch);
+}
+
+struct arena *index_take_arena(const struct link_index *index)
+{
+    struct arena *spare = atomic_exchange(&index->scratch->spare, NULL);
+    return spare ? spare : arena_new();
+}
+
+void index_give_arena(const struct link_index *index, struct arena *arena)
+{
+    if (!arena)
+        return;
+    arena_reset(arena, MOST_KEPT);
+    arena_free(atomic_exchange(&index->scratch->spare, arena));
+}
 
 /* --- opening --- */
 

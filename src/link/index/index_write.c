@@ -98,6 +98,12 @@ void index_writer_add(struct index_writer *writer, const void *data, size_t size
     put(writer, data, size);
 }
 
+void index_writer_put(struct index_writer *writer, enum index_section_id section, const void *data, size_t size)
+{
+    index_writer_begin(writer, section);
+    index_writer_add(writer, data, size);
+}
+
 /* False: more records than can be numbered. */
 static bool count_records(struct index_writer *writer)
 {

@@ -32,6 +32,9 @@ void index_writer_begin(struct index_writer *writer, enum index_section_id secti
 /* Appends records of the section, or bytes of them: their size together must be that of whole records. */
 void index_writer_add(struct index_writer *writer, const void *data, size_t size);
 
+/* A whole section. */
+void index_writer_put(struct index_writer *writer, enum index_section_id section, const void *data, size_t size);
+
 /*
  * Writes what is still to be written, and the header: from then on the temporary file is a whole index, which can be
  * opened to learn something from it. Further sections may follow, and then this again. E_LIMIT: more records than 32

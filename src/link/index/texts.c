@@ -1,6 +1,6 @@
 #include "link/index/texts.h"
 
-#include "link/index/varint.h"
+#include "base/varint.h"
 
 /* A coded text off the front; "" when it is too long. */
 static struct str take_coded(struct str *from, size_t length)

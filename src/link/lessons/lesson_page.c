@@ -177,7 +177,7 @@ static bool note_candidates(struct lesson_notes *notes, const struct lesson_page
 static enum status note_page(struct lesson_notes *notes, struct lesson_page *page, const struct sample_page *given,
                              struct error *err)
 {
-    enum status status = lex_html(page->arena, given->html, LINK_MAX_WORDS, &page->lexed, err);
+    enum status status = lex_html(page->arena, given->html, LINK_MAX_WORDS, NULL, &page->lexed, err);
     if (status != OK)
         return status;
     size_t in_frame = frame_close(page->index, &page->lexed), words = page->lexed.words;

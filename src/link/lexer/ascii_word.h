@@ -5,7 +5,6 @@
 #ifndef COPYDESK_LINK_LEXER_ASCII_WORD_H
 #define COPYDESK_LINK_LEXER_ASCII_WORD_H
 
-#include "link/lexer/lexeme.h"
 #include "link/lexer/lexer_glyph.h"
 
 #include <string.h>

@@ -5,16 +5,14 @@
  * part of the word that they stand in, and nothing elsewhere.
  *
  *   lexer.h            this file: the lexers and what they return; that of Markdown is in link/markdown
- *   lexeme.c           the folded form of a lexeme, and the hash by which words are known
+ *   lexer_glyph_word.c           the folded form of a lexeme, and the hash by which words are known
  *   lexer_html.c       HTML, on the tokenizer of text/html/html.h
- *   lexer_elements.h   what the elements of HTML mean to the text in them; in and around which no link may stand
- *   lexer_place.h      where in the site's template a block stands
- *   lexer_excluded.h   elements in which the caller wants no link
- *   lexer_context.h    quotes, brackets, sentences
+ *   lexer_elements.h   what the elements of HTML mean to the text in them; in and around which no link may stand, the
+ *                      caller's wishes included; lexer_elements_place.c: where in the site's template a block stands
+ *   lexer_text_context.c    quotes, brackets, sentences
  *   lexer_plain.c      text without markup
- *   lexer_text.h       runs of text become lexemes
- *   lexer_apostrophe.h words that an apostrophe does not part
- *   lexer_marks.h      what stands between them
+ *   lexer_text.h       runs of text become lexemes: of characters (lexer_glyph.h), and what stands between them
+ *                      (lexer_text_marks.c); lexer_text_apostrophe.c: words that an apostrophe does not part
  *
  * Everything returned lives in the caller's arena or points into the content. No state is kept between calls: any
  * thread may call, each with an arena of its own.
@@ -117,7 +115,7 @@ struct lexed {
     size_t anchor_count;
     struct lexer_heading *headings; /* in order, not nested */
     size_t heading_count;
-    uint32_t *places; /* of each paragraph: a hash of the elements around it (lexer_place.h) */
+    uint32_t *places; /* of each paragraph: a hash of the elements around it (lexer_elements.h) */
     size_t words;     /* words read, as the limit counts them: ideographs and kana are half a word */
     bool is_full;     /* the limit of words was reached before the end */
 };
@@ -131,13 +129,12 @@ struct lexer_exclusion {
 
 /*
  * Read at most max_words words (0: all), and some multiple of that in lexemes: what stands behind is no part of the
- * result. E_LIMIT: content of 4 GiB or more; E_MEMORY.
+ * result. exclusion: may be NULL. E_LIMIT: content of 4 GiB or more; E_MEMORY.
  */
-enum status lex_html(struct arena *arena, struct str content, size_t max_words, struct lexed *lexed, struct error *err);
+typedef enum status lexer_function(struct arena *arena, struct str content, size_t max_words,
+                                   const struct lexer_exclusion *exclusion, struct lexed *lexed, struct error *err);
 
-/* The same, with an exclusion, which may be NULL. */
-enum status lex_html_excluding(struct arena *arena, struct str content, size_t max_words,
-                               const struct lexer_exclusion *exclusion, struct lexed *lexed, struct error *err);
+lexer_function lex_html;
 
 /* Text without markup or character references, such as a title. E_LIMIT; E_MEMORY. */
 enum status lex_plain(struct arena *arena, struct str text, struct lexed *lexed, struct error *err);
@@ -145,9 +142,9 @@ enum status lex_plain(struct arena *arena, struct str text, struct lexed *lexed,
 /*
  * The same for content: at most max_words words. Blank lines part its paragraphs, and addresses in it, https://...,
  * www..., me@... and </path>, are links that it has already. One in <> belongs to the text before it: it is no part of
- * the text, and its anchor has no lexemes.
+ * the text, and its anchor has no lexemes. It has no elements that could be excluded.
  */
-enum status lex_text(struct arena *arena, struct str content, size_t max_words, struct lexed *lexed, struct error *err);
+lexer_function lex_text;
 
 /* The name of a tag, as it stands. */
 struct str lexer_tag_name(const struct lexed *lexed, const struct lexer_tag *tag);

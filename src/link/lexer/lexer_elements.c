@@ -1,5 +1,6 @@
 #include "link/lexer/lexer_elements.h"
-#include "link/lexer/lexer_marks.h"
+
+#include "text/word_list.h"
 
 /* --- links --- */
 
@@ -10,11 +11,7 @@ static struct str decode_href(struct lexer *lexer, const struct html_token *toke
         return value;
     struct buf decoded = {0};
     html_decode(&decoded, value, true);
-    char *copy = decoded.failed ? NULL : arena_copy_n(lexer->arena, buf_text(&decoded), decoded.len);
-    lexer->failed |= !copy;
-    value = (struct str){copy, copy ? decoded.len : 0};
-    buf_free(&decoded);
-    return value;
+    return buf_keep(&decoded, lexer->arena);
 }
 
 /* A heading that begins with a link to somewhere else is the name of that. "#..." leads to the heading itself. */
@@ -127,7 +124,80 @@ static enum block_kind block_of(const struct elements *elements, const struct le
     return kinds[elements->containers[elements->depth - 1]];
 }
 
-/* --- what the caller excludes --- */
+/* --- what the caller excludes (struct lexer_exclusion) --- */
+
+/* Elements whose end tag may be left out, since another one ends them (HTML standard, section 13.1.2.4). */
+static bool may_end_itself(struct str name)
+{
+    static const char *const names[] = {"li", "dt",    "dd",    "p",     "tr",     "td",
+                                        "th", "thead", "tbody", "tfoot", "option", NULL};
+    return word_list_ihas(names, name);
+}
+
+/* What stands around such elements: when it ends, so do they. */
+static bool is_container(struct str name)
+{
+    static const char *const names[] = {"ul", "ol", "menu", "dl", "table", "select", NULL};
+    return word_list_ihas(names, name);
+}
+
+static bool end_excluded(struct excluded *excluded)
+{
+    *excluded = (struct excluded){0};
+    return true;
+}
+
+static bool begin_excluded(struct excluded *excluded, const struct lexer_exclusion *exclusion,
+                           const struct html_token *tag)
+{
+    bool is_element = tag->kind == HTML_START && !html_is_void(tag->name);
+    if (!is_element || !exclusion->excludes(exclusion->context, tag))
+        return false;
+    *excluded = (struct excluded){.name = tag->name, .depth = 1, .ends_itself = may_end_itself(tag->name)};
+    return true;
+}
+
+/* Does the start tag end the excluded element, whose own end tag was left out? */
+static bool is_ended_by(const struct excluded *excluded, const struct html_token *tag)
+{
+    if (str_ieq(excluded->name, STR("p")))
+        return !html_is_inline(tag->name) && !html_is_void(tag->name);
+    return excluded->ends_itself && !excluded->nested && str_ieq(tag->name, excluded->name);
+}
+
+static bool follow_start(struct excluded *excluded, const struct lexer_exclusion *exclusion,
+                         const struct html_token *tag)
+{
+    if (is_ended_by(excluded, tag)) {
+        end_excluded(excluded);
+        begin_excluded(excluded, exclusion, tag);
+        return true;
+    }
+    excluded->depth += str_ieq(tag->name, excluded->name);
+    excluded->nested += is_container(tag->name);
+    return false;
+}
+
+static bool follow_end(struct excluded *excluded, const struct html_token *tag)
+{
+    if (str_ieq(tag->name, excluded->name))
+        return --excluded->depth == 0 && end_excluded(excluded);
+    if (!is_container(tag->name))
+        return false;
+    if (!excluded->nested)
+        return excluded->ends_itself && end_excluded(excluded);
+    excluded->nested--;
+    return false;
+}
+
+/* To be called for each start and end tag. True: such an element begins or ends here. */
+static bool excluded_follow(struct excluded *excluded, const struct lexer_exclusion *exclusion,
+                            const struct html_token *tag)
+{
+    if (!excluded->name.len)
+        return begin_excluded(excluded, exclusion, tag);
+    return tag->kind == HTML_START ? follow_start(excluded, exclusion, tag) : follow_end(excluded, tag);
+}
 
 static void follow_excluded(struct elements *elements, struct lexer *lexer, const struct html_token *tag)
 {

@@ -1,8 +1,5 @@
 #include "link/lexer/lexer_glyph.h"
 
-#include "link/lexer/fold_quick.h"
-#include "link/lexer/lexeme.h"
-
 enum { SPACE = ASCII_SPACE, OTHER = ASCII_WORD, LOWER = ASCII_WORD | LETTER_LOWER, UPPER = ASCII_WORD | LETTER_UPPER };
 
 const uint8_t ascii_classes[256] = {
@@ -45,17 +42,70 @@ static enum glyph_class wide_class(uint32_t codepoint)
     return unicode_is_letter(codepoint) || unicode_is_digit(codepoint) ? GLYPH_WORD : GLYPH_SIGN;
 }
 
+/* --- letters that are folded without tables of Unicode --- */
+
+/* How the letters of a range are folded. */
+enum rule {
+    UNCASED,    /* no letter case */
+    LOWERS,     /* lower-case letters */
+    UPPERS_20,  /* upper-case letters; the lower-case one is 0x20 further */
+    UPPERS_50,  /* the same with 0x50 */
+    EVEN_UPPER, /* in pairs: an upper-case letter with an even number, the lower-case one behind it */
+    ODD_UPPER,  /* the same with an odd number */
+};
+
+/* Ordered. Tried against word_fold by test_link_lexer.c. */
+static const struct range {
+    uint16_t first, last;
+    uint8_t rule;
+} ranges[] = {
+    {0xC0, 0xD6, UPPERS_20},    {0xD8, 0xDE, UPPERS_20},   {0xE0, 0xF6, LOWERS},      {0xF8, 0xFF, LOWERS},
+    {0x100, 0x12F, EVEN_UPPER}, {0x139, 0x13E, ODD_UPPER}, {0x141, 0x148, ODD_UPPER}, {0x14A, 0x177, EVEN_UPPER},
+    {0x179, 0x17E, ODD_UPPER},  {0x391, 0x3A1, UPPERS_20}, {0x3A3, 0x3A9, UPPERS_20}, {0x3AC, 0x3AF, LOWERS},
+    {0x3B1, 0x3C1, LOWERS},     {0x3C3, 0x3CE, LOWERS},    {0x400, 0x40F, UPPERS_50}, {0x410, 0x42F, UPPERS_20},
+    {0x430, 0x45F, LOWERS},     {0x5D0, 0x5EA, UNCASED},   {0x620, 0x63F, UNCASED},   {0x641, 0x64A, UNCASED},
+    {0x3041, 0x3096, UNCASED},  {0x30A1, 0x30FA, UNCASED}, {0x30FC, 0x30FC, UNCASED}, {0x3400, 0x4DBF, UNCASED},
+    {0x4E00, 0x9FFF, UNCASED},  {0xAC00, 0xD7A3, UNCASED},
+};
+
+static const struct range *find_range(uint32_t codepoint)
+{
+    size_t low = 0, high = COUNT_OF(ranges);
+    while (low < high) {
+        size_t middle = (low + high) / 2;
+        if (ranges[middle].last < codepoint)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < COUNT_OF(ranges) && ranges[low].first <= codepoint ? &ranges[low] : NULL;
+}
+
+/*
+ * The folded form (word_fold without a language) of a letter that can be told from its number alone, whatever stands
+ * beside it: most letters of most text. 0: the character is none of these. *letter: LETTER_*.
+ */
+static uint32_t fold_quick(uint32_t codepoint, unsigned *letter)
+{
+    static const uint8_t steps[] = {[UPPERS_20] = 0x20, [UPPERS_50] = 0x50, [EVEN_UPPER] = 1, [ODD_UPPER] = 1};
+    const struct range *range = find_range(codepoint);
+    if (!range)
+        return 0;
+    bool is_upper = range->rule == UPPERS_20 || range->rule == UPPERS_50 ||
+                    (range->rule == EVEN_UPPER && codepoint % 2 == 0) || (range->rule == ODD_UPPER && codepoint % 2);
+    *letter = is_upper ? LETTER_UPPER : range->rule == UNCASED ? 0 : LETTER_LOWER;
+    return is_upper ? codepoint + steps[range->rule] : codepoint;
+}
+
 /* A letter that needs no tables of Unicode; false when it is another character. */
 static bool classify_quickly(struct glyph *glyph)
 {
-    bool is_upper, is_lower;
-    glyph->folded = fold_quick(glyph->codepoint, &is_upper, &is_lower);
+    glyph->folded = fold_quick(glyph->codepoint, &glyph->letter);
     if (!glyph->folded)
         return false;
     glyph->class = is_katakana(glyph->codepoint)      ? GLYPH_KATAKANA
                    : unicode_is_cjk(glyph->codepoint) ? GLYPH_IDEOGRAPH
                                                       : GLYPH_WORD;
-    glyph->letter = is_upper ? LETTER_UPPER : is_lower ? LETTER_LOWER : 0;
     return true;
 }
 

@@ -1,5 +1,4 @@
 #include "link/lexer/lexer_elements.h"
-#include "link/lexer/lexer_marks.h"
 
 static void add_token(struct lexer *lexer, struct elements *elements, const struct html_token *token)
 {
@@ -11,13 +10,8 @@ static void add_token(struct lexer *lexer, struct elements *elements, const stru
     lexer_add_text(lexer, from, from + token->data.len, !token->is_raw);
 }
 
-enum status lex_html(struct arena *arena, struct str content, size_t max_words, struct lexed *lexed, struct error *err)
-{
-    return lex_html_excluding(arena, content, max_words, NULL, lexed, err);
-}
-
-enum status lex_html_excluding(struct arena *arena, struct str content, size_t max_words,
-                               const struct lexer_exclusion *exclusion, struct lexed *lexed, struct error *err)
+enum status lex_html(struct arena *arena, struct str content, size_t max_words, const struct lexer_exclusion *exclusion,
+                     struct lexed *lexed, struct error *err)
 {
     struct lexer lexer;
     struct elements elements = {0};

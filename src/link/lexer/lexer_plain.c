@@ -1,4 +1,3 @@
-#include "link/lexer/lexer_marks.h"
 #include "link/lexer/lexer_text.h"
 
 /* --- addresses --- */
@@ -90,9 +89,11 @@ static bool skip_blanks(struct str text, size_t *at)
     return lines > 1;
 }
 
-enum status lex_text(struct arena *arena, struct str content, size_t max_words, struct lexed *lexed, struct error *err)
+enum status lex_text(struct arena *arena, struct str content, size_t max_words, const struct lexer_exclusion *exclusion,
+                     struct lexed *lexed, struct error *err)
 {
     struct lexer lexer;
+    (void)exclusion; /* there are no elements */
     lexer_init(&lexer, arena, content, max_words, lexed);
     content = lexer.content;
     for (size_t from = 0, at = 0; from < content.len && !lexer.is_full && !lexer.failed;) {

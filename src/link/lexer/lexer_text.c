@@ -1,10 +1,7 @@
 #include "link/lexer/lexer_text.h"
-#include "link/lexer/lexer_marks.h"
 
 #include "base/vec.h"
 #include "link/lexer/ascii_word.h"
-#include "link/lexer/lexeme.h"
-#include "link/lexer/lexer_apostrophe.h"
 #include "link/lexer/lexer_glyph.h"
 
 /* Lexemes read for each word that the limit allows; text has about 1.3 of them. */
@@ -48,7 +45,7 @@ enum status lexer_finish(struct lexer *lexer, struct error *err)
 {
     lexer_close_anchor(lexer);
     lexer_close_heading(lexer);
-    lexer->failed |= lexer->scratch.failed || lexer->room.failed;
+    lexer->failed |= lexer->scratch.failed || lexer->room.failed || arena_failed(lexer->arena);
     buf_free(&lexer->scratch);
     buf_free(&lexer->room);
     lexer->lexed->words = (lexer->half_words + 1) / 2;
@@ -56,14 +53,6 @@ enum status lexer_finish(struct lexer *lexer, struct error *err)
     if (lexer->is_large)
         return error_set(err, E_LIMIT, NULL, "the content has 4 GiB or more");
     return lexer->failed ? error_memory(err) : OK;
-}
-
-/* vec_room in the lexer's arena; a failure is noted. */
-static void *room(struct lexer *lexer, void *items, size_t count, size_t *cap, size_t size)
-{
-    void *roomy = vec_room(lexer->arena, items, count, cap, size);
-    lexer->failed |= !roomy;
-    return roomy;
 }
 
 /* --- lexemes --- */
@@ -78,22 +67,16 @@ static struct lexeme *next_lexeme(struct lexer *lexer)
         lexer->is_full = true;
         return NULL;
     }
-    struct lexeme *lexemes = room(lexer, lexed->lexemes, lexed->count, &lexer->lexeme_cap, sizeof *lexemes);
-    if (!lexemes)
-        return NULL;
-    lexed->lexemes = lexemes;
-    return &lexemes[lexed->count];
+    lexer->failed |= !vec_grow(lexer->arena, &lexed->lexemes, lexed->count, &lexer->lexeme_cap, sizeof *lexed->lexemes);
+    return lexer->failed ? NULL : &lexed->lexemes[lexed->count];
 }
 
 static void start_paragraph(struct lexer *lexer)
 {
     struct lexed *lexed = lexer->lexed;
     lexer->paragraph++;
-    uint32_t *places = room(lexer, lexed->places, lexer->paragraph, &lexer->place_cap, sizeof *places);
-    if (!places)
-        return;
-    lexed->places = places;
-    places[lexer->paragraph] = lexer->place;
+    if (vec_grow(lexer->arena, &lexed->places, lexer->paragraph, &lexer->place_cap, sizeof *lexed->places))
+        lexed->places[lexer->paragraph] = lexer->place;
 }
 
 /* What stands before the first lexeme of a block, and before one that no phrase may run into. */
@@ -144,18 +127,25 @@ static struct str slice(const struct lexer *lexer, size_t start, size_t end)
     return (struct str){lexer->content.data + start, end - start};
 }
 
+/* What is said of the letters of a word that was added, and of what stands before it. */
+static void finish_word(struct lexer *lexer, struct lexeme *word, struct letters letters)
+{
+    const struct lexed *lexed = lexer->lexed;
+    word->letter_case = letters_case(letters);
+    word->marks |= letters.first & LETTER_UPPER ? MARK_CAPITAL : 0;
+    lexer->signs_in_row = 0;
+    context_word(&lexer->context, word);
+    if ((word->marks & MARK_FOLLOWS_CLOSELY) && lexed->count > 2 && word[-1].sign == '\'')
+        lexer_join_apostrophe(lexed);
+}
+
 static void add_ascii_word(struct lexer *lexer, size_t start, const struct ascii_word *ascii)
 {
     struct lexeme *word = push(lexer, LEXEME_WORD, start, start + ascii->length);
     if (!word)
         return;
     word->hash = ascii->hash;
-    word->letter_case = letters_case(ascii->letters);
-    word->marks |= ascii->letters.first & LETTER_UPPER ? MARK_CAPITAL : 0;
-    lexer->signs_in_row = 0;
-    context_word(&lexer->context, word);
-    if (lexer_is_behind_apostrophe(lexer->lexed))
-        lexer_join_apostrophe(lexer->lexed);
+    finish_word(lexer, word, ascii->letters);
 }
 
 /* The folded form of content [start, end). */
@@ -180,13 +170,8 @@ static void add_word(struct lexer *lexer, enum lexeme_kind kind, size_t start, s
     if (!word)
         return;
     word->hash = hash;
-    word->letter_case = letters_case(letters);
     word->marks |= (has_reference ? MARK_REFERENCE : 0) | MARK_NOT_ASCII;
-    word->marks |= letters.first & LETTER_UPPER ? MARK_CAPITAL : 0;
-    lexer->signs_in_row = 0;
-    context_word(&lexer->context, word);
-    if (lexer_is_behind_apostrophe(lexer->lexed))
-        lexer_join_apostrophe(lexer->lexed);
+    finish_word(lexer, word, letters);
 }
 
 static void add_sign(struct lexer *lexer, size_t start, const struct glyph *glyph)

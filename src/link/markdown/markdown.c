@@ -1,10 +1,5 @@
 #include "link/markdown/markdown.h"
-#include "link/lexer/lexer_marks.h"
 
-#include "link/lexer/lexer_elements.h"
-#include "link/markdown/markdown_containers.h"
-#include "link/markdown/markdown_front_matter.h"
-#include "link/markdown/markdown_html.h"
 #include "link/markdown/markdown_inline.h"
 #include "link/markdown/markdown_lines.h"
 
@@ -273,14 +268,8 @@ static void add_line(struct markdown_lexer *markdown, size_t start, size_t end)
         end_html(markdown); /* no line continues it any more */
 }
 
-enum status lex_markdown(struct arena *arena, struct str content, size_t max_words, struct lexed *lexed,
-                         struct error *err)
-{
-    return lex_markdown_excluding(arena, content, max_words, NULL, lexed, err);
-}
-
-enum status lex_markdown_excluding(struct arena *arena, struct str content, size_t max_words,
-                                   const struct lexer_exclusion *exclusion, struct lexed *lexed, struct error *err)
+enum status lex_markdown(struct arena *arena, struct str content, size_t max_words,
+                         const struct lexer_exclusion *exclusion, struct lexed *lexed, struct error *err)
 {
     struct markdown_lexer markdown = {0};
     bool open;

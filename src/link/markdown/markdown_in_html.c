@@ -1,4 +1,4 @@
-#include "link/markdown/markdown_in_html.h"
+#include "link/markdown/markdown.h"
 
 #include "link/markdown/markdown_lines.h"
 

@@ -1,10 +1,9 @@
 #include "link/markdown/markdown_inline.h"
-#include "link/lexer/lexer_marks.h"
 
-#include "link/markdown/markdown_emphasis.h"
-#include "link/markdown/markdown_html.h"
+#include "link/markdown/markdown.h"
 #include "link/markdown/markdown_lines.h"
-#include "link/markdown/markdown_link.h"
+
+#include <limits.h>
 
 /* A backslash and the character that it escapes. */
 static void read_escape(struct markdown_paragraph *paragraph)
@@ -107,6 +106,66 @@ static void read_ampersand(struct markdown_paragraph *paragraph)
         markdown_skip(paragraph, is_whole ? length + 1 : 1, true);
 }
 
+/* --- emphasis --- */
+
+/* Does the run of "_" stand inside a word, where it is no markup? */
+static bool is_inner_underscore(const struct markdown_paragraph *paragraph, size_t end)
+{
+    return paragraph->content.data[paragraph->at] == '_' && paragraph->at > paragraph->start && end < paragraph->end &&
+           ascii_is_alnum(paragraph->content.data[paragraph->at - 1]) && ascii_is_alnum(paragraph->content.data[end]);
+}
+
+/*
+ * A link in front of the run puts a ")" where a letter was. Does the run mean the same then? It does when it can only
+ * close emphasis anyway.
+ */
+static bool closes_safely(const struct markdown_paragraph *paragraph, size_t length)
+{
+    size_t end = paragraph->at + length;
+    if (markdown_is_edge(paragraph, end))
+        return true;
+    bool pairs =
+        paragraph->last_delimiter == paragraph->content.data[paragraph->at] && paragraph->last_length == length;
+    return pairs && strchr(".,;:!?", paragraph->content.data[end]) && paragraph->content.data[end] &&
+           markdown_is_edge(paragraph, end + 1);
+}
+
+/* Notes what the run makes of the text behind it, as well as that can be known from the run alone. */
+static void mark_text(struct markdown_paragraph *paragraph, size_t length, bool opens)
+{
+    unsigned emphasis = (length & 1 ? MARK_ITALIC : 0u) | (length & 2 ? MARK_BOLD : 0u);
+    if (paragraph->content.data[paragraph->at] == '~')
+        return;
+    if (opens)
+        paragraph->lexer->emphasis |= emphasis;
+    else
+        paragraph->lexer->emphasis &= ~emphasis;
+}
+
+/*
+ * A run of * _ or ~. Whether it opens or closes emphasis depends on the characters at its sides, and a link beside it
+ * changes one of them. So a word that touches the run is linked only where that makes no difference.
+ */
+static void read_emphasis(struct markdown_paragraph *paragraph)
+{
+    size_t length = markdown_run(paragraph, paragraph->at), end = paragraph->at + length;
+    if (is_inner_underscore(paragraph, end)) {
+        paragraph->at = end;
+        return;
+    }
+    bool opens_safely = paragraph->at == paragraph->start || markdown_is_edge(paragraph, paragraph->at - 1);
+    if (!opens_safely && !closes_safely(paragraph, length))
+        markdown_skip_back(paragraph);
+    bool opens = opens_safely && !markdown_is_edge(paragraph, end);
+    paragraph->last_delimiter = opens ? paragraph->content.data[paragraph->at] : '\0';
+    paragraph->last_length = length;
+    markdown_flush(paragraph);
+    mark_text(paragraph, length, opens);
+    markdown_skip(paragraph, length, false);
+    if (!opens_safely)
+        markdown_skip_word(paragraph);
+}
+
 /* --- lines and cells --- */
 
 /* The edge of a table cell; elsewhere a sign, but no link may make it one. */
@@ -163,52 +222,37 @@ static void begin_address(struct markdown_paragraph *paragraph)
 
 /* --- all of it --- */
 
+static void read_bracket(struct markdown_paragraph *paragraph)
+{
+    markdown_open_bracket(paragraph, false);
+}
+
+/* The marker of a block quote stood here. */
+static void read_quote(struct markdown_paragraph *paragraph)
+{
+    markdown_skip(paragraph, 1, false);
+}
+
+typedef void read_sign(struct markdown_paragraph *paragraph);
+
+static read_sign *const signs[UCHAR_MAX + 1] = {
+    ['\\'] = read_escape,           ['`'] = read_code,        ['<'] = read_angle,     ['['] = read_bracket,
+    [']'] = markdown_close_bracket, ['!'] = read_exclamation, ['&'] = read_ampersand, ['*'] = read_emphasis,
+    ['_'] = read_emphasis,          ['~'] = read_emphasis,    ['|'] = read_bar,       ['\v'] = read_quote,
+    ['\n'] = read_line_break,       ['\r'] = read_line_break,
+};
+
 static void read_one(struct markdown_paragraph *paragraph)
 {
     if (paragraph->at >= paragraph->address_end && is_address(paragraph))
         begin_address(paragraph);
     if (paragraph->at == paragraph->address_end)
         markdown_skip(paragraph, 0, false);
-    switch (paragraph->content.data[paragraph->at]) {
-    case '\\':
-        read_escape(paragraph);
-        break;
-    case '`':
-        read_code(paragraph);
-        break;
-    case '<':
-        read_angle(paragraph);
-        break;
-    case '[':
-        markdown_open_bracket(paragraph, false);
-        break;
-    case ']':
-        markdown_close_bracket(paragraph);
-        break;
-    case '!':
-        read_exclamation(paragraph);
-        break;
-    case '&':
-        read_ampersand(paragraph);
-        break;
-    case '*':
-    case '_':
-    case '~':
-        markdown_emphasis(paragraph);
-        break;
-    case '|':
-        read_bar(paragraph);
-        break;
-    case '\v': /* the marker of a block quote stood here */
-        markdown_skip(paragraph, 1, false);
-        break;
-    case '\n':
-    case '\r':
-        read_line_break(paragraph);
-        break;
-    default:
+    read_sign *read = signs[(unsigned char)paragraph->content.data[paragraph->at]];
+    if (read)
+        read(paragraph);
+    else
         paragraph->at++;
-    }
 }
 
 static size_t count_closers(struct str text)

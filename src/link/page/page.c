@@ -1,9 +1,8 @@
 #include "link/page/page.h"
 
-#include "link/page/page_drawing.h"
-#include "link/page/page_html.h"
-#include "link/page/page_style.h"
-#include "link/page/page_tables.h"
+#include "link/page/page_parts.h"
+
+#include "page_style.inc"
 
 /* --- the head --- */
 
@@ -29,8 +28,7 @@ static void add_head(struct buf *out, const struct link_report *report, struct s
                  "<meta name=\"robots\" content=\"noindex\">\n<title>Links of ");
     add_name(out, report, title);
     buf_str(out, "</title>\n<style>\n");
-    for (size_t i = 0; page_style[i]; i++)
-        buf_str(out, page_style[i]);
+    buf_str(out, (const char *)page_style);
     buf_str(out, "</style>\n<header>\n<h1>Links of ");
     add_name(out, report, title);
     buf_str(out, "</h1>\n<p class=\"soft\">");
@@ -121,43 +119,37 @@ static void add_caption(struct buf *out, const struct report_graph *graph, size_
                               "to or from another one in the drawing.");
 }
 
-static enum status add_drawing(struct buf *out, const struct link_report *report, bool of_folders, struct error *err)
+static void add_drawing(struct buf *out, const struct link_report *report, bool of_folders)
 {
     const struct report_graph *graph = of_folders ? &report->folders : &report->graph;
     size_t drawn = drawing_node_count(graph);
     if (!drawn)
-        return OK;
+        return;
     buf_printf(out, "<section id=\"%s\">\n<h2>%s</h2>\n<p class=\"soft\">", of_folders ? "folders" : "pages",
                of_folders ? "Folders" : "Pages and their links");
     add_caption(out, graph, drawn, of_folders);
     buf_str(out, "</p>\n<figure>\n<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"Drawing\">");
-    enum status status = drawing_add(out, report, of_folders, err);
+    drawing_add(out, report, of_folders);
     buf_str(out, "</div>\n");
     add_legend(out, of_folders);
     tables_add_graph(out, graph, drawn, of_folders);
     buf_str(out, "</figure>\n</section>\n");
-    return status;
 }
-
-/* --- */
 
 enum status report_page(const struct link_report *report, struct str title, struct arena *arena, struct str *page,
                         struct error *err)
 {
     struct buf out = {0};
-    enum status status = OK;
     add_head(&out, report, title);
     add_tiles(&out, report);
     if (drawing_needs_folders(report))
-        status = add_drawing(&out, report, true, err);
-    if (status == OK)
-        status = add_drawing(&out, report, false, err);
+        add_drawing(&out, report, true);
+    add_drawing(&out, report, false);
     tables_add(&out, report);
     buf_str(&out,
             "</main>\n<footer><p>Of the links from one page to another one counts for a page, each for what links "
             "say. &ldquo;In text&rdquo; leaves out navigation, headings and lists of links.</p></footer>\n"
             "</html>\n");
-    *page = (struct str){out.failed ? NULL : arena_copy_n(arena, buf_text(&out), out.len), out.len};
-    buf_free(&out);
-    return status == OK && !page->data ? error_memory(err) : status;
+    *page = buf_keep(&out, arena);
+    return page->data ? OK : error_memory(err);
 }

@@ -4,9 +4,8 @@
  * screens and for phones. Texts of the site are escaped, and only http and https addresses become links.
  *
  *   page.h           this file: a report becomes a page
- *   page_tables.h    the lists as tables
- *   page_drawing.h   a graph as SVG; page_layout.h where its nodes stand, page_labels.h where their names
- *   page_html.h      pieces of HTML; page_style.h the style sheet
+ *   page_parts.h     the lists as tables: page_parts_tables.c; a graph as SVG: page_parts_drawing.c, and where its
+ * nodes stand: page_parts_layout.c; pieces of HTML: page_parts_html.c page.css         the style sheet
  */
 #ifndef COPYDESK_LINK_PAGE_H
 #define COPYDESK_LINK_PAGE_H

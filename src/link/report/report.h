@@ -2,12 +2,10 @@
  * report: how the pages of a site link to each other, read from its index. The front header of the folder.
  *
  *   report.h           this file: what a report holds, and how it is made
- *   report_facts.h     what is counted for each page, and each thing that links say
- *   report_pages.c     the lists of pages
- *   report_anchors.c   what links say
- *   report_broken.c    links that lead to no page
- *   report_folders.c   the folders of the site and the links between them
- *   report_graph.c     pages and the links between them
+ *   report_parts.h     what is counted for each page, and each thing that links say: report_parts_facts.c;
+ * report_parts_best.c report_parts_pages.c     the lists of pages report_parts_anchors.c   what links say
+ *   report_parts_folders.c   the folders of the site and the links between them
+ *   report_parts_graph.c     pages and the links between them
  *   report_shape.h     the members of a report by name, for those who make something else of it
  *
  * What counts as a link is told in audit/audit.h. Here "in text" means in running text: not in navigation, in a

@@ -1,12 +1,12 @@
 /* Going over the pages. On a large site a second thread reads ahead of the visitor. */
+#include "base/system/relay.h"
 #include "base/system/thread.h"
-#include "link/site/relay.h"
 #include "link/site/text.h"
 
 #include <stdlib.h>
 
-/* From so many pages on a thread is worth it; what is handed over at once; what a reader may keep for the next page. */
-enum { THREAD_PAGES = 512, SLOT_PAGES = 16, SLOT_BYTES = 1 << 18, KEPT_ITEMS = 1 << 16 };
+/* From so many pages on a thread is worth it; what is handed over at once. */
+enum { THREAD_PAGES = 512, SLOT_PAGES = 16, SLOT_BYTES = 1 << 18 };
 
 /* Pages that are handed over together, or what went wrong with the one behind them. */
 struct text_slot {
@@ -27,15 +27,6 @@ struct pass {
     struct text_slot *slots;
 };
 
-static void trim(struct text_reader *reader, const struct site *site)
-{
-    if (reader->item_cap > KEPT_ITEMS) {
-        text_reader_free(reader);
-        *reader = (struct text_reader){0};
-    }
-    reader->site = site;
-}
-
 /* Fills a slot with the next pages; false: there are none. */
 static bool fill(struct pass *pass, struct text_slot *slot)
 {
@@ -47,7 +38,7 @@ static bool fill(struct pass *pass, struct text_slot *slot)
         if (pass->site->pages[pass->next].hidden == HIDE_PAGE)
             continue;
         struct text_reader *reader = &slot->pages[slot->count];
-        trim(reader, pass->site);
+        reader->site = pass->site;
         slot->status = text_read(reader, &pass->spool, (uint32_t)pass->next, pass->extent, &slot->err);
         if (slot->status != OK)
             return true;
@@ -62,7 +53,8 @@ static enum status visit(struct pass *pass, const struct text_slot *slot, struct
     struct site *site = pass->site;
     for (size_t i = 0; i < slot->count; i++) {
         const struct site_text *text = &slot->pages[i].text;
-        if (!pass->visit(site, text, pass->context))
+        pass->visit(site, text, pass->context);
+        if (site->store->failed)
             return error_memory(err);
         enum status status = store_progress(site->store, text->page, site->page_count, err);
         if (status != OK)
@@ -75,8 +67,8 @@ static void *read_ahead(void *argument)
 {
     struct pass *pass = argument;
     for (int slot; (slot = relay_room(&pass->relay)) != RELAY_END && fill(pass, &pass->slots[slot]);)
-        relay_put(&pass->relay);
-    relay_end(&pass->relay);
+        relay_tell(&pass->relay, RELAY_FILLED);
+    relay_tell(&pass->relay, RELAY_ENDED);
     return NULL;
 }
 
@@ -85,9 +77,9 @@ static enum status visit_behind(struct pass *pass, struct error *err)
     enum status status = OK;
     for (int slot; status == OK && (slot = relay_take(&pass->relay)) != RELAY_END;) {
         status = visit(pass, &pass->slots[slot], err);
-        relay_give_back(&pass->relay);
+        relay_tell(&pass->relay, RELAY_EMPTIED);
     }
-    relay_stop(&pass->relay);
+    relay_tell(&pass->relay, RELAY_STOPPED);
     return status;
 }
 
@@ -112,8 +104,10 @@ enum status site_each_page(struct site *site, enum site_extent extent, uint32_t 
     struct pass pass = {.site = site, .extent = extent, .each = each, .visit = visitor, .context = context};
     pass.spool.spool = &site->store->spool;
     pass.slots = calloc(RELAY_SLOTS, sizeof *pass.slots);
-    if (!pass.slots)
+    if (!pass.slots || site->store->failed) {
+        free(pass.slots);
         return error_memory(err);
+    }
     relay_init(&pass.relay);
     enum status status = run(&pass, err);
     relay_free(&pass.relay);

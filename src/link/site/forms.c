@@ -1,6 +1,6 @@
 #include "link/site/forms.h"
 
-#include "link/site/rows.h"
+#include "base/system/rows.h"
 #include "text/word_forms.h"
 
 #include <stdlib.h>
@@ -34,10 +34,12 @@ uint32_t forms_add(struct forms *forms, uint64_t hash, struct str text, bool is_
 {
     uint32_t *number = numbers_put(&forms->numbers, hash);
     struct str kept = number ? word_room_keep(&forms->room, text) : (struct str){NULL, 0};
-    if (!kept.data || forms->count == UINT32_MAX - 1 ||
-        !rows_room(&forms->texts, forms->count, 1, &forms->text_cap, sizeof *forms->texts))
+    if (!kept.data || forms->count == UINT32_MAX - 1)
         return 0;
-    forms->texts[forms->count++] = (struct form_text){kept.data, (uint32_t)kept.len, is_sign, bit_of(language)};
+    struct form_text *added = ROWS_PUSH(forms->texts, forms->count, forms->text_cap);
+    if (!added)
+        return 0;
+    *added = (struct form_text){kept.data, (uint32_t)kept.len, is_sign, bit_of(language)};
     return *number = forms->count;
 }
 
@@ -48,12 +50,12 @@ bool forms_join(struct forms *forms, struct joint joint)
     uint32_t *number = numbers_put(&forms->joint_numbers, index_hash_edge(joint.first, joint.second));
     if (!number || *number)
         return number != NULL;
-    if (forms->joint_count == UINT32_MAX - 1 ||
-        !rows_room(&forms->joints, forms->joint_count, 1, &forms->joint_cap, sizeof *forms->joints))
-        return false;
-    forms->joints[forms->joint_count++] = joint;
-    *number = (uint32_t)forms->joint_count;
-    return true;
+    struct joint *added =
+        forms->joint_count < UINT32_MAX - 1 ? ROWS_PUSH(forms->joints, forms->joint_count, forms->joint_cap) : NULL;
+    if (added)
+        *added = joint;
+    *number = added ? (uint32_t)forms->joint_count : 0;
+    return added != NULL;
 }
 
 /* Numbers the joints by terms in place of forms. Of several with the same terms the first one is kept. */
@@ -108,6 +110,7 @@ struct stemming {
     struct stemmer **stemmers; /* of each language, made when it is needed */
     size_t language_count;
     struct buf folded, plain, room;
+    bool failed; /* memory ran out */
 };
 
 static size_t language_of(const struct stemming *stemming, const struct form_text *text)
@@ -124,7 +127,8 @@ static struct str stem_word(struct stemming *stemming, size_t language, struct s
     if (!stemming->stemmers[language])
         stemming->stemmers[language] = stemmer_new(stemming->languages[language]);
     word_fold(&stemming->folded, &stemming->room, word, stemming->languages[language]);
-    if (!stemming->stemmers[language] || stemming->folded.failed || stemming->room.failed)
+    stemming->failed |= !stemming->stemmers[language] || stemming->folded.failed || stemming->room.failed;
+    if (stemming->failed)
         return (struct str){NULL, 0};
     struct str folded = {buf_text(&stemming->folded), stemming->folded.len};
     return stemmer_stem(stemming->stemmers[language], folded.len ? folded : word);
@@ -146,62 +150,46 @@ static uint32_t put_term(struct stemming *stemming, struct str stem, bool is_sig
         return SITE_BREAK;
     if (*number)
         return *number - 1;
-    if (!rows_room(&site->terms, site->term_count, 1, &stemming->term_cap, sizeof *site->terms))
+    struct site_term *term = ROWS_PUSH(site->terms, site->term_count, stemming->term_cap);
+    if (!term)
         return SITE_BREAK;
-    site->terms[site->term_count] =
-        (struct site_term){.hash = hash,
-                           .is_sign = is_sign,
-                           .is_number = stem.len && ascii_is_digit(stem.data[0]),
-                           .length = (uint8_t)(stem.len < UINT8_MAX ? stem.len : UINT8_MAX)};
-    *number = ++site->term_count;
+    *term = (struct site_term){.hash = hash,
+                               .is_sign = is_sign,
+                               .is_number = stem.len && ascii_is_digit(stem.data[0]),
+                               .length = (uint8_t)(stem.len < UINT8_MAX ? stem.len : UINT8_MAX)};
+    *number = site->term_count;
     return *number - 1;
 }
 
-static bool is_ascii(const struct form_text *text)
-{
-    for (size_t i = 0; i < text->length; i++)
-        if ((unsigned char)text->data[i] >= 0x80)
-            return false;
-    return true;
-}
-
-/* Notes the form without its accents, unless the site has that as a word too; false: memory ran out. */
-static bool add_plain(struct stemming *stemming, const struct form_text *text, uint32_t term)
+/* Notes the form without its accents, unless the site has that as a word too. */
+static void add_plain(struct stemming *stemming, const struct form_text *text, uint32_t term)
 {
     struct forms *forms = stemming->forms;
     struct str word = {text->data, text->length};
-    if (text->is_sign || is_ascii(text) || !word_strip_accents(&stemming->plain, word))
-        return !stemming->plain.failed;
+    if (text->is_sign || str_is_ascii(word) || !word_strip_accents(&stemming->plain, word))
+        return;
     struct str plain = {buf_text(&stemming->plain), stemming->plain.len};
     if (stemming->plain.failed || numbers_get(&forms->numbers, word_hash(plain)))
-        return !stemming->plain.failed;
+        return;
     struct str root = stem_word(stemming, language_of(stemming, text), plain);
-    if (!root.data || !rows_room(&forms->plain, forms->plain_count, 1, &forms->plain_cap, sizeof *forms->plain))
-        return false;
-    if (root.len && !numbers_get(&forms->terms, index_hash_stem(root)))
-        forms->plain[forms->plain_count++] = (struct plain_form){index_hash_stem(root), term};
-    return true;
+    if (!root.len || numbers_get(&forms->terms, index_hash_stem(root)))
+        return;
+    struct plain_form *added = ROWS_PUSH(forms->plain, forms->plain_count, forms->plain_cap);
+    stemming->failed |= !added;
+    if (added)
+        *added = (struct plain_form){index_hash_stem(root), term};
 }
 
-/* When all words have their terms. */
-static bool find_plain(struct stemming *stemming)
+static void find_terms(struct stemming *stemming)
 {
     struct forms *forms = stemming->forms;
-    for (uint32_t i = 0; i < forms->count; i++)
-        if (!add_plain(stemming, &forms->texts[i], forms->list[i].term))
-            return false;
-    return true;
-}
-
-static bool find_terms(struct stemming *stemming)
-{
-    struct forms *forms = stemming->forms;
-    for (uint32_t i = 0; i < forms->count; i++) {
+    for (uint32_t i = 0; i < forms->count && !stemming->failed; i++) {
         const struct form_text *text = &forms->texts[i];
         struct str root = stem(stemming, text);
         uint32_t term = root.data ? put_term(stemming, root, text->is_sign) : SITE_BREAK;
-        if (term == SITE_BREAK)
-            return false;
+        stemming->failed |= term == SITE_BREAK;
+        if (stemming->failed)
+            return;
         forms->list[i].term = term;
         const struct language *language = stemming->languages[language_of(stemming, text)];
         stemming->site->terms[term].is_stop |= language_is_stop_word(language, (struct str){text->data, text->length});
@@ -209,7 +197,9 @@ static bool find_terms(struct stemming *stemming)
     for (size_t i = 0; i < forms->numbers.cap; i++)
         if (forms->numbers.slots[i].value)
             forms->list[forms->numbers.slots[i].value - 1].code = (uint16_t)numbers_hash(&forms->numbers.slots[i]);
-    return true;
+    for (uint32_t i = 0; i < forms->count; i++) /* when all words have their terms */
+        add_plain(stemming, &forms->texts[i], forms->list[i].term);
+    stemming->failed |= stemming->plain.failed || !number_joints(forms);
 }
 
 enum status forms_find_terms(struct forms *forms, const struct language *const *languages, size_t language_count,
@@ -218,8 +208,9 @@ enum status forms_find_terms(struct forms *forms, const struct language *const *
     struct stemming stemming = {.forms = forms, .site = site, .languages = languages, .language_count = language_count};
     stemming.stemmers = calloc(language_count, sizeof(struct stemmer *));
     forms->list = calloc((size_t)forms->count + 1, sizeof *forms->list);
-    bool good =
-        stemming.stemmers && forms->list && find_terms(&stemming) && find_plain(&stemming) && number_joints(forms);
+    stemming.failed = !stemming.stemmers || !forms->list;
+    if (!stemming.failed)
+        find_terms(&stemming);
     for (size_t i = 0; stemming.stemmers && i < language_count; i++)
         stemmer_free(stemming.stemmers[i]);
     free(stemming.stemmers);
@@ -228,5 +219,5 @@ enum status forms_find_terms(struct forms *forms, const struct language *const *
     buf_free(&stemming.room);
     free(forms->texts);
     forms->texts = NULL;
-    return good ? OK : error_memory(err);
+    return stemming.failed ? error_memory(err) : OK;
 }

@@ -5,7 +5,7 @@
 #ifndef COPYDESK_LINK_SITE_FORMS_H
 #define COPYDESK_LINK_SITE_FORMS_H
 
-#include "link/site/numbers.h"
+#include "base/system/numbers.h"
 #include "link/site/site.h"
 #include "text/language.h"
 #include "text/word_room.h"

@@ -1,12 +1,175 @@
-#include "link/site/intake.h"
-
+/* The first pass: pages as they come, cut into words and put into the spool. */
+#include "base/system/relay.h"
+#include "base/system/rows.h"
 #include "base/system/thread.h"
-#include "link/site/pages.h"
-#include "link/site/relay.h"
-#include "link/site/rows.h"
-#include "link/site/store.h"
+#include "link/index/url_key.h"
+#include "link/site/text.h"
+#include "text/html/html_head.h"
+#include "text/unicode.h"
+#include "text/url.h"
 
 #include <stdlib.h>
+
+/* --- languages --- */
+
+/* The number of the language, which is added when it is new. */
+static unsigned number_of(struct site_store *store, const struct language *language)
+{
+    for (size_t i = 1; i < store->language_count; i++)
+        if (store->languages[i] == language)
+            return (unsigned)i;
+    if (!language || store->language_count == SITE_LANGUAGES)
+        return 0;
+    store->languages[store->language_count] = language;
+    return (unsigned)store->language_count++;
+}
+
+/* Is this page among those whose language is looked for? Some of the first, and fewer of the later ones. */
+static bool is_sample(uint32_t page)
+{
+    enum { FIRST_PAGES = 32, EACH = 1024 };
+    return page < FIRST_PAGES || page % EACH == 0;
+}
+
+/* The number of the language of a page: 0 where it is not named, and is then what most pages turn out to be. */
+static unsigned find_language(struct site_store *store, const struct link_page *page, uint32_t number)
+{
+    const struct language *language = page->language.len ? language_find(page->language) : NULL;
+    store->pages_name_languages |= language != NULL;
+    unsigned named = number_of(store, language);
+    if (!named && !store->pages_name_languages && is_sample(number))
+        store->votes[number_of(store, language_detect(page->html))]++;
+    store->votes[named] += named != 0;
+    return named;
+}
+
+/* The language with the most votes becomes number 0. */
+static void choose_language(struct site_store *store)
+{
+    size_t best = 0;
+    store->votes[0] = 0;
+    for (size_t i = 1; i < store->language_count; i++)
+        if (store->votes[i] > store->votes[best])
+            best = i;
+    store->languages[0] = best ? store->languages[best] : NULL;
+}
+
+/* --- pages --- */
+
+/* Bytes of a URL or title: coded, they have at most twice as many (index/symbols.h), which 16 bits can number. */
+enum { LONGEST_TEXT = UINT16_MAX / 2 };
+
+/* The number of the page with that key, which is made when it is new; SITE_NO_PAGE: memory ran out. */
+static uint32_t find_place(struct site *site, struct str key)
+{
+    struct site_store *store = site->store;
+    uint64_t hash = word_hash(key);
+    uint32_t *number = numbers_put(&store->page_numbers, hash);
+    if (!number)
+        return SITE_NO_PAGE;
+    if (*number)
+        return *number - 1;
+    struct site_page *page =
+        site->page_count < SITE_NO_PAGE - 1 ? ROWS_PUSH(site->pages, site->page_count, store->page_cap) : NULL;
+    if (!page)
+        return SITE_NO_PAGE;
+    *page = (struct site_page){.key = hash};
+    *number = site->page_count;
+    return *number - 1;
+}
+
+static enum status refuse_url(struct str url, struct error *err)
+{
+    if (page_url_is_good(url) && url.len <= LONGEST_TEXT)
+        return error_memory(err);
+    return error_set(err, E_INVALID, NULL, "page without a usable url: \"%.*s\"", (int)(url.len < 200 ? url.len : 200),
+                     url.len ? url.data : "");
+}
+
+/* The title, cut where the index has no room for more. */
+static struct str cut_title(struct str title)
+{
+    if (title.len <= LONGEST_TEXT)
+        return title;
+    title.len = LONGEST_TEXT;
+    while (title.len && ((unsigned char)title.data[title.len] & 0xC0) == 0x80)
+        title.len--;
+    return title;
+}
+
+/* A title and a language that are not given are those that the document names itself. */
+static enum status read_head(struct link_page *page, struct arena *scratch, struct error *err)
+{
+    struct html_head head;
+    if (page->title.len && page->language.len)
+        return OK;
+    enum status status = html_head_read(page->html, scratch, &head, err);
+    if (status == OK && !page->title.len)
+        page->title = head.title;
+    if (status == OK && !page->language.len)
+        page->language = head.language;
+    return status;
+}
+
+static enum status read_page(struct site *site, struct link_page given, struct arena *scratch, struct error *err)
+{
+    struct site_store *store = site->store;
+    char *url = given.url.len <= LONGEST_TEXT ? page_url_resolve(scratch, given.url) : NULL;
+    if (!url)
+        return refuse_url(given.url, err);
+    enum status status = read_head(&given, scratch, err);
+    if (status != OK)
+        return status;
+    given.title = cut_title(given.title);
+    uint32_t number = find_place(site, url_key(url));
+    if (number == SITE_NO_PAGE)
+        return error_memory(err);
+    struct page_text text = {.page = &given, .url = url, .number = number};
+    text.language = find_language(store, &given, number);
+    spool_begin(&store->spool);
+    status = page_text_put(store, &text, scratch, err);
+    struct site_page *page = &site->pages[number];
+    page->stands = url_key_place(url_key(url));
+    page->language = (uint8_t)text.language;
+    if (status == OK)
+        status = spool_end(&store->spool, &page->place, &page->size, err);
+    if (!store->options->skip_lessons &&
+        !sample_add(&store->lesson_pages, number, page->key, str_from(url), given.html))
+        return error_memory(err);
+    return status == OK ? audit_add_page(store->audit, number, url, given.html, err) : status;
+}
+
+/* Not a page, but what is known of an address. */
+static enum status read_address(struct site *site, const struct link_page *given, struct arena *scratch,
+                                struct error *err)
+{
+    struct audit_address address = {.url = page_url_resolve(scratch, given->url), .status = given->status};
+    if (!address.url)
+        return refuse_url(given->url, err);
+    if (given->leads_to.len)
+        address.leads_to = url_resolve(scratch, address.url, given->leads_to);
+    return audit_add_address(site->store->audit, &address, err);
+}
+
+static enum status add_page(struct site *site, const struct link_page *page, struct error *err)
+{
+    struct arena *scratch = arena_new();
+    enum status status = !scratch           ? error_memory(err)
+                         : page->is_address ? read_address(site, page, scratch, err)
+                                            : read_page(site, *page, scratch, err);
+    arena_free(scratch);
+    return status;
+}
+
+static enum status finish(struct site *site, struct error *err)
+{
+    struct site_store *store = site->store;
+    choose_language(store);
+    enum status status = spool_flush(&store->spool, err);
+    return status == OK ? forms_find_terms(&store->forms, store->languages, store->language_count, site, err) : status;
+}
+
+/* --- from the caller --- */
 
 /* After so many pages a thread is worth it; what is handed over at once; what a slot may keep for the next pages. */
 enum { ALONE_PAGES = 256, SLOT_PAGES = 16, SLOT_BYTES = 1 << 18, KEPT_BYTES = 1 << 20 };
@@ -30,43 +193,39 @@ struct intake {
 
 /* --- copies --- */
 
-static void copy(struct page_slot *slot, struct str text)
+static struct str *text_of(struct link_page *page, size_t i)
 {
-    if (text.len)
-        memcpy(slot->bytes + slot->used, text.data, text.len);
-    slot->used += text.len;
+    static const size_t texts[] = {offsetof(struct link_page, url), offsetof(struct link_page, title),
+                                   offsetof(struct link_page, html), offsetof(struct link_page, language),
+                                   offsetof(struct link_page, leads_to)};
+    return i < COUNT_OF(texts) ? (struct str *)((char *)page + texts[i]) : NULL;
 }
 
-static bool add_copy(struct page_slot *slot, const struct link_page *page)
+static bool add_copy(struct page_slot *slot, struct link_page page)
 {
-    size_t size = page->url.len + page->title.len + page->html.len + page->language.len + page->leads_to.len;
+    size_t size = 0;
+    for (size_t i = 0; text_of(&page, i); i++)
+        size += text_of(&page, i)->len;
     if (!rows_room(&slot->bytes, slot->used, size, &slot->cap, 1))
         return false;
-    slot->pages[slot->count++] = *page;
-    copy(slot, page->url);
-    copy(slot, page->title);
-    copy(slot, page->html);
-    copy(slot, page->language);
-    copy(slot, page->leads_to);
+    for (size_t i = 0; text_of(&page, i); i++) {
+        struct str text = *text_of(&page, i);
+        if (text.len)
+            memcpy(slot->bytes + slot->used, text.data, text.len);
+        slot->used += text.len;
+    }
+    slot->pages[slot->count++] = page;
     return true;
-}
-
-static struct str take(const struct page_slot *slot, size_t *at, struct str text)
-{
-    struct str found = {slot->bytes + *at, text.len};
-    *at += text.len;
-    return found;
 }
 
 /* The next page of a slot; its texts begin at *at. */
 static struct link_page get_copy(const struct page_slot *slot, size_t number, size_t *at)
 {
     struct link_page page = slot->pages[number];
-    page.url = take(slot, at, page.url);
-    page.title = take(slot, at, page.title);
-    page.html = take(slot, at, page.html);
-    page.language = take(slot, at, page.language);
-    page.leads_to = take(slot, at, page.leads_to);
+    for (size_t i = 0; text_of(&page, i); i++) {
+        text_of(&page, i)->data = slot->bytes + *at;
+        *at += text_of(&page, i)->len;
+    }
     return page;
 }
 
@@ -85,15 +244,15 @@ static void empty(struct page_slot *slot)
 static void *add_pages(void *argument)
 {
     struct intake *intake = argument;
-    for (int number; (number = relay_take(&intake->relay)) != RELAY_END; relay_give_back(&intake->relay)) {
+    for (int number; (number = relay_take(&intake->relay)) != RELAY_END; relay_tell(&intake->relay, RELAY_EMPTIED)) {
         const struct page_slot *slot = &intake->slots[number];
         size_t at = 0;
         for (size_t i = 0; i < slot->count && intake->status == OK; i++) {
             struct link_page page = get_copy(slot, i, &at);
-            intake->status = pages_add(intake->site, &page, &intake->err);
+            intake->status = add_page(intake->site, &page, &intake->err);
         }
         if (intake->status != OK)
-            relay_stop(&intake->relay);
+            relay_tell(&intake->relay, RELAY_STOPPED);
     }
     return NULL;
 }
@@ -119,14 +278,14 @@ static enum status take_pages(struct intake *intake, struct error *err)
         while (slot->count < SLOT_PAGES && slot->used < SLOT_BYTES) {
             struct link_page page;
             enum status status = ask(intake, &page, &done, err);
-            if (status == OK && !done && !add_copy(slot, &page))
+            if (status == OK && !done && !add_copy(slot, page))
                 status = error_memory(err);
             if (status != OK)
                 return status;
             if (done)
                 break;
         }
-        relay_put(&intake->relay);
+        relay_tell(&intake->relay, RELAY_FILLED);
     }
     return OK;
 }
@@ -134,10 +293,7 @@ static enum status take_pages(struct intake *intake, struct error *err)
 static enum status take_with_thread(struct intake *intake, pthread_t thread, struct error *err)
 {
     enum status status = take_pages(intake, err);
-    if (status == OK)
-        relay_end(&intake->relay);
-    else
-        relay_stop(&intake->relay);
+    relay_tell(&intake->relay, status == OK ? RELAY_ENDED : RELAY_STOPPED);
     pthread_join(thread, NULL);
     if (status == OK && intake->status != OK)
         return error_set(err, intake->status, intake->err.code, "%s", intake->err.message);
@@ -152,7 +308,7 @@ static enum status take_alone(struct intake *intake, uint64_t most, bool *done, 
         struct link_page page;
         status = ask(intake, &page, done, err);
         if (status == OK && !*done)
-            status = pages_add(intake->site, &page, err);
+            status = add_page(intake->site, &page, err);
     }
     return status;
 }
@@ -183,5 +339,5 @@ enum status intake_run(struct site *site, struct error *err)
     for (size_t i = 0; i < RELAY_SLOTS; i++)
         free(intake->slots[i].bytes);
     free(intake);
-    return status == OK ? pages_finish(site, err) : status;
+    return status == OK ? finish(site, err) : status;
 }

@@ -1,8 +1,10 @@
-#include "link/site/phrases.h"
-
-#include "base/system/huge.h"
-#include "link/site/rows.h"
+/* The trie of a site's phrases, and the pages that they name. */
 #include "link/site/store.h"
+
+#include "base/hash.h"
+#include "base/search.h"
+#include "base/system/huge.h"
+#include "base/system/rows.h"
 
 #include <stdlib.h>
 
@@ -48,10 +50,11 @@ static uint32_t add_phrase(struct site *site, const struct site_item *items, siz
     }
     if (store->nodes[node].phrase)
         return store->nodes[node].phrase;
-    if (!rows_room(&site->phrases, site->phrase_count, 1, &store->phrase_cap, sizeof *site->phrases))
+    struct site_phrase *phrase = ROWS_PUSH(site->phrases, site->phrase_count, store->phrase_cap);
+    if (!phrase)
         return 0;
-    site->phrases[site->phrase_count] = (struct site_phrase){.length = (uint8_t)length};
-    return store->nodes[node].phrase = ++site->phrase_count;
+    *phrase = (struct site_phrase){.length = (uint8_t)length};
+    return store->nodes[node].phrase = site->phrase_count;
 }
 
 uint32_t site_find_phrase(const struct site *site, const struct site_item *items, size_t length)
@@ -90,22 +93,12 @@ static bool is_phrase(const struct site *site, const struct site_item *items, si
     return letters >= limits[origin].least_letters;
 }
 
-static int compare_pairs(const void *a, const void *b)
-{
-    const site_pair *left = a, *right = b;
-    return (*left > *right) - (*left < *right);
-}
-
 /* Puts the pairs in order, each once. */
 static void sort_pairs(struct site_store *store)
 {
-    if (store->pair_count)
-        qsort(store->pairs, store->pair_count, sizeof *store->pairs, compare_pairs);
-    size_t kept = 0;
-    for (size_t i = 0; i < store->pair_count; i++)
-        if (!kept || store->pairs[kept - 1] != store->pairs[i])
-            store->pairs[kept++] = store->pairs[i];
-    store->pair_count = store->distinct_pairs = kept;
+    struct hashes pairs = {store->pairs, store->pair_count};
+    hashes_order(&pairs);
+    store->pair_count = store->distinct_pairs = pairs.count;
 }
 
 /* Most pairs come many times: before more room is taken, what is there is made distinct. */
@@ -116,16 +109,16 @@ static bool make_room(struct site_store *store)
     return rows_room(&store->pairs, store->pair_count, 1, &store->pair_cap, sizeof *store->pairs);
 }
 
-bool site_add_name(struct site *site, const struct site_item *items, size_t length, uint32_t page,
+void site_add_name(struct site *site, const struct site_item *items, size_t length, uint32_t page,
                    enum name_origin origin)
 {
     if (!is_phrase(site, items, length, origin))
-        return true;
+        return;
     uint32_t phrase = add_phrase(site, items, length);
-    if (!phrase || !make_room(site->store))
-        return false;
-    site->store->pairs[site->store->pair_count++] = (site_pair)(phrase - 1) << 32 | page;
-    return true;
+    if (phrase && make_room(site->store))
+        site->store->pairs[site->store->pair_count++] = (site_pair)(phrase - 1) << 32 | page;
+    else
+        site_fail(site);
 }
 
 /* Sets a bit for each edge, in so many bits that seven of eight are free. False: memory ran out. */
@@ -178,15 +171,10 @@ enum status phrases_finish(struct site *site, struct error *err)
 
 uint32_t site_find_target(const struct site *site, uint32_t phrase, uint32_t page)
 {
-    uint32_t low = site->phrases[phrase].first_target, high = low + site->phrases[phrase].target_count, end = high;
-    while (low < high) {
-        uint32_t middle = low + (high - low) / 2;
-        if (site->targets[middle].page < page)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low < end && site->targets[low].page == page ? low : SITE_NO_PAGE;
+    const struct site_phrase *record = &site->phrases[phrase];
+    const struct site_target *targets = site->targets + record->first_target;
+    size_t at = SEARCH_FIRST(struct site_target, page, targets, record->target_count, page);
+    return at < record->target_count && targets[at].page == page ? record->first_target + (uint32_t)at : SITE_NO_PAGE;
 }
 
 /* The most linked first, then the best names. */

@@ -2,15 +2,14 @@
  * site: all that is known of a site while its index is built (build/build.h), and how one goes over its pages.
  *
  *   site.h         this file: the whole of what a pass over the pages must know
- *   intake.h       pages are read once, cut into words (pages.h, page_text.h), and kept in a file
- *   spool.h        that file; text.h reads a page of it again
- *   each_page.c    calls a visitor for each page, with a second thread (relay.h) that reads ahead
+ *   intake.c       pages are read once, cut into words (text_put.c), and kept in a file (base/system/spool.h)
+ *   text.h         reads a page of it again; text_occurrences.c finds the phrases in it
+ *   each_page.c    calls a visitor for each page, with a second thread (base/system/relay.h) that reads ahead
  *   forms.h        words as they are written, and the terms that they are forms of
- *   blocks.h       tells what stands on many pages alike
  *   titles.h       the phrases in a title that name its page
- *   phrases.h      the trie of the phrases, and the pages that they name; occurrences.h finds them in a page
- *   rarity.h       how many titles and headings hold the same words
- *   store.h        how all of it is kept: in arrays (rows.h) and hash tables (numbers.h)
+ *   phrases.c      the trie of the phrases, and the pages that they name
+ *   store.h        how all of it is kept: in arrays (base/system/rows.h) and hash tables (base/system/numbers.h); how
+ * many titles and headings hold the same words
  *
  * A pass is a function that is called for each page, in the order in which the pages came (a visitor); it finds the
  * page's text and the phrases in it in a struct site_text, and adds to counts. To count something new: a value of an
@@ -192,8 +191,9 @@ struct site_text {
 
 /* --- going over the pages --- */
 
-/* False ends the pass: memory ran out. */
-typedef bool (*site_page_visitor)(struct site *site, const struct site_text *text, void *context);
+/* When memory runs out, it says so by site_fail, and goes on: the pass ends behind it. */
+typedef void (*site_page_visitor)(struct site *site, const struct site_text *text, void *context);
+void site_fail(struct site *site);
 
 /*
  * How much of a page a visitor wants: without the running text and its links; with them; and with the phrases that
@@ -235,9 +235,27 @@ enum { LONGEST_PHRASE = 64 };
 
 /*
  * In the third pass alone: makes the phrase name the page. What cannot be a phrase (too long, too short, breaks) is
- * passed over: which lengths may be, its origin tells. False: memory ran out.
+ * passed over: which lengths may be, its origin tells. Want of memory is noted by site_fail.
  */
-bool site_add_name(struct site *site, const struct site_item *items, size_t length, uint32_t page,
+void site_add_name(struct site *site, const struct site_item *items, size_t length, uint32_t page,
                    enum name_origin origin);
+
+/* --- passes --- */
+
+/*
+ * The first: reads all pages from the caller, in his thread; on a large site another thread adds them meanwhile. Of two
+ * pages with one url_key the later one is taken, in the place of the first. Then the site's language and the terms are
+ * found. E_INVALID: a page has no usable URL; E_LIMIT; E_IO; E_MEMORY; E_CANCELLED; what the caller's `next` returns.
+ */
+enum status intake_run(struct site *site, struct error *err);
+
+/* Between the third and the fourth: the targets of the phrases are put in order. E_LIMIT; E_MEMORY. */
+enum status phrases_finish(struct site *site, struct error *err);
+
+/*
+ * Between the fourth and the fifth: puts the targets of each phrase in the order of their links, and keeps the first of
+ * them. From here on site_find_target finds nothing.
+ */
+void phrases_rank(struct site *site);
 
 #endif

@@ -2,15 +2,28 @@
 #ifndef COPYDESK_LINK_SITE_STORE_H
 #define COPYDESK_LINK_SITE_STORE_H
 
+#include "base/system/numbers.h"
+#include "base/system/spool.h"
 #include "link/audit/suggestions.h"
 #include "link/index/symbols.h"
 #include "link/lessons/sample.h"
-#include "link/site/blocks.h"
 #include "link/site/forms.h"
-#include "link/site/numbers.h"
-#include "link/site/rarity.h"
 #include "link/site/site.h"
-#include "link/site/spool.h"
+
+/* Of FRAME_TEXTS, the texts of blocks: how many pages have one. */
+struct block_text {
+    uint32_t pages, last_page; /* last_page: plus one */
+};
+
+/*
+ * How many titles and headings hold the same words. Only small numbers matter, so that a table of bytes is enough: each
+ * text counts in two of them, and the smaller one is taken (Cormode, Muthukrishnan: An improved data stream summary,
+ * the count-min sketch, 2005). A text may seem more common than it is, but never rarer.
+ */
+struct rarity {
+    uint8_t *cells;
+    size_t count;
+};
 
 /* Pages in further languages count as pages in the main one. */
 enum { SITE_LANGUAGES = 64 };
@@ -27,6 +40,7 @@ typedef uint64_t site_pair;
 struct site_store {
     const struct link_build_options *options;
     const char *step;    /* for options->progress */
+    bool failed;         /* memory ran out (site_fail) */
     struct arena *arena; /* of what lives until the end, and is little */
     struct forms forms;
     struct spool spool;
@@ -79,5 +93,14 @@ static inline bool store_may_have_edge(const struct site_store *store, uint64_t 
  * a multiple of some hundreds, or all. E_CANCELLED.
  */
 enum status store_progress(const struct site_store *store, uint64_t done, uint64_t total, struct error *err);
+
+/* A table for so many pages. False: memory ran out. */
+bool rarity_init(struct rarity *rarity, uint32_t page_count);
+void rarity_free(struct rarity *rarity);
+
+void rarity_add(struct rarity *rarity, uint64_t hash);
+
+/* How often it was added; 255: or more. */
+unsigned rarity_of(const struct rarity *rarity, uint64_t hash);
 
 #endif

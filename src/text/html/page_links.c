@@ -1,0 +1,204 @@
+#include "text/html/page_links.h"
+
+#include "base/utf8.h"
+#include "base/vec.h"
+#include "text/html/html.h"
+
+/* Elements that hold no running text. */
+static const struct str apart[] = {{"nav", 3}, {"footer", 6}, {"aside", 5}, {"menu", 4}, {"h1", 2},
+                                   {"h2", 2},  {"h3", 2},     {"h4", 2},    {"h5", 2},   {"h6", 2}};
+
+/* Where the text stands. A block is what lies between the tags of two elements that are not inline. */
+struct place {
+    size_t open[COUNT_OF(apart)]; /* of each of these elements, how many */
+    size_t first;                 /* link of the present block */
+    bool has_words;               /* the block has words outside of its links */
+};
+
+struct collector {
+    struct arena *arena;
+    const char *url, *base; /* of the page; what relative addresses are relative to */
+    bool has_base;          /* a <base href> was met: only the first counts */
+    struct page_anchor *links;
+    size_t count, cap;
+    struct place place;
+    bool is_open;    /* the text of the last link is being read */
+    struct buf text; /* of that link */
+    struct buf value;
+    bool failed; /* memory ran out */
+};
+
+static void add_text(struct collector *collector, struct str text)
+{
+    struct buf *out = &collector->text;
+    for (size_t i = 0; i < text.len && out->len <= PAGE_LINK_TEXT_MAX; i++) {
+        if (!ascii_is_space(text.data[i]))
+            buf_char(out, text.data[i]);
+        else if (out->len && out->data[out->len - 1] != ' ')
+            buf_char(out, ' ');
+    }
+}
+
+/* Decodes into collector->value, a slice of which it returns. */
+static struct str decode(struct collector *collector, struct str text, bool in_attribute)
+{
+    buf_clear(&collector->value);
+    html_decode(&collector->value, text, in_attribute);
+    collector->failed = collector->failed || collector->value.failed;
+    return (struct str){buf_text(&collector->value), collector->value.len};
+}
+
+/* The value of an attribute, data NULL: absent. Good until the next call. */
+static struct str attribute_of(struct collector *collector, const struct html_token *token, struct str name)
+{
+    for (size_t i = 0; i < token->attribute_count; i++)
+        if (str_ieq(token->attributes[i].name, name))
+            return decode(collector, token->attributes[i].value, true);
+    return (struct str){NULL, 0};
+}
+
+/* Gives the link that is open its text. */
+static void close_link(struct collector *collector)
+{
+    if (!collector->is_open)
+        return;
+    struct str text = {buf_text(&collector->text), collector->text.len};
+    if (text.len > PAGE_LINK_TEXT_MAX)
+        text.len = PAGE_LINK_TEXT_MAX;
+    text.len = utf8_valid_length(text);
+    text = str_trim(text);
+    struct page_anchor *link = &collector->links[collector->count - 1];
+    link->text = collector->text.failed ? NULL : arena_copy_n(collector->arena, text.data, text.len);
+    collector->failed = collector->failed || collector->text.failed;
+    collector->is_open = false;
+}
+
+static void open_link(struct collector *collector, struct str target)
+{
+    if (str_starts(target, STR("#")) || collector->count == PAGE_LINKS_MAX)
+        return;
+    const char *url = url_resolve(collector->arena, collector->base, target);
+    if (!url)
+        return;
+    struct page_anchor *link = VEC_PUSH(collector->arena, collector->links, collector->count, collector->cap);
+    if (link)
+        *link = (struct page_anchor){url, ""};
+    collector->is_open = link != NULL;
+    buf_clear(&collector->text);
+}
+
+static void read_base(struct collector *collector, struct str target)
+{
+    const char *base = collector->has_base ? NULL : url_resolve(collector->arena, collector->url, target);
+    if (base)
+        collector->base = base;
+    collector->has_base = true;
+}
+
+static void read_start(struct collector *collector, const struct html_token *token)
+{
+    bool is_area = str_ieq(token->name, STR("area"));
+    bool is_link = is_area || str_ieq(token->name, STR("a"));
+    if (is_link)
+        close_link(collector);
+    if (is_link || str_ieq(token->name, STR("base"))) {
+        struct str target = attribute_of(collector, token, STR("href"));
+        target = target.data ? str_trim(target) : target;
+        if (target.data && is_link)
+            open_link(collector, target);
+        else if (target.data)
+            read_base(collector, target);
+    }
+    if (collector->is_open && (is_area || str_ieq(token->name, STR("img"))))
+        add_text(collector, attribute_of(collector, token, STR("alt")));
+    if (is_area)
+        close_link(collector);
+}
+
+/* --- where links stand --- */
+
+static bool is_apart(const struct place *place)
+{
+    for (size_t i = 0; i < COUNT_OF(apart); i++)
+        if (place->open[i])
+            return true;
+    return false;
+}
+
+/* A link that is the only content of its block is one of a list. */
+static void end_block(struct collector *collector)
+{
+    struct place *place = &collector->place;
+    bool is_alone = collector->count == place->first + 1 && !place->has_words;
+    for (size_t i = place->first; i < collector->count; i++)
+        collector->links[i].is_listed = is_alone || is_apart(place);
+    place->first = collector->count;
+    place->has_words = false;
+}
+
+static void follow_tag(struct collector *collector, const struct html_token *tag)
+{
+    if (html_is_inline(tag->name))
+        return;
+    end_block(collector);
+    for (size_t i = 0; i < COUNT_OF(apart); i++) {
+        size_t *open = &collector->place.open[i];
+        if (!str_ieq(tag->name, apart[i]))
+            continue;
+        if (tag->kind == HTML_START)
+            ++*open;
+        else if (*open)
+            --*open;
+    }
+}
+
+static bool has_words(struct str text)
+{
+    uint32_t character;
+    for (size_t at = 0; at < text.len;) {
+        at += utf8_decode(text, at, &character);
+        if (unicode_is_letter(character) || unicode_is_digit(character))
+            return true;
+    }
+    return false;
+}
+
+static void read_text(struct collector *collector, const struct html_token *token)
+{
+    if (collector->is_open)
+        add_text(collector, decode(collector, token->data, false));
+    else if (!collector->place.has_words)
+        collector->place.has_words = has_words(decode(collector, token->data, false));
+}
+
+static void read_token(struct collector *collector, const struct html_token *token)
+{
+    if (token->kind == HTML_START || token->kind == HTML_CLOSE)
+        follow_tag(collector, token);
+    if (token->kind == HTML_START)
+        read_start(collector, token);
+    else if (token->kind == HTML_CLOSE && str_ieq(token->name, STR("a")))
+        close_link(collector);
+    else if (token->kind == HTML_TEXT && !token->is_raw)
+        read_text(collector, token);
+}
+
+enum status page_links_read(struct arena *arena, struct str html, const char *url, struct page_anchor **links,
+                            size_t *count, struct error *err)
+{
+    struct html_tokenizer *tokenizer = html_tokenizer_new(html);
+    struct html_token token;
+    struct collector collector = {.arena = arena, .url = url, .base = url, .failed = !tokenizer};
+    while (!collector.failed && html_next(tokenizer, &token))
+        read_token(&collector, &token);
+    if (!collector.failed)
+        close_link(&collector);
+    end_block(&collector);
+    collector.failed = collector.failed || html_tokenizer_failed(tokenizer) || arena_failed(arena);
+    html_tokenizer_free(tokenizer);
+    buf_free(&collector.text);
+    buf_free(&collector.value);
+    *links = collector.links;
+    *count = collector.failed ? 0 : collector.count;
+    return collector.failed ? error_memory(err) : OK;
+}
