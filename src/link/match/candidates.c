@@ -115,10 +115,10 @@ static int compare_place(const void *a, const void *b)
     return (left->target->page > right->target->page) - (left->target->page < right->target->page);
 }
 
-/* A page's own name may be sure, however seldom it is linked (choose/sure_name.h). */
-static bool is_own_name(const struct proposal *proposal)
+/* A page's own name, and no other page's, may be sure, however seldom it is linked (choose/name.h). */
+static bool is_own_name(const struct match *match, const struct proposal *proposal)
 {
-    return index_title_kind(proposal->target) <= TITLE_HEAD;
+    return index_title_kind(proposal->target) <= TITLE_HEAD && match_title_rival(match, proposal) > TITLE_HEAD;
 }
 
 /* The proposals that are worth it, in order; NULL when memory ran out. */
@@ -127,7 +127,7 @@ static const struct proposal **choose(const struct match *match, size_t *count)
     const struct proposal **chosen = ARENA_ARRAY(match->arena, match->proposal_count + 1, const struct proposal *);
     *count = 0;
     for (size_t i = 0; chosen && i < match->proposal_count; i++)
-        if (match->proposals[i].prior >= match->least_prior || is_own_name(&match->proposals[i]))
+        if (match->proposals[i].prior >= match->least_prior || is_own_name(match, &match->proposals[i]))
             chosen[(*count)++] = &match->proposals[i];
     if (*count)
         qsort(chosen, *count, sizeof *chosen, compare_place);

@@ -288,8 +288,7 @@ static float in_headings(const struct match *match, const struct occurrence *occ
     return count > 0 ? held / count : 0;
 }
 
-/* The best title among the phrase's other targets, in enum title_kind. */
-static float title_rival(const struct match *match, const struct proposal *proposal)
+enum title_kind match_title_rival(const struct match *match, const struct proposal *proposal)
 {
     const struct index_phrase *phrase = &match->index->phrases[proposal->use->phrase];
     size_t count = index_clip(match->index, SECTION_TARGETS, phrase->first_target, phrase->target_count);
@@ -299,7 +298,7 @@ static float title_rival(const struct match *match, const struct proposal *propo
         if (target != proposal->target && target->page != match->own_number && index_title_kind(target) < best)
             best = index_title_kind(target);
     }
-    return (float)best;
+    return best;
 }
 
 /* Log odds that the link is exactly the phrase, less those of the best other phrase for the target that overlaps. */
@@ -386,7 +385,7 @@ void match_place_target(const struct match *match, const struct proposal *propos
     out[FEATURE_CONTEXT_PRIOR] = logf(prior / (1 - prior)) + proposal->use->place_odds;
     out[FEATURE_EXACT_MARGIN] = exact_margin(match, proposal);
     out[FEATURE_OTHER_NAMES] = other_names(match, proposal);
-    out[FEATURE_TITLE_RIVAL] = title_rival(match, proposal);
+    out[FEATURE_TITLE_RIVAL] = (float)match_title_rival(match, proposal);
     out[FEATURE_STRENGTH] = proposal->strength;
     same_target(match, proposal, out);
     out[FEATURE_RIVAL] = rival(match, proposal);

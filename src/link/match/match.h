@@ -187,6 +187,9 @@ void match_find_place(const struct match *match, const uint64_t *keys, struct us
 void match_seek_chosen(const struct match *match, const struct use *use, uint64_t *keys);
 void match_find_chosen(const struct match *match, const uint64_t *keys, struct use *use);
 
+/* The best title among the other targets of the proposal's phrase. */
+enum title_kind match_title_rival(const struct match *match, const struct proposal *proposal);
+
 void match_place_use(const struct match *match, const struct use *use, float *out);
 void match_place_target(const struct match *match, const struct proposal *proposal, float *out);
 
