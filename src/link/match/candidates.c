@@ -134,6 +134,36 @@ static const struct proposal **choose(const struct match *match, size_t *count)
     return chosen;
 }
 
+/* Uses of which more must be known. */
+struct sought {
+    struct use **uses;
+    size_t count;
+};
+
+static void seek(const struct match *match, struct sought *sought, const struct proposal *proposal)
+{
+    struct use *use = &match->uses[proposal->use - match->uses];
+    if (!use->is_described)
+        sought->uses[sought->count++] = use;
+    use->is_described = true;
+}
+
+/* Finds what is left to know of the uses of the proposals, and of what overlaps them and leads to the same page. */
+static bool describe_uses(const struct match *match, const struct proposal *const *chosen, size_t count)
+{
+    struct sought sought = {ARENA_ARRAY(match->arena, match->use_count + 1, struct use *), 0};
+    if (!sought.uses)
+        return false;
+    for (size_t i = 0; i < count; i++) {
+        seek(match, &sought, chosen[i]);
+        const struct proposal *rival = NULL;
+        for (uint32_t steps = 0; (rival = match_next_rival(match, chosen[i], rival, &steps));)
+            seek(match, &sought, rival);
+    }
+    match_describe_uses(match, sought.uses, sought.count);
+    return true;
+}
+
 static int compare_floats(const void *a, const void *b)
 {
     float left = *(const float *)a, right = *(const float *)b;
@@ -181,7 +211,7 @@ static bool describe(struct match *match, struct candidates *candidates)
     const struct proposal **chosen = choose(match, &count);
     candidates->list = ARENA_ARRAY(match->arena, count + 1, struct candidate);
     float *rows = ARENA_ARRAY(match->arena, (count + 1) * FEATURE_COUNT, float);
-    if (!chosen || !candidates->list || !rows)
+    if (!chosen || !candidates->list || !rows || !describe_uses(match, chosen, count))
         return false;
     for (size_t i = 0; i < count; i++) {
         const struct proposal *proposal = chosen[i];

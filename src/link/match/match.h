@@ -21,6 +21,7 @@ struct use {
     float exactness;                   /* log odds that what is linked here begins and ends where the phrase does */
     float place_factor;                /* exp of the negative place_odds, within MOST_PLACE_ODDS */
     float best_strength;
+    bool is_described;
 };
 
 struct proposal {
@@ -150,6 +151,9 @@ static inline float page_count_of(const struct index_page *page, int stat)
 /* uses.c: finds the most likely uses. False when memory ran out. */
 bool match_find_uses(struct match *match);
 
+/* Finds the rest of what is known of uses: those of proposals that are described, and of their rivals. */
+void match_describe_uses(const struct match *match, struct use *const *uses, size_t count);
+
 /* priors.c: sorts priors, the highest first. None is below 0. False when memory ran out. */
 bool match_sort_priors(struct arena *arena, float *priors, size_t count);
 
@@ -179,13 +183,21 @@ void match_phrase_target(const struct match *match, const struct proposal *propo
 
 /*
  * features_place.c. What is counted of the contexts of a place: match_find_place sets what occurrences of a phrase are
- * compared by, match_find_chosen the rest of the one that is chosen. Before that, match_seek_* sets the keys, one for
- * each enum context_kind, and asks for the memory.
+ * compared by, match_find_chosen what makes the strength of the one that is chosen, match_find_described the rest. Before
+ * that, match_seek_* sets the keys, one for each enum context_kind, and asks for the memory.
  */
 void match_seek_place(const struct match *match, const struct use *use, uint64_t *keys);
 void match_find_place(const struct match *match, const uint64_t *keys, struct use *use);
-void match_seek_chosen(const struct match *match, const struct use *use, uint64_t *keys);
-void match_find_chosen(const struct match *match, const uint64_t *keys, struct use *use);
+void match_find_chosen(const struct match *match, struct use *use);
+void match_seek_described(const struct match *match, const struct use *use, uint64_t *keys);
+void match_find_described(const struct match *match, const uint64_t *keys, struct use *use);
+
+/*
+ * The next proposal behind `rival` (NULL: the first) for the same page whose text overlaps that of `proposal`, NULL when
+ * there is none. *steps begins with 0: a hostile content may have very many.
+ */
+const struct proposal *match_next_rival(const struct match *match, const struct proposal *proposal,
+                                        const struct proposal *rival, uint32_t *steps);
 
 /* The best title among the other targets of the proposal's phrase. */
 enum title_kind match_title_rival(const struct match *match, const struct proposal *proposal);
