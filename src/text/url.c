@@ -168,7 +168,7 @@ void url_encode_octet(struct buf *out, unsigned char octet)
 
 bool url_is_unreserved(char character)
 {
-    return ascii_is_alnum(character) || (character && strchr("-._~", character));
+    return ascii_is_alnum(character) || character == '-' || character == '.' || character == '_' || character == '~';
 }
 
 /* How many bytes from `from` on may stand plain: unreserved, sub-delims, and what is in `also`. */
@@ -312,9 +312,31 @@ static char *without_breaks(struct arena *arena, struct str text, size_t *length
     return copy;
 }
 
+static size_t length_of_origin(struct str url)
+{
+    size_t at = str_starts(url, STR("http://")) ? 7 : str_starts(url, STR("https://")) ? 8 : url.len, start = at;
+    while (at < url.len && ((ascii_is_alnum(url.data[at]) && ascii_lower(url.data[at]) == url.data[at]) ||
+                            url.data[at] == '-' || url.data[at] == '.'))
+        at++;
+    return at > start ? at : url.len;
+}
+
+/* Is it an absolute address that is normal as it stands? Only the plainest, which most are, read as such. */
+static bool is_normal(struct str url)
+{
+    size_t at = length_of_origin(url);
+    bool has_path = at < url.len && url.data[at] == '/';
+    for (; has_path && at < url.len; at++)
+        if (url.data[at] == '.' ? url.data[at - 1] == '/' : url.data[at] != '/' && !url_is_unreserved(url.data[at]))
+            return false;
+    return has_path;
+}
+
 char *url_resolve(struct arena *arena, const char *base, struct str reference)
 {
     struct str trimmed = str_trim(reference);
+    if (is_normal(trimmed))
+        return arena_copy_n(arena, trimmed.data, trimmed.len);
     char *clean = without_breaks(arena, trimmed, &trimmed.len);
     if (!clean)
         return NULL;

@@ -73,7 +73,10 @@ static uint32_t place_edge(struct trie *trie, uint32_t parent, uint32_t term, ui
     size_t at = index_home(hash, trie->edge_count);
     while (trie->edges[at].phrase)
         at = at + 1 < trie->edge_count ? at + 1 : 0;
-    trie->edges[at] = (struct index_edge){index_check(hash), phrase ? phrase : EDGE_INNER};
+    trie->edges[at] =
+        (struct index_edge){.check = index_check(hash), .phrase = (phrase ? phrase : EDGE_INNER) & EDGE_INNER};
+    if (parent)
+        trie->edges[parent - 1].children |= index_child_class(term) & 15;
     return (uint32_t)at + 1;
 }
 

@@ -136,6 +136,12 @@ static inline FETCHES void index_fetch_node(const struct link_index *index, uint
     FETCH(&index->edges[node - 1]);
 }
 
+/* Of a node that was found, and not the root. */
+static inline bool index_may_have_child(const struct link_index *index, uint32_t node, uint32_t term)
+{
+    return index->edges[node - 1].children & index_child_class(term);
+}
+
 /* The child of a trie node (0: the root) by a term, INDEX_NO_NODE when there is none. */
 uint32_t index_find_child(const struct link_index *index, uint32_t node, uint32_t term);
 
@@ -165,9 +171,9 @@ static inline const struct index_context *index_context_of(const struct link_ind
 {
     const struct index_context *contexts = index->contexts;
     size_t count = index->header.sections[SECTION_CONTEXTS].count, at = count ? index_home(key, count) : 0;
-    for (size_t probes = 0; probes < count && (contexts[at].expected || contexts[at].linked); probes++) {
+    for (size_t probes = 0; probes < count && contexts[at].check >= (uint16_t)key; probes++) {
         if (contexts[at].check == (uint16_t)key)
-            return &contexts[at];
+            return contexts[at].expected || contexts[at].linked ? &contexts[at] : NULL;
         at = at + 1 < count ? at + 1 : 0;
     }
     return NULL;

@@ -24,7 +24,7 @@
 #include <stdint.h>
 
 #define INDEX_MAGIC   "copydesk" /* 8 bytes, without a NUL */
-#define INDEX_VERSION 5
+#define INDEX_VERSION 6
 
 enum { INDEX_BYTE_ORDER = 0x01020304, INDEX_ALIGNMENT = 64 };
 
@@ -175,10 +175,17 @@ struct index_term {
 };
 
 struct index_edge {
-    uint32_t check;  /* index_check of index_hash_edge(node, term); its slot is this edge's place, so to speak */
-    uint32_t phrase; /* that ends here, plus one; EDGE_INNER: none does; 0: free slot */
+    uint32_t check;        /* index_check of index_hash_edge(node, term); its slot is this edge's place, so to speak */
+    uint32_t phrase : 28;  /* that ends here, plus one; EDGE_INNER: none does; 0: free slot */
+    uint32_t children : 4; /* bits: index_child_class of the terms by which it goes on from here */
 };
-#define EDGE_INNER UINT32_MAX
+enum { EDGE_INNER = (1 << 28) - 1 };
+
+/* Most searches for a child find none; half of them are not begun, since no child is of that class. */
+static inline uint32_t index_child_class(uint32_t term)
+{
+    return 1u << term % 4;
+}
 
 struct index_phrase {
     uint32_t first_target; /* SECTION_TARGETS */
@@ -211,7 +218,9 @@ struct index_language {
 /*
  * What a place has to do with links: among occurrences of phrases in that context, how many links were expected from
  * the phrases' link rates alone, and how many there are. Both 0: a free slot. The check is short, since there are more
- * contexts than anything else: one in some 8,000 that were never counted is taken for another.
+ * contexts than anything else: one in some 8,000 that were never counted is taken for another. From its home to the
+ * place of a context there are only checks that are not lower (Amble, Knuth: Ordered hash tables, 1974), so that a
+ * search for one that was never counted ends after two or three slots, and not after eight.
  */
 struct index_context {
     uint16_t check;   /* the lowest bits of the key */

@@ -245,9 +245,10 @@ uint32_t index_find_edge(const struct link_index *index, uint64_t hash)
 
 uint32_t index_find_child(const struct link_index *index, uint32_t node, uint32_t term)
 {
-    if (node == 0)
-        return term < index_count(index, SECTION_TERMS) ? index->terms[term].node : INDEX_NO_NODE;
-    return index_find_edge(index, index_hash_edge(node, term));
+    if (node)
+        return index_find_edge(index, index_hash_edge(node, term));
+    uint32_t child = term < index_count(index, SECTION_TERMS) ? index->terms[term].node : INDEX_NO_NODE;
+    return child <= index_count(index, SECTION_EDGES) ? child : INDEX_NO_NODE;
 }
 
 uint32_t index_phrase_at(const struct link_index *index, uint32_t node)
