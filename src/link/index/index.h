@@ -36,6 +36,15 @@ struct index_audit {
     const struct audit_totals *totals;
 };
 
+/* Logarithms by the codes of counts, computed once: a call would take as long for them as for a hundred words. */
+struct index_logs {
+    float counts[256]; /* of the count plus one */
+    float idfs[256];   /* index_idf */
+    /* Of what is counted of contexts: their difference is the log odds of a place. */
+    float linked[256], expected[256];
+    float all_odds; /* of any place */
+};
+
 struct link_index {
     const unsigned char *data; /* the mapped file, or a copy of it */
     size_t size;
@@ -56,6 +65,7 @@ struct link_index {
     const struct index_context *contexts;
     const uint32_t *frame;
     struct index_audit audit; /* for reports */
+    struct index_logs logs;
 };
 
 /*

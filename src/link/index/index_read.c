@@ -1,3 +1,4 @@
+#include "link/index/contexts.h"
 #include "link/index/index.h"
 #include "link/index/scratch.h"
 
@@ -74,6 +75,23 @@ static void point_at_sections(struct link_index *index)
     };
 }
 
+static void find_logs(struct link_index *index)
+{
+    static const float weight = 2; /* of what is believed before anything is counted */
+    struct index_logs *logs = &index->logs;
+    struct context_place nowhere = {0};
+    float expected, linked;
+    if (index_find_context(index, context_key(&nowhere, CONTEXT_ALL), &expected, &linked))
+        logs->all_odds = logf((linked + 1) / (expected + 1));
+    float usual = expf(logs->all_odds);
+    for (size_t i = 0; i < COUNT_OF(logs->counts); i++) {
+        logs->counts[i] = logf(1 + count_values[i]);
+        logs->idfs[i] = (float)index_idf(index, (uint8_t)i);
+        logs->linked[i] = logf(count_values[i] + weight);
+        logs->expected[i] = logf(count_values[i] / CONTEXT_UNITS * usual + weight);
+    }
+}
+
 /* Reads the file into memory of its own. False with errno. */
 static bool copy_file(struct link_index *index)
 {
@@ -122,6 +140,7 @@ static enum status read_file(struct link_index *index, const char *path, struct 
     if (fault)
         return error_set(err, E_CORRUPT, NULL, "%s %s", path, fault);
     point_at_sections(index);
+    find_logs(index);
     return index->is_copy ? link_verify(index, err) : OK;
 }
 

@@ -65,24 +65,6 @@ static void find_site(struct match *match)
 
 /* --- candidates --- */
 
-static void find_logarithms(struct match *match)
-{
-    static const float weight = 2; /* of what is believed before anything is counted */
-    float expected, linked;
-    struct context_place nowhere = {0};
-    for (size_t i = 0; i < COUNT_OF(match->log_counts); i++) {
-        match->log_counts[i] = logf(1 + count_values[i]);
-        match->idfs[i] = (float)index_idf(match->index, (uint8_t)i);
-    }
-    if (index_find_context(match->index, context_key(&nowhere, CONTEXT_ALL), &expected, &linked))
-        match->all_odds = logf((linked + 1) / (expected + 1));
-    match->all_factor = expf(match->all_odds);
-    for (size_t i = 0; i < COUNT_OF(match->log_linked); i++) {
-        match->log_linked[i] = logf(count_values[i] + weight);
-        match->log_expected[i] = logf(count_values[i] / CONTEXT_UNITS * match->all_factor + weight);
-    }
-}
-
 static bool prepare(struct match *match)
 {
     size_t lexemes = match->lexed->count + 1;
@@ -99,7 +81,6 @@ static bool prepare(struct match *match)
     find_sections(match);
     find_site(match);
     match_find_near(match);
-    find_logarithms(match);
     return match_weigh_content(match) && find_headed(match);
 }
 
@@ -247,6 +228,7 @@ enum status candidates_find(const struct link_index *index, struct str content, 
     if (status != OK)
         return status;
     struct match match = {.index = index, .text = content, .lexed = lexed, .occurrences = &occurrences, .arena = arena};
+    match.logs = &index->logs;
     match.own_number = own_page;
     match.own = own_page == INDEX_NO_PAGE ? NULL : &index->pages[own_page];
     if (!prepare(&match) || !match_find_uses(&match) || !match_propose(&match) || !match_find_neighbours(&match) ||

@@ -57,7 +57,7 @@ static void find_class_rates(const struct match *match, const uint64_t *keys, st
 static float odds(const struct match *match, enum context_kind kind, uint64_t key)
 {
     const struct index_context *context = find_context(match, kind, key);
-    return context ? match->log_linked[context->linked] - match->log_expected[context->expected] : 0;
+    return context ? match->logs->linked[context->linked] - match->logs->expected[context->expected] : 0;
 }
 
 static uint32_t term_at(const struct match *match, size_t at, bool is_next)
@@ -363,7 +363,7 @@ void match_place_use(const struct match *match, const struct use *use, float *ou
     out[FEATURE_IN_HEADINGS] = in_headings(match, use->occurrence);
     out[FEATURE_DENSITY] = 100 * (float)use->count / (float)(match->lexed->words + 100);
     out[FEATURE_CONTEXT_FORM] = use->form_rate;
-    out[FEATURE_CONTEXT_ALL] = match->all_odds;
+    out[FEATURE_CONTEXT_ALL] = match->logs->all_odds;
     out[FEATURE_CONTEXT_SUM] = use->place_odds;
     out[FEATURE_BLOCK] = lexeme->block;
     out[FEATURE_MARKS] = (float)(lexeme->marks & TOLD_MARKS);

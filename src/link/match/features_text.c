@@ -73,7 +73,7 @@ bool match_weigh_content(struct match *match)
             continue;
         const struct index_term *term = &match->index->terms[match->occurrences->terms[i]];
         float repeated = *weight > 1 ? logf(*weight) : 0; /* few are */
-        *weight = -(1 + repeated) * match->idfs[term->stats[TERM_PAGES]];
+        *weight = -(1 + repeated) * match->logs->idfs[term->stats[TERM_PAGES]];
         squares += (double)(*weight * *weight);
     }
     float length = squares > 0 ? (float)sqrt(squares) : 1;

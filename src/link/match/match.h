@@ -84,6 +84,7 @@ enum { KNOWN_CONTEXTS = 256 };
 
 struct match {
     const struct link_index *index;
+    const struct index_logs *logs;
     struct str text; /* the content */
     const struct lexed *lexed;
     const struct occurrences *occurrences;
@@ -111,15 +112,10 @@ struct match {
     float best_neighbours; /* the highest of the page */
     float compared;        /* sum of the squared cosines of the neighbours that were compared */
     float page_prior;
-    float all_odds, all_factor; /* of any place: contexts are measured against it; and its exponential */
     float near_linking;         /* pages near the content's own that link */
     float near_out;             /* FEATURE_NEAR_OUT */
     float mean_in, mean_out, linking_share, site_rate;
-    float log_counts[256];       /* per code of a count: the logarithm of the count plus one */
-    float idfs[256];             /* per code of the pages that hold a term: index_idf */
     struct known_context *known; /* KNOWN_CONTEXTS, each at the lowest bits of its key */
-    /* Per code of what is counted of contexts: the logarithms whose difference are the log odds of a place. */
-    float log_linked[256], log_expected[256];
 };
 
 /* fmaxf and fminf, which mind what is no number, are calls. */
