@@ -312,31 +312,47 @@ static char *without_breaks(struct arena *arena, struct str text, size_t *length
     return copy;
 }
 
-static size_t length_of_origin(struct str url)
+/* Bytes of a scheme and host that are normal as they stand; 0: it does not begin with such. */
+static size_t normal_origin(struct str url)
 {
-    size_t at = str_starts(url, STR("http://")) ? 7 : str_starts(url, STR("https://")) ? 8 : url.len, start = at;
+    size_t start = str_starts(url, STR("http://")) ? 7 : str_starts(url, STR("https://")) ? 8 : url.len, at = start;
     while (at < url.len && ((ascii_is_alnum(url.data[at]) && ascii_lower(url.data[at]) == url.data[at]) ||
                             url.data[at] == '-' || url.data[at] == '.'))
         at++;
-    return at > start ? at : url.len;
+    return at > start ? at : 0;
 }
 
-/* Is it an absolute address that is normal as it stands? Only the plainest, which most are, read as such. */
-static bool is_normal(struct str url)
+/* Is all from `at` on a path that is normal as it stands? Most are of letters, digits and few signs. */
+static bool is_normal_path(struct str url, size_t at)
 {
-    size_t at = length_of_origin(url);
-    bool has_path = at < url.len && url.data[at] == '/';
-    for (; has_path && at < url.len; at++)
-        if (url.data[at] == '.' ? url.data[at - 1] == '/' : url.data[at] != '/' && !url_is_unreserved(url.data[at]))
+    if (at >= url.len || url.data[at] != '/')
+        return false;
+    while (++at < url.len)
+        if (url.data[at] == '/' || url.data[at] == '.' ? url.data[at - 1] == '/' : !url_is_unreserved(url.data[at]))
             return false;
-    return has_path;
+    return true;
+}
+
+/* Does the shortest work where it is enough; NULL: it is not, or memory ran out. */
+static char *resolve_normal(struct arena *arena, struct str base, struct str reference)
+{
+    size_t origin = normal_origin(reference), of_base = origin ? 0 : normal_origin(base);
+    if (!is_normal_path(reference, origin) || (!origin && !is_normal_path(base, of_base)))
+        return NULL;
+    char *copy = arena_alloc(arena, of_base + reference.len + 1);
+    if (copy) {
+        memcpy(copy, base.data, of_base);
+        memcpy(copy + of_base, reference.data, reference.len);
+    }
+    return copy;
 }
 
 char *url_resolve(struct arena *arena, const char *base, struct str reference)
 {
     struct str trimmed = str_trim(reference);
-    if (is_normal(trimmed))
-        return arena_copy_n(arena, trimmed.data, trimmed.len);
+    char *normal = resolve_normal(arena, str_from(base), trimmed);
+    if (normal)
+        return normal;
     char *clean = without_breaks(arena, trimmed, &trimmed.len);
     if (!clean)
         return NULL;
