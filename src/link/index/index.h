@@ -107,9 +107,6 @@ uint32_t index_find_term(const struct link_index *index, uint64_t hash);
 #define FETCH(address) __builtin_prefetch(address)
 #define FETCHES        __attribute__((always_inline)) /* gcc leaves out calls that only prefetch */
 
-/* Slots that a search in a table three quarters full reads, about; half of that when it finds. */
-enum { PROBES = 7 };
-
 static inline FETCHES void index_fetch_slot(const struct link_index *index, uint64_t hash)
 {
     FETCH(&index->word_slots[index_home(hash, index->header.sections[SECTION_WORD_SLOTS].count)]);
@@ -117,9 +114,7 @@ static inline FETCHES void index_fetch_slot(const struct link_index *index, uint
 
 static inline FETCHES void index_fetch_edge(const struct link_index *index, uint64_t hash)
 {
-    const struct index_edge *home = &index->edges[index_home(hash, index->header.sections[SECTION_EDGES].count)];
-    FETCH(home);
-    FETCH(home + PROBES); /* mostly in the next cache line */
+    FETCH(&index->edges[index_home(hash, index->header.sections[SECTION_EDGES].count)]);
 }
 
 static inline FETCHES void index_fetch_context(const struct link_index *index, uint64_t key)

@@ -176,15 +176,16 @@ struct index_term {
 
 struct index_edge {
     uint32_t check;        /* index_check of index_hash_edge(node, term); its slot is this edge's place, so to speak */
-    uint32_t phrase : 28;  /* that ends here, plus one; EDGE_INNER: none does; 0: free slot */
-    uint32_t children : 4; /* bits: index_child_class of the terms by which it goes on from here */
+    uint32_t phrase : 26;  /* that ends here, plus one; EDGE_INNER: none does; 0: free slot */
+    uint32_t children : 3; /* bits: index_child_class of the terms by which it goes on from here */
+    uint32_t reach : 3;    /* edges whose home is this slot lie in so many slots from it on; EDGE_FAR: or further */
 };
-enum { EDGE_INNER = (1 << 28) - 1 };
+enum { EDGE_INNER = (1 << 26) - 1, EDGE_FAR = 7, EDGE_CLASSES = 3 };
 
-/* Most searches for a child find none; half of them are not begun, since no child is of that class. */
+/* Most searches for a child find none: many are not begun, since no child is of that class, and others end at once. */
 static inline uint32_t index_child_class(uint32_t term)
 {
-    return 1u << term % 4;
+    return 1u << term % EDGE_CLASSES;
 }
 
 struct index_phrase {

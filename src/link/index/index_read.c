@@ -254,7 +254,8 @@ uint32_t index_find_edge(const struct link_index *index, uint64_t hash)
 {
     const struct index_edge *edges = index->edges;
     size_t count = index_count(index, SECTION_EDGES), at = count ? index_home(hash, count) : 0;
-    for (size_t probes = 0; probes < count && edges[at].phrase; probes++) {
+    size_t most = !count ? 0 : edges[at].reach < EDGE_FAR ? edges[at].reach : count;
+    for (size_t probes = 0; probes < most && edges[at].phrase; probes++) {
         if (edges[at].check == index_check(hash))
             return (uint32_t)at + 1;
         at = at + 1 < count ? at + 1 : 0;
