@@ -112,8 +112,8 @@ struct match {
     float best_neighbours; /* the highest of the page */
     float compared;        /* sum of the squared cosines of the neighbours that were compared */
     float page_prior;
-    float near_linking;         /* pages near the content's own that link */
-    float near_out;             /* FEATURE_NEAR_OUT */
+    float near_linking; /* pages near the content's own that link */
+    float near_out;     /* FEATURE_NEAR_OUT */
     float mean_in, mean_out, linking_share, site_rate;
     struct known_context *known; /* KNOWN_CONTEXTS, each at the lowest bits of its key */
 };
@@ -179,8 +179,8 @@ void match_phrase_target(const struct match *match, const struct proposal *propo
 
 /*
  * features_place.c. What is counted of the contexts of a place: match_find_place sets what occurrences of a phrase are
- * compared by, match_find_chosen what makes the strength of the one that is chosen, match_find_described the rest. Before
- * that, match_seek_* sets the keys, one for each enum context_kind, and asks for the memory.
+ * compared by, match_find_chosen what makes the strength of the one that is chosen, match_find_described the rest.
+ * Before that, match_seek_* sets the keys, one for each enum context_kind, and asks for the memory.
  */
 void match_seek_place(const struct match *match, const struct use *use, uint64_t *keys);
 void match_find_place(const struct match *match, const uint64_t *keys, struct use *use);
@@ -189,8 +189,8 @@ void match_seek_described(const struct match *match, const struct use *use, uint
 void match_find_described(const struct match *match, const uint64_t *keys, struct use *use);
 
 /*
- * The next proposal behind `rival` (NULL: the first) for the same page whose text overlaps that of `proposal`, NULL when
- * there is none. *steps begins with 0: a hostile content may have very many.
+ * The next proposal behind `rival` (NULL: the first) for the same page whose text overlaps that of `proposal`, NULL
+ * when there is none. *steps begins with 0: a hostile content may have very many.
  */
 const struct proposal *match_next_rival(const struct match *match, const struct proposal *proposal,
                                         const struct proposal *rival, uint32_t *steps);

@@ -3,8 +3,9 @@
 #include <math.h>
 
 /*
- * Proposals that are described, the most likely ones by the counts alone; and of one use. Counts of a site that has more
- * than a few links tell more: there 64 make about the links that 160 make (on the development corpora, F1 is the same).
+ * Proposals that are described, the most likely ones by the counts alone; and of one use. Counts of a site that has
+ * more than a few links tell more: there 64 make about the links that 160 make (on the development corpora, F1 is the
+ * same).
  */
 enum { MAX_PROPOSALS = 64, MAX_COLD_PROPOSALS = 160, MAX_OF_USE = 16 };
 
