@@ -172,6 +172,11 @@ static void test_resolve_others(void **state)
     assert_string_equal(url_resolve(arena, base, STR("a")), "https://example.org/a");
     assert_string_equal(url_resolve(arena, base, STR(" /a\n/b ")), "https://example.org/a/b");
     assert_string_equal(url_resolve(arena, base, STR("HTTP://Other.org")), "http://other.org/");
+    assert_string_equal(url_resolve(arena, "https://example.org/x", STR("/a_b/c-d.html")),
+                        "https://example.org/a_b/c-d.html");
+    assert_string_equal(url_resolve(arena, "http://a.b/", STR("/a/./b//c/../%7Ed")), "http://a.b/a/b//~d");
+    assert_string_equal(url_resolve(arena, base, STR("http://other.org/a.b/")), "http://other.org/a.b/");
+    assert_string_equal(url_resolve(arena, base, STR("//other.org/a")), "https://other.org/a");
     assert_null(url_resolve(arena, base, STR("mailto:me@example.org")));
     assert_null(url_resolve(arena, base, STR("javascript:void(0)")));
     assert_null(url_resolve(arena, base, STR("java\nscript:void(0)")));

@@ -209,7 +209,7 @@ enum status link_content(const struct link_index *index, struct str content, con
  * costs nothing, processes share it, and it never changes. A new index is another file renamed to its place.
  *
  * Candidates. A phrase at a place together with a target is a candidate (match/candidates.h). From the counts alone
- * follows a first guess, its prior; only the few hundred best are described in full, by some hundred numbers, the
+ * follows a first guess, its prior; only the hundred or so best are described in full, by some hundred numbers, the
  * features (model/model.h lists them all). They say how often the phrase is linked, and in this letter case; how sure
  * its target is; how rare its words are; whether it is the title; how the paragraph and the whole content fit what the
  * target is about (a vector of its most telling terms lies with each page); who else links there: pages near this one,

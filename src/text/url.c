@@ -168,7 +168,7 @@ void url_encode_octet(struct buf *out, unsigned char octet)
 
 bool url_is_unreserved(char character)
 {
-    return ascii_is_alnum(character) || (character && strchr("-._~", character));
+    return ascii_is_alnum(character) || character == '-' || character == '.' || character == '_' || character == '~';
 }
 
 /* How many bytes from `from` on may stand plain: unreserved, sub-delims, and what is in `also`. */
@@ -312,9 +312,47 @@ static char *without_breaks(struct arena *arena, struct str text, size_t *length
     return copy;
 }
 
+/* Bytes of a scheme and host that are normal as they stand; 0: it does not begin with such. */
+static size_t normal_origin(struct str url)
+{
+    size_t start = str_starts(url, STR("http://")) ? 7 : str_starts(url, STR("https://")) ? 8 : url.len, at = start;
+    while (at < url.len && ((ascii_is_alnum(url.data[at]) && ascii_lower(url.data[at]) == url.data[at]) ||
+                            url.data[at] == '-' || url.data[at] == '.'))
+        at++;
+    return at > start ? at : 0;
+}
+
+/* Is all from `at` on a path that is normal as it stands? Most are of letters, digits and few signs. */
+static bool is_normal_path(struct str url, size_t at)
+{
+    if (at >= url.len || url.data[at] != '/')
+        return false;
+    while (++at < url.len)
+        if (url.data[at] == '/' || url.data[at] == '.' ? url.data[at - 1] == '/' : !url_is_unreserved(url.data[at]))
+            return false;
+    return true;
+}
+
+/* Does the shortest work where it is enough; NULL: it is not, or memory ran out. */
+static char *resolve_normal(struct arena *arena, struct str base, struct str reference)
+{
+    size_t origin = normal_origin(reference), of_base = origin ? 0 : normal_origin(base);
+    if (!is_normal_path(reference, origin) || (!origin && !is_normal_path(base, of_base)))
+        return NULL;
+    char *copy = arena_alloc(arena, of_base + reference.len + 1);
+    if (copy) {
+        memcpy(copy, base.data, of_base);
+        memcpy(copy + of_base, reference.data, reference.len);
+    }
+    return copy;
+}
+
 char *url_resolve(struct arena *arena, const char *base, struct str reference)
 {
     struct str trimmed = str_trim(reference);
+    char *normal = resolve_normal(arena, str_from(base), trimmed);
+    if (normal)
+        return normal;
     char *clean = without_breaks(arena, trimmed, &trimmed.len);
     if (!clean)
         return NULL;

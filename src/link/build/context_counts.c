@@ -228,6 +228,25 @@ static struct index_context record_of(uint64_t key, const struct context_count *
                                   .linked = count_code((uint32_t)count->linked)};
 }
 
+static bool is_free(const struct index_context *slot)
+{
+    return !slot->expected && !slot->linked;
+}
+
+/* Puts the record before those of a lower check: a search that comes to one of them has found nothing. */
+static void put_record(struct site *site, uint64_t key, struct index_context record)
+{
+    size_t at = index_home(key, site->context_count);
+    for (; !is_free(&site->contexts[at]); at = at + 1 < site->context_count ? at + 1 : 0) {
+        struct index_context other = site->contexts[at];
+        if (other.check >= record.check)
+            continue;
+        site->contexts[at] = record;
+        record = other;
+    }
+    site->contexts[at] = record;
+}
+
 static void make_table(const struct context_counting *counting, struct site *site)
 {
     size_t kept = 0;
@@ -241,12 +260,8 @@ static void make_table(const struct context_counting *counting, struct site *sit
     for (size_t i = 0; site->contexts && i < numbers->cap; i++) {
         const struct context_count *count =
             numbers->slots[i].value ? &counting->counts[numbers->slots[i].value - 1] : NULL;
-        if (!count || !says_anything(count))
-            continue;
-        size_t at = index_home(numbers_hash(&numbers->slots[i]), site->context_count);
-        while (site->contexts[at].expected || site->contexts[at].linked)
-            at = at + 1 < site->context_count ? at + 1 : 0;
-        site->contexts[at] = record_of(numbers_hash(&numbers->slots[i]), count);
+        if (count && says_anything(count))
+            put_record(site, numbers_hash(&numbers->slots[i]), record_of(numbers_hash(&numbers->slots[i]), count));
     }
 }
 

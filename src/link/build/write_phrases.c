@@ -88,10 +88,15 @@ struct trie {
 static uint32_t place_edge(struct trie *trie, uint32_t parent, uint32_t term, uint32_t phrase)
 {
     uint64_t hash = index_hash_edge(parent, term);
-    size_t at = index_home(hash, trie->edge_count);
-    while (trie->edges[at].phrase)
-        at = at + 1 < trie->edge_count ? at + 1 : 0;
-    trie->edges[at] = (struct index_edge){index_check(hash), phrase ? phrase : EDGE_INNER};
+    size_t home = index_home(hash, trie->edge_count), at = home;
+    uint32_t reach = 1;
+    for (; trie->edges[at].phrase; at = at + 1 < trie->edge_count ? at + 1 : 0)
+        reach += reach < EDGE_FAR;
+    trie->edges[at] = (struct index_edge){index_check(hash), (phrase ? phrase : EDGE_INNER) & EDGE_INNER, 0, 0};
+    if (trie->edges[home].reach < reach)
+        trie->edges[home].reach = reach & EDGE_FAR;
+    if (parent)
+        trie->edges[parent - 1].children |= index_child_class(term) & 7;
     return (uint32_t)at + 1;
 }
 

@@ -34,6 +34,15 @@ struct index_audit {
     const struct audit_totals *totals;
 };
 
+/* Logarithms by the codes of counts, computed once: a call would take as long for them as for a hundred words. */
+struct index_logs {
+    float counts[256]; /* of the count plus one */
+    float idfs[256];   /* index_idf */
+    /* Of what is counted of contexts: their difference is the log odds of a place. */
+    float linked[256], expected[256];
+    float all_odds; /* of any place */
+};
+
 struct link_index {
     const unsigned char *data; /* the mapped file, or a copy of it */
     size_t size;
@@ -54,6 +63,7 @@ struct link_index {
     const struct index_context *contexts;
     const uint32_t *frame;
     struct index_audit audit; /* for reports */
+    struct index_logs logs;
 };
 
 /*
@@ -95,9 +105,6 @@ uint32_t index_find_term(const struct link_index *index, uint64_t hash);
 #define FETCH(address) __builtin_prefetch(address)
 #define FETCHES        __attribute__((always_inline)) /* gcc leaves out calls that only prefetch */
 
-/* Slots that a search in a table three quarters full reads, about; half of that when it finds. */
-enum { PROBES = 7 };
-
 static inline FETCHES void index_fetch_slot(const struct link_index *index, uint64_t hash)
 {
     FETCH(&index->word_slots[index_home(hash, index->header.sections[SECTION_WORD_SLOTS].count)]);
@@ -105,9 +112,7 @@ static inline FETCHES void index_fetch_slot(const struct link_index *index, uint
 
 static inline FETCHES void index_fetch_edge(const struct link_index *index, uint64_t hash)
 {
-    const struct index_edge *home = &index->edges[index_home(hash, index->header.sections[SECTION_EDGES].count)];
-    FETCH(home);
-    FETCH(home + PROBES); /* mostly in the next cache line */
+    FETCH(&index->edges[index_home(hash, index->header.sections[SECTION_EDGES].count)]);
 }
 
 static inline FETCHES void index_fetch_context(const struct link_index *index, uint64_t key)
@@ -132,6 +137,12 @@ static inline FETCHES void index_fetch_texts(const struct link_index *index, uin
 static inline FETCHES void index_fetch_node(const struct link_index *index, uint32_t node)
 {
     FETCH(&index->edges[node - 1]);
+}
+
+/* Of a node that was found, and not the root. */
+static inline bool index_may_have_child(const struct link_index *index, uint32_t node, uint32_t term)
+{
+    return index->edges[node - 1].children & index_child_class(term);
 }
 
 /* The child of a trie node (0: the root) by a term, INDEX_NO_NODE when there is none. */
@@ -163,9 +174,9 @@ static inline const struct index_context *index_context_of(const struct link_ind
 {
     const struct index_context *contexts = index->contexts;
     size_t count = index->header.sections[SECTION_CONTEXTS].count, at = count ? index_home(key, count) : 0;
-    for (size_t probes = 0; probes < count && (contexts[at].expected || contexts[at].linked); probes++) {
+    for (size_t probes = 0; probes < count && contexts[at].check >= (uint16_t)key; probes++) {
         if (contexts[at].check == (uint16_t)key)
-            return &contexts[at];
+            return contexts[at].expected || contexts[at].linked ? &contexts[at] : NULL;
         at = at + 1 < count ? at + 1 : 0;
     }
     return NULL;

@@ -176,10 +176,18 @@ struct index_term {
 };
 
 struct index_edge {
-    uint32_t check;  /* index_check of index_hash_edge(node, term); its slot is this edge's place, so to speak */
-    uint32_t phrase; /* that ends here, plus one; EDGE_INNER: none does; 0: free slot */
+    uint32_t check;        /* index_check of index_hash_edge(node, term); its slot is this edge's place, so to speak */
+    uint32_t phrase : 26;  /* that ends here, plus one; EDGE_INNER: none does; 0: free slot */
+    uint32_t children : 3; /* bits: index_child_class of the terms by which it goes on from here */
+    uint32_t reach : 3;    /* edges whose home is this slot lie in so many slots from it on; EDGE_FAR: or further */
 };
-#define EDGE_INNER UINT32_MAX
+enum { EDGE_INNER = (1 << 26) - 1, EDGE_FAR = 7, EDGE_CLASSES = 3 };
+
+/* Most searches for a child find none: many are not begun, since no child is of that class, and others end at once. */
+static inline uint32_t index_child_class(uint32_t term)
+{
+    return 1u << term % EDGE_CLASSES;
+}
 
 struct index_phrase {
     uint32_t first_target; /* SECTION_TARGETS */
@@ -212,7 +220,9 @@ struct index_language {
 /*
  * What a place has to do with links: among occurrences of phrases in that context, how many links were expected from
  * the phrases' link rates alone, and how many there are. Both 0: a free slot. The check is short, since there are more
- * contexts than anything else: one in some 8,000 that were never counted is taken for another.
+ * contexts than anything else: one in some 8,000 that were never counted is taken for another. From its home to the
+ * place of a context there are only checks that are not lower (Amble, Knuth: Ordered hash tables, 1974), so that a
+ * search for one that was never counted ends after two or three slots, and not after eight.
  */
 struct index_context {
     uint16_t check;   /* the lowest bits of the key */

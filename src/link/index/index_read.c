@@ -1,3 +1,4 @@
+#include "link/index/contexts.h"
 #include "link/index/index.h"
 
 #include <errno.h>
@@ -110,6 +111,23 @@ static void point_at_sections(struct link_index *index)
     };
 }
 
+static void find_logs(struct link_index *index)
+{
+    static const float weight = 2; /* of what is believed before anything is counted */
+    struct index_logs *logs = &index->logs;
+    struct context_place nowhere = {0};
+    float expected, linked;
+    if (index_find_context(index, context_key(&nowhere, CONTEXT_ALL), &expected, &linked))
+        logs->all_odds = logf((linked + 1) / (expected + 1));
+    float usual = expf(logs->all_odds);
+    for (size_t i = 0; i < COUNT_OF(logs->counts); i++) {
+        logs->counts[i] = logf(1 + count_values[i]);
+        logs->idfs[i] = (float)index_idf(index, (uint8_t)i);
+        logs->linked[i] = logf(count_values[i] + weight);
+        logs->expected[i] = logf(count_values[i] / CONTEXT_UNITS * usual + weight);
+    }
+}
+
 /* Reads the file into memory of its own. False with errno. */
 static bool copy_file(struct link_index *index)
 {
@@ -158,6 +176,7 @@ static enum status read_file(struct link_index *index, const char *path, struct 
     if (fault)
         return error_set(err, E_CORRUPT, NULL, "%s %s", path, fault);
     point_at_sections(index);
+    find_logs(index);
     return index->is_copy ? link_verify(index, err) : OK;
 }
 
@@ -271,7 +290,8 @@ uint32_t index_find_edge(const struct link_index *index, uint64_t hash)
 {
     const struct index_edge *edges = index->edges;
     size_t count = index_count(index, SECTION_EDGES), at = count ? index_home(hash, count) : 0;
-    for (size_t probes = 0; probes < count && edges[at].phrase; probes++) {
+    size_t most = !count ? 0 : edges[at].reach < EDGE_FAR ? edges[at].reach : count;
+    for (size_t probes = 0; probes < most && edges[at].phrase; probes++) {
         if (edges[at].check == index_check(hash))
             return (uint32_t)at + 1;
         at = at + 1 < count ? at + 1 : 0;
@@ -281,9 +301,10 @@ uint32_t index_find_edge(const struct link_index *index, uint64_t hash)
 
 uint32_t index_find_child(const struct link_index *index, uint32_t node, uint32_t term)
 {
-    if (node == 0)
-        return term < index_count(index, SECTION_TERMS) ? index->terms[term].node : INDEX_NO_NODE;
-    return index_find_edge(index, index_hash_edge(node, term));
+    if (node)
+        return index_find_edge(index, index_hash_edge(node, term));
+    uint32_t child = term < index_count(index, SECTION_TERMS) ? index->terms[term].node : INDEX_NO_NODE;
+    return child <= index_count(index, SECTION_EDGES) ? child : INDEX_NO_NODE;
 }
 
 uint32_t index_phrase_at(const struct link_index *index, uint32_t node)

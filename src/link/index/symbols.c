@@ -26,36 +26,30 @@ void symbols_encode(const struct symbols *symbols, struct str text, struct buf *
     }
 }
 
-/* The bytes that a code stands for, of which *used are taken; "" when it is none of the table. */
-static struct str piece_of(const struct index_symbol *list, size_t count, struct str coded, size_t at, size_t *used)
+/* Decodes into `text`, where each coded byte has room for a symbol. Returns the length. */
+static size_t decode(const struct index_symbol *list, size_t count, struct str coded, char *text)
 {
-    size_t code = (unsigned char)coded.data[at];
-    *used = 1;
-    if (code < count && list[code].length <= SYMBOL_BYTES)
-        return (struct str){list[code].bytes, list[code].length};
-    if (code != SYMBOL_ESCAPE || at + 1 == coded.len)
-        return STR("");
-    *used = 2;
-    return (struct str){coded.data + at + 1, 1};
+    size_t length = 0;
+    for (size_t at = 0; at < coded.len; at++) {
+        size_t code = (unsigned char)coded.data[at];
+        if (code < count && list[code].length <= SYMBOL_BYTES) {
+            memcpy(text + length, list[code].bytes, SYMBOL_BYTES); /* always all: what is too much is written over */
+            length += list[code].length;
+        } else if (code == SYMBOL_ESCAPE && at + 1 < coded.len) {
+            text[length++] = coded.data[++at];
+        }
+    }
+    return length;
 }
 
 struct str symbols_decode(const struct index_symbol *list, size_t count, struct str coded, struct arena *arena)
 {
-    struct str decoded = {NULL, 0};
-    size_t used;
-    for (size_t at = 0; at < coded.len; at += used)
-        decoded.len += piece_of(list, count, coded, at, &used).len;
-    char *text = arena_alloc(arena, decoded.len + 1);
-    if (!text)
-        return (struct str){NULL, 0};
-    decoded.data = text;
-    for (size_t at = 0; at < coded.len; at += used) {
-        struct str piece = piece_of(list, count, coded, at, &used);
-        for (size_t i = 0; i < piece.len; i++) /* too few for memcpy */
-            text[i] = piece.data[i];
-        text += piece.len;
-    }
-    return decoded;
+    enum { SHORT = 256 };
+    char room[SHORT * SYMBOL_BYTES];
+    char *text = coded.len <= SHORT ? room : arena_alloc(arena, coded.len * SYMBOL_BYTES);
+    size_t length = text ? decode(list, count, coded, text) : 0;
+    char *copy = text ? arena_copy_n(arena, text, length) : NULL;
+    return (struct str){copy, copy ? length : 0};
 }
 
 /* --- making the table --- */

@@ -65,24 +65,6 @@ static void find_site(struct match *match)
 
 /* --- candidates --- */
 
-static void find_logarithms(struct match *match)
-{
-    static const float weight = 2; /* of what is believed before anything is counted */
-    float expected, linked;
-    struct context_place nowhere = {0};
-    for (size_t i = 0; i < COUNT_OF(match->log_counts); i++) {
-        match->log_counts[i] = logf(1 + count_values[i]);
-        match->idfs[i] = (float)index_idf(match->index, (uint8_t)i);
-    }
-    if (index_find_context(match->index, context_key(&nowhere, CONTEXT_ALL), &expected, &linked))
-        match->all_odds = logf((linked + 1) / (expected + 1));
-    match->all_factor = expf(match->all_odds);
-    for (size_t i = 0; i < COUNT_OF(match->log_linked); i++) {
-        match->log_linked[i] = logf(count_values[i] + weight);
-        match->log_expected[i] = logf(count_values[i] / CONTEXT_UNITS * match->all_factor + weight);
-    }
-}
-
 static bool prepare(struct match *match)
 {
     size_t lexemes = match->lexed->count + 1;
@@ -99,7 +81,6 @@ static bool prepare(struct match *match)
     find_sections(match);
     find_site(match);
     match_find_near(match);
-    find_logarithms(match);
     return match_weigh_content(match) && find_headed(match);
 }
 
@@ -115,10 +96,10 @@ static int compare_place(const void *a, const void *b)
     return (left->target->page > right->target->page) - (left->target->page < right->target->page);
 }
 
-/* A page's own name may be sure, however seldom it is linked (choose/sure_name.h). */
-static bool is_own_name(const struct proposal *proposal)
+/* A page's own name, and no other page's, may be sure, however seldom it is linked (choose/name.h). */
+static bool is_own_name(const struct match *match, const struct proposal *proposal)
 {
-    return index_title_kind(proposal->target) <= TITLE_HEAD;
+    return index_title_kind(proposal->target) <= TITLE_HEAD && match_title_rival(match, proposal) > TITLE_HEAD;
 }
 
 /* The proposals that are worth it, in order; NULL when memory ran out. */
@@ -127,11 +108,41 @@ static const struct proposal **choose(const struct match *match, size_t *count)
     const struct proposal **chosen = ARENA_ARRAY(match->arena, match->proposal_count + 1, const struct proposal *);
     *count = 0;
     for (size_t i = 0; chosen && i < match->proposal_count; i++)
-        if (match->proposals[i].prior >= match->least_prior || is_own_name(&match->proposals[i]))
+        if (match->proposals[i].prior >= match->least_prior || is_own_name(match, &match->proposals[i]))
             chosen[(*count)++] = &match->proposals[i];
     if (*count)
         qsort(chosen, *count, sizeof *chosen, compare_place);
     return chosen;
+}
+
+/* Uses of which more must be known. */
+struct sought {
+    struct use **uses;
+    size_t count;
+};
+
+static void seek(const struct match *match, struct sought *sought, const struct proposal *proposal)
+{
+    struct use *use = &match->uses[proposal->use - match->uses];
+    if (!use->is_described)
+        sought->uses[sought->count++] = use;
+    use->is_described = true;
+}
+
+/* Finds what is left to know of the uses of the proposals, and of what overlaps them and leads to the same page. */
+static bool describe_uses(const struct match *match, const struct proposal *const *chosen, size_t count)
+{
+    struct sought sought = {ARENA_ARRAY(match->arena, match->use_count + 1, struct use *), 0};
+    if (!sought.uses)
+        return false;
+    for (size_t i = 0; i < count; i++) {
+        seek(match, &sought, chosen[i]);
+        const struct proposal *rival = NULL;
+        for (uint32_t steps = 0; (rival = match_next_rival(match, chosen[i], rival, &steps));)
+            seek(match, &sought, rival);
+    }
+    match_describe_uses(match, sought.uses, sought.count);
+    return true;
 }
 
 static int compare_floats(const void *a, const void *b)
@@ -198,7 +209,7 @@ static bool describe(struct match *match, struct candidates *candidates)
     const struct proposal **chosen = choose(match, &count);
     candidates->list = ARENA_ARRAY(match->arena, count + 1, struct candidate);
     float *rows = ARENA_ARRAY(match->arena, (count + 1) * FEATURE_COUNT, float);
-    if (!chosen || !candidates->list || !rows)
+    if (!chosen || !candidates->list || !rows || !describe_uses(match, chosen, count))
         return false;
     for (size_t i = 0; i < count; i++) {
         const struct proposal *proposal = chosen[i];
@@ -244,6 +255,7 @@ enum status candidates_find(const struct link_index *index, struct str content, 
     if (status != OK)
         return status;
     struct match match = {.index = index, .text = content, .lexed = lexed, .occurrences = &occurrences, .arena = arena};
+    match.logs = &index->logs;
     match.own_number = own.number;
     match.own = own.number == INDEX_NO_PAGE ? NULL : &index->pages[own.number];
     match.place = own.is_placed ? &own.place : NULL;

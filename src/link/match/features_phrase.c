@@ -4,7 +4,7 @@
 
 static float log_of(const struct match *match, uint8_t code)
 {
-    return match->log_counts[code];
+    return match->logs->counts[code];
 }
 
 static float rate(float part, float whole, float expected, float weight)
@@ -67,7 +67,7 @@ static void word_features(const struct match *match, const struct use *use, floa
         if (terms[i] >= OCCURRENCE_SKIP || match->lexed->lexemes[i].kind == LEXEME_SIGN)
             continue;
         const uint8_t *stats = match->index->terms[terms[i]].stats;
-        float idf = match->idfs[stats[TERM_PAGES]], pages = count_values[stats[TERM_PAGES]];
+        float idf = match->logs->idfs[stats[TERM_PAGES]], pages = count_values[stats[TERM_PAGES]];
         float share = (count_values[stats[TERM_ANCHORED]] + 0.1F) / (pages + 2);
         sum += idf;
         least = smaller(least, idf);

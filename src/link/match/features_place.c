@@ -57,7 +57,7 @@ static void find_class_rates(const struct match *match, const uint64_t *keys, st
 static float odds(const struct match *match, enum context_kind kind, uint64_t key)
 {
     const struct index_context *context = find_context(match, kind, key);
-    return context ? match->log_linked[context->linked] - match->log_expected[context->expected] : 0;
+    return context ? match->logs->linked[context->linked] - match->logs->expected[context->expected] : 0;
 }
 
 static uint32_t term_at(const struct match *match, size_t at, bool is_next)
@@ -126,10 +126,10 @@ static const uint8_t of_place[] = {CONTEXT_PREVIOUS,   CONTEXT_NEXT,     CONTEXT
                                    CONTEXT_SECTION,    CONTEXT_POSITION, CONTEXT_LENGTH, CONTEXT_PHRASE_PREVIOUS,
                                    CONTEXT_PHRASE_NEXT};
 
-/* Those that are looked up for the chosen occurrence alone. What tells of the target is not known yet. */
-static bool is_of_chosen(int kind)
+/* Those that are looked up for what is described alone. What tells of the target is not known yet. */
+static bool is_of_described(int kind)
 {
-    return kind == CONTEXT_FOLDER || kind == CONTEXT_BETWEEN || kind >= CONTEXT_CLASS_NAME;
+    return kind == CONTEXT_FOLDER || kind == CONTEXT_BETWEEN || kind >= CONTEXT_EXACT_FIRST;
 }
 
 static void seek(const struct match *match, const struct context_place *place, enum context_kind kind, uint64_t *keys)
@@ -157,13 +157,23 @@ void match_find_place(const struct match *match, const uint64_t *keys, struct us
         use->place_odds += use->context_odds[of_place[i]] = odds(match, of_place[i], keys[of_place[i]]);
 }
 
-void match_seek_chosen(const struct match *match, const struct use *use, uint64_t *keys)
+void match_find_chosen(const struct match *match, struct use *use)
+{
+    uint64_t keys[CONTEXT_KINDS];
+    struct context_place place = place_of(match, use);
+    place.class = class_of(match, use);
+    for (int i = CONTEXT_CLASS_NAME; i <= CONTEXT_CLASS_LETTERS; i++)
+        keys[i] = context_key(&place, i);
+    find_class_rates(match, keys, use);
+    use->place_factor = expf(-smaller(larger(use->place_odds, -MOST_PLACE_ODDS), MOST_PLACE_ODDS));
+}
+
+void match_seek_described(const struct match *match, const struct use *use, uint64_t *keys)
 {
     struct context_place place = place_of(match, use);
     find_edges(match, use->occurrence, &place);
-    place.class = class_of(match, use);
     for (int i = 0; i < CONTEXT_KINDS; i++)
-        if (is_of_chosen(i))
+        if (is_of_described(i))
             seek(match, &place, i, keys);
 }
 
@@ -183,7 +193,7 @@ static void find_exactness(const struct match *match, const uint64_t *keys, stru
     use->exactness = (float)log(for_it / against);
 }
 
-void match_find_chosen(const struct match *match, const uint64_t *keys, struct use *use)
+void match_find_described(const struct match *match, const uint64_t *keys, struct use *use)
 {
     static const uint8_t others[] = {CONTEXT_TO, CONTEXT_PAIR, CONTEXT_FORM, CONTEXT_ALL};
     for (size_t i = 0; i < COUNT_OF(others); i++)
@@ -191,8 +201,6 @@ void match_find_chosen(const struct match *match, const uint64_t *keys, struct u
     use->context_odds[CONTEXT_FOLDER] = odds(match, CONTEXT_FOLDER, keys[CONTEXT_FOLDER]);
     use->context_odds[CONTEXT_BETWEEN] = odds(match, CONTEXT_BETWEEN, keys[CONTEXT_BETWEEN]);
     find_exactness(match, keys, use);
-    find_class_rates(match, keys, use);
-    use->place_factor = expf(-smaller(larger(use->place_odds, -MOST_PLACE_ODDS), MOST_PLACE_ODDS));
 }
 
 static bool joins(const struct lexed *lexed, size_t sign)
@@ -236,27 +244,44 @@ static float longer_rival(const struct match *match, const struct proposal *prop
     return best;
 }
 
-/* Other phrases for the same target that overlap: the longest and the shortest rates. */
+const struct proposal *match_next_rival(const struct match *match, const struct proposal *proposal,
+                                        const struct proposal *rival, uint32_t *steps)
+{
+    enum { MOST = 32 };
+    const struct occurrence *here = proposal->use->occurrence;
+    uint32_t other = rival ? rival->next : match->named[proposal->named].chain;
+    for (; other && *steps < MOST; ++*steps, other = rival->next) {
+        rival = &match->proposals[other - 1];
+        const struct occurrence *there = rival->use->occurrence;
+        if (rival != proposal && there->last > here->first && there->first < here->last)
+            return ++*steps, rival;
+    }
+    return NULL;
+}
+
+/*
+ * Other phrases for the same target that overlap: the longest and the shortest rates; and the log odds that the link is
+ * exactly the phrase, less those of the best of them.
+ */
 static void same_target(const struct match *match, const struct proposal *proposal, float *out)
 {
+    static const float no_rival = 10;
     const struct occurrence *here = proposal->use->occurrence;
-    float longer = 0, shorter = 0;
-    uint32_t other = match->named[proposal->named].chain;
-    for (int steps = 0; other && steps < 32; steps++) {
-        const struct proposal *rival = &match->proposals[other - 1];
+    float longer = 0, shorter = 0, margin = no_rival;
+    const struct proposal *rival = NULL;
+    for (uint32_t steps = 0; (rival = match_next_rival(match, proposal, rival, &steps));) {
         const struct occurrence *there = rival->use->occurrence;
-        other = rival->next;
-        if (rival == proposal || there->last <= here->first || there->first >= here->last)
-            continue;
         float rate = rival->use->form_rate * rival->share;
         if (there->last - there->first > here->last - here->first)
             longer = larger(longer, rate);
         else
             shorter = larger(shorter, rate);
+        margin = smaller(margin, proposal->use->exactness - rival->use->exactness);
     }
     out[FEATURE_SAME_LONGER] = longer;
     out[FEATURE_SAME_SHORTER] = shorter;
     out[FEATURE_SAME_MARGIN] = proposal->use->form_rate * proposal->share - larger(longer, shorter);
+    out[FEATURE_EXACT_MARGIN] = margin;
 }
 
 /* How likely other phrases on the page are linked to the target, if each were on its own. */
@@ -288,8 +313,7 @@ static float in_headings(const struct match *match, const struct occurrence *occ
     return count > 0 ? held / count : 0;
 }
 
-/* The best title among the phrase's other targets, in enum title_kind. */
-static float title_rival(const struct match *match, const struct proposal *proposal)
+enum title_kind match_title_rival(const struct match *match, const struct proposal *proposal)
 {
     const struct index_phrase *phrase = &match->index->phrases[proposal->use->phrase];
     size_t count = index_clip(match->index, SECTION_TARGETS, phrase->first_target, phrase->target_count);
@@ -299,7 +323,7 @@ static float title_rival(const struct match *match, const struct proposal *propo
         if (target != proposal->target && target->page != match->own_number && index_title_kind(target) < best)
             best = index_title_kind(target);
     }
-    return (float)best;
+    return best;
 }
 
 /* How much nearer to the content the target stands than the phrase's other targets that it names as well. */
@@ -312,23 +336,6 @@ static float common_margin(const struct match *match, const struct proposal *pro
     for (const struct proposal *rival = proposal->use->proposals; rival < end && rival->use == proposal->use; rival++)
         if (rival != proposal && index_title_kind(rival->target) <= kind)
             margin = smaller(margin, proposal->common - rival->common);
-    return margin;
-}
-
-/* Log odds that the link is exactly the phrase, less those of the best other phrase for the target that overlaps. */
-static float exact_margin(const struct match *match, const struct proposal *proposal)
-{
-    static const float no_rival = 10;
-    const struct occurrence *here = proposal->use->occurrence;
-    float margin = no_rival;
-    uint32_t other = match->named[proposal->named].chain;
-    for (int steps = 0; other && steps < 32; steps++) {
-        const struct proposal *rival = &match->proposals[other - 1];
-        const struct occurrence *there = rival->use->occurrence;
-        other = rival->next;
-        if (rival != proposal && there->last > here->first && there->first < here->last)
-            margin = smaller(margin, proposal->use->exactness - rival->use->exactness);
-    }
     return margin;
 }
 
@@ -369,7 +376,7 @@ void match_place_use(const struct match *match, const struct use *use, float *ou
     out[FEATURE_IN_HEADINGS] = in_headings(match, use->occurrence);
     out[FEATURE_DENSITY] = 100 * (float)use->count / (float)(match->lexed->words + 100);
     out[FEATURE_CONTEXT_FORM] = use->form_rate;
-    out[FEATURE_CONTEXT_ALL] = match->all_odds;
+    out[FEATURE_CONTEXT_ALL] = match->logs->all_odds;
     out[FEATURE_CONTEXT_SUM] = use->place_odds;
     out[FEATURE_BLOCK] = lexeme->block;
     out[FEATURE_MARKS] = (float)(lexeme->marks & TOLD_MARKS);
@@ -399,9 +406,8 @@ void match_place_target(const struct match *match, const struct proposal *propos
     out[FEATURE_CONTEXT_PRIOR] = logf(prior / (1 - prior)) + proposal->use->place_odds;
     out[FEATURE_COMMON_LEVELS] = proposal->common;
     out[FEATURE_COMMON_MARGIN] = common_margin(match, proposal);
-    out[FEATURE_EXACT_MARGIN] = exact_margin(match, proposal);
     out[FEATURE_OTHER_NAMES] = other_names(match, proposal);
-    out[FEATURE_TITLE_RIVAL] = title_rival(match, proposal);
+    out[FEATURE_TITLE_RIVAL] = (float)match_title_rival(match, proposal);
     out[FEATURE_STRENGTH] = proposal->strength;
     same_target(match, proposal, out);
     out[FEATURE_RIVAL] = rival(match, proposal);

@@ -28,8 +28,29 @@ static uint32_t number_of(const struct vocabulary *vocabulary, uint16_t key)
     return *find_slot(vocabulary, key) & UINT16_MAX;
 }
 
-/* Numbers the terms; a content of more than 65,535 different ones does without the rest. False: no memory. */
-static bool number_terms(struct match *match)
+/*
+ * Numbers the terms and counts them; a content of more than 65,535 different ones does without the rest. terms: of each
+ * number the term that has it.
+ */
+static void number_terms(struct match *match, uint32_t *terms)
+{
+    struct vocabulary *vocabulary = &match->vocabulary;
+    for (size_t i = 0; i < match->lexed->count; i++) {
+        if (!is_word(match, i))
+            continue;
+        uint16_t key = index_vector_key(match->occurrences->terms[i]);
+        uint32_t *slot = find_slot(vocabulary, key);
+        if (!*slot && vocabulary->count < UINT16_MAX) {
+            *slot = (uint32_t)key << 16 | (uint32_t)++vocabulary->count;
+            terms[vocabulary->count] = match->occurrences->terms[i];
+        }
+        vocabulary->at[i] = *slot & UINT16_MAX;
+        vocabulary->content[vocabulary->at[i]]++;
+    }
+    vocabulary->content[0] = 0;
+}
+
+bool match_weigh_content(struct match *match)
 {
     struct vocabulary *vocabulary = &match->vocabulary;
     size_t lexemes = match->lexed->count, cap = 1024;
@@ -38,47 +59,24 @@ static bool number_terms(struct match *match)
     vocabulary->mask = cap - 1;
     vocabulary->slots = ARENA_ARRAY(match->arena, cap, uint32_t);
     vocabulary->at = ARENA_ARRAY(match->arena, lexemes + 1, uint32_t);
-    if (!vocabulary->slots || !vocabulary->at)
+    float *weights = vocabulary->content = ARENA_ARRAY(match->arena, lexemes + 1, float);
+    uint32_t *terms = ARENA_ARRAY(match->arena, lexemes + 1, uint32_t);
+    if (!vocabulary->slots || !vocabulary->at || !weights || !terms)
         return false;
-    for (size_t i = 0; i < lexemes; i++) {
-        if (!is_word(match, i))
-            continue;
-        uint16_t key = index_vector_key(match->occurrences->terms[i]);
-        uint32_t *slot = find_slot(vocabulary, key);
-        if (!*slot && vocabulary->count < UINT16_MAX)
-            *slot = (uint32_t)key << 16 | (uint32_t)++vocabulary->count;
-        vocabulary->at[i] = *slot & UINT16_MAX;
-    }
-    return true;
-}
-
-bool match_weigh_content(struct match *match)
-{
-    struct vocabulary *vocabulary = &match->vocabulary;
-    if (!number_terms(match))
-        return false;
-    float *weights = vocabulary->content = ARENA_ARRAY(match->arena, vocabulary->count + 1, float);
+    number_terms(match, terms);
     vocabulary->target = ARENA_ARRAY(match->arena, vocabulary->count + 1, float);
     vocabulary->seen = ARENA_ARRAY(match->arena, vocabulary->count + 1, uint32_t);
-    if (!weights || !vocabulary->target || !vocabulary->seen)
+    if (!vocabulary->target || !vocabulary->seen)
         return false;
-    for (size_t i = 0; i < match->lexed->count; i++)
-        weights[vocabulary->at[i]]++;
-    weights[0] = 0;
     double squares = 0;
-    /* Each term is weighed where it stands first; a negative weight marks it as done. */
-    for (size_t i = 0; i < match->lexed->count; i++) {
-        float *weight = &weights[vocabulary->at[i]];
-        if (*weight <= 0)
-            continue;
-        const struct index_term *term = &match->index->terms[match->occurrences->terms[i]];
-        float repeated = *weight > 1 ? logf(*weight) : 0; /* few are */
-        *weight = -(1 + repeated) * match->idfs[term->stats[TERM_PAGES]];
-        squares += (double)(*weight * *weight);
+    for (size_t i = 1; i <= vocabulary->count; i++) {
+        float repeated = weights[i] > 1 ? logf(weights[i]) : 0; /* few are */
+        weights[i] = (1 + repeated) * match->logs->idfs[match->index->terms[terms[i]].stats[TERM_PAGES]];
+        squares += (double)(weights[i] * weights[i]);
     }
     float length = squares > 0 ? (float)sqrt(squares) : 1;
     for (size_t i = 1; i <= vocabulary->count; i++)
-        weights[i] = -weights[i] / length;
+        weights[i] /= length;
     return true;
 }
 

@@ -22,6 +22,7 @@ struct use {
     float place_factor;                /* exp of the negative place_odds, within MOST_PLACE_ODDS */
     const struct proposal *proposals;  /* the first of its own */
     float best_strength;
+    bool is_described;
 };
 
 struct proposal {
@@ -85,6 +86,7 @@ enum { KNOWN_CONTEXTS = 256 };
 
 struct match {
     const struct link_index *index;
+    const struct index_logs *logs;
     struct str text; /* the content */
     const struct lexed *lexed;
     const struct occurrences *occurrences;
@@ -113,15 +115,10 @@ struct match {
     float best_neighbours; /* the highest of the page */
     float compared;        /* sum of the squared cosines of the neighbours that were compared */
     float page_prior;
-    float all_odds, all_factor; /* of any place: contexts are measured against it; and its exponential */
-    float near_linking;         /* pages near the content's own that link */
-    float near_out;             /* FEATURE_NEAR_OUT */
+    float near_linking; /* pages near the content's own that link */
+    float near_out;     /* FEATURE_NEAR_OUT */
     float mean_in, mean_out, linking_share, site_rate;
-    float log_counts[256];       /* per code of a count: the logarithm of the count plus one */
-    float idfs[256];             /* per code of the pages that hold a term: index_idf */
     struct known_context *known; /* KNOWN_CONTEXTS, each at the lowest bits of its key */
-    /* Per code of what is counted of contexts: the logarithms whose difference are the log odds of a place. */
-    float log_linked[256], log_expected[256];
 };
 
 /* fmaxf and fminf, which mind what is no number, are calls. */
@@ -153,6 +150,9 @@ static inline float page_count_of(const struct index_page *page, int stat)
 /* uses.c: finds the most likely uses. False when memory ran out. */
 bool match_find_uses(struct match *match);
 
+/* Finds the rest of what is known of uses: those of proposals that are described, and of their rivals. */
+void match_describe_uses(const struct match *match, struct use *const *uses, size_t count);
+
 /* priors.c: sorts priors, the highest first. None is below 0. False when memory ran out. */
 bool match_sort_priors(struct arena *arena, float *priors, size_t count);
 
@@ -182,13 +182,24 @@ void match_phrase_target(const struct match *match, const struct proposal *propo
 
 /*
  * features_place.c. What is counted of the contexts of a place: match_find_place sets what occurrences of a phrase are
- * compared by, match_find_chosen the rest of the one that is chosen. Before that, match_seek_* sets the keys, one for
- * each enum context_kind, and asks for the memory.
+ * compared by, match_find_chosen what makes the strength of the one that is chosen, match_find_described the rest.
+ * Before that, match_seek_* sets the keys, one for each enum context_kind, and asks for the memory.
  */
 void match_seek_place(const struct match *match, const struct use *use, uint64_t *keys);
 void match_find_place(const struct match *match, const uint64_t *keys, struct use *use);
-void match_seek_chosen(const struct match *match, const struct use *use, uint64_t *keys);
-void match_find_chosen(const struct match *match, const uint64_t *keys, struct use *use);
+void match_find_chosen(const struct match *match, struct use *use);
+void match_seek_described(const struct match *match, const struct use *use, uint64_t *keys);
+void match_find_described(const struct match *match, const uint64_t *keys, struct use *use);
+
+/*
+ * The next proposal behind `rival` (NULL: the first) for the same page whose text overlaps that of `proposal`, NULL
+ * when there is none. *steps begins with 0: a hostile content may have very many.
+ */
+const struct proposal *match_next_rival(const struct match *match, const struct proposal *proposal,
+                                        const struct proposal *rival, uint32_t *steps);
+
+/* The best title among the other targets of the proposal's phrase. */
+enum title_kind match_title_rival(const struct match *match, const struct proposal *proposal);
 
 void match_place_use(const struct match *match, const struct use *use, float *out);
 void match_place_target(const struct match *match, const struct proposal *proposal, float *out);

@@ -113,7 +113,7 @@ static size_t fetch_ways(const struct walk *walk, size_t *from, struct way ways[
         struct way way = walk->ways[*from];
         way.next += walk->reached[way.next] == OCCURRENCE_SKIP;
         uint32_t term = walk->reached[way.next];
-        if (term == INDEX_NO_TERM)
+        if (term == INDEX_NO_TERM || !index_may_have_child(walk->index, way.node, term))
             continue;
         way.next++;
         edges[count] = index_hash_edge(way.node, term);

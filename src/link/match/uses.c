@@ -5,9 +5,10 @@
 
 /*
  * Uses that are looked at closely, the most likely ones by the counts of the index alone. With 2,500 words that is one
- * for each 8 words: far more than any page links.
+ * for each 20 words, more than most pages link; on a site of a few links, whose counts tell less, one for each 12. (On
+ * the development corpora more make no better links.)
  */
-enum { MAX_USES = 200 };
+enum { MAX_USES = 120, MAX_COLD_USES = 200 };
 
 /* On a site that has more than a few links, uses of a lower prior become none, nor do they matter to the others. */
 #define LEAST_PRIOR 0.0005F
@@ -68,6 +69,7 @@ static void begin_use(const struct match *match, const struct occurrence *occurr
     use->rate = (linked + 0.1F) / (linking + 1);
     use->rate_case = (linked_case + use->rate) / (held_case + 1);
     use->best_strength = 0;
+    use->is_described = false;
 }
 
 static float use_worth(const struct use *use)
@@ -81,16 +83,18 @@ static float use_worth(const struct use *use)
 /* Numbers the drafts that are worth it; false when memory ran out. */
 static bool choose_drafts(struct match *match, struct draft *drafts, size_t count)
 {
-    match->uses = ARENA_ARRAY(match->arena, MAX_USES, struct use);
+    bool is_warm = match->index->header.linking_pages > MODEL_FEW_LINKING;
+    size_t most = is_warm ? MAX_USES : MAX_COLD_USES;
+    match->uses = ARENA_ARRAY(match->arena, most, struct use);
     float *priors = ARENA_ARRAY(match->arena, count + 1, float);
     for (size_t i = 0; priors && i < count; i++)
         priors[i] = drafts[i].prior;
     if (!match->uses || !priors || !match_sort_priors(match->arena, priors, count))
         return false;
-    float limit = count > MAX_USES ? priors[MAX_USES] : -1;
-    if (match->index->header.linking_pages > MODEL_FEW_LINKING)
+    float limit = count > most ? priors[most] : -1;
+    if (is_warm)
         limit = larger(limit, LEAST_PRIOR);
-    for (size_t i = 0; i < count && match->use_count < MAX_USES; i++)
+    for (size_t i = 0; i < count && match->use_count < most; i++)
         if (drafts[i].prior > limit)
             drafts[i].number = (uint32_t)++match->use_count;
     return true;
@@ -160,14 +164,14 @@ static void find_places(struct match *match, const uint32_t *of, const struct dr
     }
 }
 
-static void settle(struct match *match)
+void match_describe_uses(const struct match *match, struct use *const *uses, size_t count)
 {
     uint64_t keys[AHEAD][CONTEXT_KINDS];
-    for (size_t i = 0; i < match->use_count + AHEAD; i++) {
-        if (i >= AHEAD && i - AHEAD < match->use_count)
-            match_find_chosen(match, keys[i % AHEAD], &match->uses[i - AHEAD]);
-        if (i < match->use_count)
-            match_seek_chosen(match, &match->uses[i], keys[i % AHEAD]);
+    for (size_t i = 0; i < count + AHEAD; i++) {
+        if (i >= AHEAD)
+            match_find_described(match, keys[i % AHEAD], uses[i - AHEAD]);
+        if (i < count)
+            match_seek_described(match, uses[i], keys[i % AHEAD]);
     }
 }
 
@@ -179,6 +183,7 @@ bool match_find_uses(struct match *match)
     if (!of || !drafts || !make_drafts(match, of, drafts, &draft_count) || !choose_drafts(match, drafts, draft_count))
         return false;
     find_places(match, of, drafts);
-    settle(match);
+    for (size_t i = 0; i < match->use_count; i++)
+        match_find_chosen(match, &match->uses[i]);
     return true;
 }
