@@ -96,7 +96,8 @@ enum status spool_end(struct spool *spool, uint64_t *place, uint32_t *size, stru
     spool->size += spool->length;
     if (spool->length > WAIT_BYTES)
         return write_all(spool->file, spool->page, spool->length) ? OK : fail(err, "write");
-    memcpy(spool->wait + spool->waiting, spool->page, spool->length);
+    if (spool->length)
+        memcpy(spool->wait + spool->waiting, spool->page, spool->length);
     spool->waiting += spool->length;
     return OK;
 }

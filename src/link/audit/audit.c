@@ -360,12 +360,13 @@ static void take_links(struct maker *maker, const unsigned char *at, const unsig
 
 static enum status take_page(struct maker *maker, struct spool_reader *reader, uint32_t page, struct error *err)
 {
-    const struct page_place *place = page < maker->audit->page_count ? &maker->audit->pages[page] : NULL;
+    const struct page_place none = {0, 0};
+    const struct page_place *place = page < maker->audit->page_count ? &maker->audit->pages[page] : &none;
     uint32_t first = count_records(maker, AUDIT_LINKS);
     const unsigned char *data;
     maker->page = page;
-    enum status status = place ? spool_read(reader, place->at, place->size, &data, err) : OK;
-    if (status == OK && place)
+    enum status status = place->size ? spool_read(reader, place->at, place->size, &data, err) : OK;
+    if (status == OK && place->size)
         take_links(maker, data, data + place->size);
     first = end_links(maker, first);
     add_record(maker, AUDIT_PAGES, &first);
