@@ -7,7 +7,7 @@
  * more than a few links tell more: there 64 make about the links that 160 make (on the development corpora, F1 is the
  * same).
  */
-enum { MAX_PROPOSALS = 64, MAX_COLD_PROPOSALS = 160, MAX_OF_USE = 16 };
+enum { MAX_PROPOSALS = 100, MAX_COLD_PROPOSALS = 160, MAX_OF_USE = 16 };
 
 /* On a site that has more than a few links, what has a lower prior never becomes one. */
 #define LEAST_PRIOR 0.004F
