@@ -4,8 +4,8 @@
 
 /*
  * Proposals that are described, the most likely ones by the counts alone; and of one use. Counts of a site that has
- * more than a few links tell more: there 64 make about the links that 160 make (on the development corpora, F1 is the
- * same).
+ * more than a few links tell more: there a hundred make about the links that 160 make (on the development corpora, F1 is
+ * the same).
  */
 enum { MAX_PROPOSALS = 100, MAX_COLD_PROPOSALS = 160, MAX_OF_USE = 16 };
 
