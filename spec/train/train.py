@@ -23,7 +23,7 @@ CONTEXT_FORM CONTEXT_PREVIOUS CONTEXT_NEXT CONTEXT_BLOCK CONTEXT_MARKS CONTEXT_S
 CONTEXT_TO CONTEXT_PAIR CONTEXT_BETWEEN CONTEXT_LENGTH CONTEXT_PHRASE_PREVIOUS CONTEXT_PHRASE_NEXT SIMILAR_LINKERS
 SIMILARITY NEARBY NEIGHBOURS FORM_EQUAL TITLE_FORM_EQUAL SAME_MARGIN NAMED_RATE ANCHORED ANCHORED_MEAN LINKS_BACK
 COCITED IDF_SUM IDF_MIN STRENGTH EXACT_FIRST EXACT_LAST EXACT_PREVIOUS EXACT_NEXT EXACT_FORM EXACT_SHAPE EXACT_BEFORE
-EXACT_BEHIND EXACT EXACT_MARGIN CLASS_NAME CLASS_COUNTS CLASS_LETTERS COMMON_MARGIN SIMILAR_MARGIN""".split()
+EXACT_BEHIND EXACT EXACT_MARGIN CLASS_NAME CLASS_COUNTS CLASS_LETTERS""".split()
 FALLING = "RIVAL RIVAL_LONGER JOINED COVERED TARGETS_PER_LINK COMMONNESS".split()
 # What tells sites apart rather than links.
 WITHOUT = "SITE_*,PAGE_WORDS,PAGE_PRIOR,CONTEXT_ALL"
@@ -56,6 +56,14 @@ def sample(part, seed=7):
     return counts
 
 
+def share_of_right(part, label, count):
+    """For each row that counts the log odds of being right on its site. A site without links gets a number of links
+    (lesson_page.c), not all from a score on: trees that start from there learn what tells its candidates apart, and
+    nothing of what tells sites apart. Mean F1 of sites kept apart .369 without it, .376 with it."""
+    rate = numpy.average(labels(part, label), weights=count)
+    return numpy.full(numpy.count_nonzero(count), numpy.log(rate / (1 - rate)))
+
+
 def fit(parts, args, keep, names, label, trees):
     parts = [part for part in parts if len(part)]
     counts = [sample(part) for part in parts]
@@ -65,6 +73,8 @@ def fit(parts, args, keep, names, label, trees):
     w = numpy.concatenate([count[count > 0] / count.sum() for count in counts])
     w *= len(w) / w.sum()
     data = xgboost.DMatrix(x, y, weight=w)
+    if parts[0].mode == "cold":
+        data.set_base_margin(numpy.concatenate([share_of_right(part, label, count) for part, count in zip(parts, counts)]))
     params = {"objective": "binary:logistic", "max_depth": args.depth, "eta": args.eta, "tree_method": "hist",
               "max_bin": 64, "min_child_weight": args.min_child, "lambda": args.reg, "subsample": args.subsample,
               "colsample_bytree": args.colsample, "base_score": .5, "seed": 7, "nthread": args.threads,

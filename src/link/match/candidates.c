@@ -183,29 +183,12 @@ static bool rank(const struct match *match, float *rows, size_t count)
     return true;
 }
 
-/* How much more similar to the content each of these targets of one phrase is than the most similar other one. */
-static void find_margins(float *rows, size_t count)
-{
-    static const float no_rival = 1;
-    float best = -1, second = -1;
-    for (size_t i = 0; i < count; i++) {
-        float similarity = rows[i * FEATURE_COUNT + FEATURE_SIMILARITY];
-        second = larger(second, smaller(similarity, best));
-        best = larger(best, similarity);
-    }
-    for (size_t i = 0; i < count; i++) {
-        float similarity = rows[i * FEATURE_COUNT + FEATURE_SIMILARITY];
-        rows[i * FEATURE_COUNT + FEATURE_SIMILAR_MARGIN] =
-            count > 1 ? similarity - (similarity < best ? best : second) : no_rival;
-    }
-}
-
 /* Describes proposals. Those of a use, which share most of their features, stand together. */
 static bool describe(struct match *match, struct candidates *candidates)
 {
     float shared[FEATURE_COUNT] = {0};
     const struct use *described = NULL;
-    size_t count, first = 0; /* first: row of the described use */
+    size_t count;
     const struct proposal **chosen = choose(match, &count);
     candidates->list = ARENA_ARRAY(match->arena, count + 1, struct candidate);
     float *rows = ARENA_ARRAY(match->arena, (count + 1) * FEATURE_COUNT, float);
@@ -215,8 +198,6 @@ static bool describe(struct match *match, struct candidates *candidates)
         const struct proposal *proposal = chosen[i];
         float *features = rows + i * FEATURE_COUNT;
         if (proposal->use != described) {
-            find_margins(rows + first * FEATURE_COUNT, i - first);
-            first = i;
             described = proposal->use;
             match_phrase_use(match, described, shared);
             match_place_use(match, described, shared);
@@ -232,7 +213,6 @@ static bool describe(struct match *match, struct candidates *candidates)
         match_graph_target(match, proposal, features);
         match_text_target(match, proposal, features);
     }
-    find_margins(rows + first * FEATURE_COUNT, count - first);
     return rank(match, rows, count);
 }
 

@@ -326,19 +326,6 @@ enum title_kind match_title_rival(const struct match *match, const struct propos
     return best;
 }
 
-/* How much nearer to the content the target stands than the phrase's other targets that it names as well. */
-static float common_margin(const struct match *match, const struct proposal *proposal)
-{
-    static const float no_rival = 9;
-    const struct proposal *end = match->proposals + match->proposal_count;
-    enum title_kind kind = index_title_kind(proposal->target);
-    float margin = no_rival;
-    for (const struct proposal *rival = proposal->use->proposals; rival < end && rival->use == proposal->use; rival++)
-        if (rival != proposal && index_title_kind(rival->target) <= kind)
-            margin = smaller(margin, proposal->common - rival->common);
-    return margin;
-}
-
 static float other_name(const struct match *match, const struct proposal *proposal)
 {
     const struct named *named = &match->named[proposal->named];
@@ -404,8 +391,6 @@ void match_place_target(const struct match *match, const struct proposal *propos
     float prior = smaller(larger(proposal->prior, 1e-4F), 1 - 1e-4F);
     add_target_odds(match, proposal, out);
     out[FEATURE_CONTEXT_PRIOR] = logf(prior / (1 - prior)) + proposal->use->place_odds;
-    out[FEATURE_COMMON_LEVELS] = proposal->common;
-    out[FEATURE_COMMON_MARGIN] = common_margin(match, proposal);
     out[FEATURE_OTHER_NAMES] = other_names(match, proposal);
     out[FEATURE_TITLE_RIVAL] = (float)match_title_rival(match, proposal);
     out[FEATURE_STRENGTH] = proposal->strength;

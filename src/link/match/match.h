@@ -20,7 +20,6 @@ struct use {
     float context_odds[CONTEXT_KINDS]; /* those that tell of the target are 0; from CONTEXT_EXACT_FIRST on: shares */
     float exactness;                   /* log odds that what is linked here begins and ends where the phrase does */
     float place_factor;                /* exp of the negative place_odds, within MOST_PLACE_ODDS */
-    const struct proposal *proposals;  /* the first of its own */
     float best_strength;
     bool is_described;
 };
@@ -35,7 +34,7 @@ struct proposal {
     uint32_t next;  /* number + 1 of the next proposal for the same target */
     float share;    /* of the phrase's links that go to the target, or a guess from the title */
     float meant;    /* how sure the phrase, where it is linked, means this target and no other */
-    float common;   /* FEATURE_COMMON_LEVELS */
+    float common;   /* levels of the addresses of content and target that are the same; -1: not known */
 };
 
 /* What the pages that link a page tell of it. */

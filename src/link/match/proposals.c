@@ -4,8 +4,8 @@
 
 /*
  * Proposals that are described, the most likely ones by the counts alone; and of one use. Counts of a site that has
- * more than a few links tell more: there a hundred make about the links that 160 make (on the development corpora, F1 is
- * the same).
+ * more than a few links tell more: there a hundred make about the links that 160 make (on the development corpora, F1
+ * is the same).
  */
 enum { MAX_PROPOSALS = 100, MAX_COLD_PROPOSALS = 160, MAX_OF_USE = 16 };
 
@@ -103,7 +103,6 @@ static void propose(struct match *match, struct use *use)
     bool is_cold = !match->index->header.linking_pages;
     size_t count, added = 0;
     const struct index_target *targets = targets_of(match, phrase, &count);
-    use->proposals = match->proposals + match->proposal_count;
     for (size_t i = 0; i < count && added < MAX_OF_USE; i++) {
         if (!may_lead_to(match, targets[i].page))
             continue;

@@ -138,10 +138,7 @@
     X(NAMED_SHARE)       /* share of the site's pages that hold a name of the target, logarithm */                     \
     X(TARGET_WORDS)      /* words of the target's running text, logarithm */                                           \
     X(SIMILAR_RANK)      /* share of the page's candidates that are less similar to the content */                     \
-    X(NEARBY_RANK)       /* the same by what stands around the phrase */                                               \
-    X(SIMILAR_MARGIN)    /* SIMILARITY less that of the most similar other target of the phrase; 1: there is none */   \
-    X(COMMON_LEVELS)     /* levels that content and target have in common: struct url_place */                         \
-    X(COMMON_MARGIN) /* less those of the nearest other target that has the phrase as good a name; 9: there is none */
+    X(NEARBY_RANK)       /* the same by what stands around the phrase */
 
 enum feature {
 #define LINK_FEATURE_ENUM(name) FEATURE_##name,
