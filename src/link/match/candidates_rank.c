@@ -1,4 +1,4 @@
-#include "link/match/rank.h"
+#include "link/match/candidates.h"
 
 #include "link/model/lessons.h"
 
