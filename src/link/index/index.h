@@ -2,8 +2,8 @@
  * index: the index file of a site, built once (build/build.h) and then only read.
  *
  *   link.h           link_open, link_close, link_verify, link_page_count: declared there, defined in this folder
- *   index.h          this file: reading an open index
- *   index_format.h   the file: its records, their sizes, what is counted, the hashes of its tables
+ *   index.h          this file: reading an open index; sizes of records
+ *   index_format.h   the file: its records, what is counted, the hashes of its tables
  *   index_write.h    writes the file
  *   frame.h          what pages of the site share, and no link may stand in
  *   contexts.h       the surroundings of phrases that are counted
@@ -35,7 +35,7 @@ struct index_audit {
 /* Logarithms by the codes of counts, computed once: a call would take as long for them as for a hundred words. */
 struct index_logs {
     float counts[256]; /* of the count plus one */
-    float idfs[256];   /* index_idf */
+    float idfs[256];   /* how rare a term is: of (pages + 1) / (pages that hold it + 0.5), and at least 0 */
     /* Of what is counted of contexts: their difference is the log odds of a place. */
     float linked[256], expected[256];
     float all_odds; /* of any place */
@@ -163,9 +163,6 @@ enum status index_check_size(const struct link_index *index, struct error *err);
 
 /* What is out of range reads as TITLE_NONE. */
 enum title_kind index_title_kind(const struct index_target *target);
-
-/* How rare a term is: ln((pages + 1) / (pages that hold it + 0.5)), and at least 0. holding: code of TERM_PAGES. */
-double index_idf(const struct link_index *index, uint8_t holding);
 
 /* The tag of a page's language, "" when it is not known. Page INDEX_NO_PAGE: of the site's. */
 struct str index_language(const struct link_index *index, uint32_t page);

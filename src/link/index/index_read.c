@@ -119,9 +119,10 @@ static void find_logs(struct link_index *index)
     if (index_find_context(index, context_key(&nowhere, CONTEXT_ALL), &expected, &linked))
         logs->all_odds = logf((linked + 1) / (expected + 1));
     float usual = expf(logs->all_odds);
+    double pages = (double)link_page_count(index);
     for (size_t i = 0; i < COUNT_OF(logs->counts); i++) {
         logs->counts[i] = logf(1 + count_values[i]);
-        logs->idfs[i] = (float)index_idf(index, (uint8_t)i);
+        logs->idfs[i] = (float)fmax(log((pages + 1) / ((double)count_values[i] + 0.5)), 0);
         logs->linked[i] = logf(count_values[i] + weight);
         logs->expected[i] = logf(count_values[i] / CONTEXT_UNITS * usual + weight);
     }
@@ -326,12 +327,6 @@ enum title_kind index_title_kind(const struct index_target *target)
 {
     unsigned kind = target->title_kind;
     return kind < TITLE_NONE ? (enum title_kind)kind : TITLE_NONE;
-}
-
-double index_idf(const struct link_index *index, uint8_t holding)
-{
-    double pages = (double)link_page_count(index);
-    return fmax(log((pages + 1) / ((double)count_values[holding] + 0.5)), 0);
 }
 
 struct str index_language(const struct link_index *index, uint32_t page)
