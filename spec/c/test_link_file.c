@@ -1,6 +1,6 @@
 /* Index files that are damaged, that somebody made with bad intent, or that change while they are open. */
 #include "base/varint.h"
-#include "link/index/index_format.h"
+#include "link/index/index.h"
 #include "link_fixture.h"
 
 #include <setjmp.h>

@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "link/lessons/sample.h"
+#include "link/lessons/lessons.h"
 #include "link/model/lessons.h"
 #include "link/model/model.h"
 
@@ -123,9 +123,7 @@ static void test_sample_knows_no_order(void **state)
 {
     (void)state;
     enum { OFFERED = SAMPLE_PAGES * 3 };
-    struct sample up, down;
-    sample_init(&up);
-    sample_init(&down);
+    struct sample up = {.limit = UINT64_MAX}, down = up;
     for (uint32_t i = 0; i < OFFERED; i++) {
         uint32_t back = OFFERED - 1 - i;
         assert_true(sample_add(&up, i, (uint64_t)i * 0x9e3779b97f4a7c15u, STR("http://a/"), STR("<p>text")));

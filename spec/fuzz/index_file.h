@@ -7,7 +7,7 @@
 
 #include "../c/link_fixture.h"
 #include "check.h"
-#include "link/index/index_format.h"
+#include "link/index/index.h"
 
 #include <sys/mman.h>
 

@@ -6,7 +6,7 @@
 #include "link/index/index_format.h"
 #include "link/index/url_key.h"
 #include "link/markdown/markdown.h"
-#include "link/match/rank.h"
+#include "link/match/candidates.h"
 #include "link/model/model.h"
 
 /* --- the format --- */
@@ -29,14 +29,6 @@ static bool is_wholly_html(struct str content)
     return text.len > 2 && text.data[0] == '<' && text.data[text.len - 1] == '>' &&
            (ascii_is_alnum(text.data[1]) || text.data[1] == '!' || text.data[1] == '/') &&
            !markdown_autolink_length(text);
-}
-
-/* Where the content of this URL stands in the site; "": it has none. False: memory ran out. */
-static bool find_own_page(const struct link_index *index, struct str url, struct arena *arena, struct own_page *own)
-{
-    char *absolute = page_url_resolve(arena, url);
-    *own = own_page_of(index, absolute);
-    return absolute || !page_url_is_good(url);
 }
 
 /* The tag of the content's language: as the caller says, else that of its page, else the site's; "": not known. */
@@ -175,8 +167,7 @@ static enum status link_with(struct choosing *choosing, struct lexed *lexed, str
                              struct link_result *result, struct error *err)
 {
     const struct link_options *options = choosing->options;
-    if (!find_own_page(choosing->index, options->url, scratch, &choosing->own))
-        return error_memory(err);
+    choosing->own = own_page_of(choosing->index, page_url_resolve(scratch, options->url));
     enum status status = lex(choosing->content, options, scratch, lexed, err);
     if (status != OK)
         return status;

@@ -275,6 +275,8 @@ static void append_query(struct buf *out, struct str query)
 static char *finish(struct arena *arena, struct buf *out)
 {
     char *copy = out->failed ? NULL : arena_copy_n(arena, buf_text(out), out->len);
+    if (out->failed)
+        arena_fail(arena);
     buf_free(out);
     return copy;
 }

@@ -5,7 +5,7 @@
 #include "link/build/frame.h"
 #include "link/index/frame.h"
 #include "link/index/index.h"
-#include "link/lessons/learn.h"
+#include "link/lessons/lessons.h"
 #include "link/site/store.h"
 
 #include <stdlib.h>
@@ -187,7 +187,7 @@ enum status link_build_with(const struct link_build_options *wanted, struct erro
     options.path = place.path;
     struct site_store store = {.options = &options, .spool = {.file = -1}, .language_count = 1};
     struct site site = {.store = &store};
-    sample_init(&store.lesson_pages);
+    store.lesson_pages.limit = UINT64_MAX;
     enum status status = build(&site, err);
     free_site(&site);
     return status;

@@ -100,31 +100,27 @@ bool anchors_init(struct anchors *anchors, const struct choosing *choosing, stru
 /* --- asking --- */
 
 /* The title of a page names it, whatever it is made of. */
-static bool names_something(const struct anchors *anchors, struct str folded, uint32_t page, bool *failed)
+static bool names_something(const struct anchors *anchors, struct str folded, uint32_t page)
 {
     if (!discourse_names_nothing(anchors->choosing->language, folded))
         return true;
     struct str title = index_page_title(anchors->choosing->index, page, anchors->arena);
-    if (title.data)
-        title = fold(anchors->arena, title);
-    *failed |= !title.data;
-    return str_eq(folded, title);
+    return title.data && str_eq(folded, fold(anchors->arena, title));
 }
 
-enum link_refusal anchors_refuse(const struct anchors *anchors, struct str folded, uint32_t page, bool *failed)
+enum link_refusal anchors_refuse(const struct anchors *anchors, struct str folded, uint32_t page)
 {
     if (map_get(&anchors->used, folded))
         return REFUSED_TAKEN_TEXT;
     if (map_get(&anchors->denied, folded) ||
         (anchors->choosing->options->allow_anchors.count && !map_get(&anchors->allowed, folded)))
         return REFUSED_EXCLUDED_TEXT;
-    return names_something(anchors, folded, page, failed) ? NOT_REFUSED : REFUSED_NAMELESS;
+    return names_something(anchors, folded, page) ? NOT_REFUSED : REFUSED_NAMELESS;
 }
 
-void anchors_take(struct anchors *anchors, struct str folded, bool *failed)
+void anchors_take(struct anchors *anchors, struct str folded)
 {
     add(&anchors->used, folded);
-    *failed |= arena_failed(anchors->arena);
 }
 
 /* --- the words around a link --- */

@@ -14,14 +14,14 @@ struct anchors {
     struct map allowed, denied, used; /* by the caseless text */
 };
 
-/* False: memory ran out. The arena keeps all of it. */
+/* The arena keeps all of it. False: memory ran out, here as in all that follows noted by the arena. */
 bool anchors_init(struct anchors *anchors, const struct choosing *choosing, struct arena *arena);
 
-/* Why a stretch of the content, as folded_text gives it, may not become a link to the page. *failed: no memory. */
-enum link_refusal anchors_refuse(const struct anchors *anchors, struct str folded, uint32_t page, bool *failed);
+/* Why a stretch of the content, as folded_text gives it, may not become a link to the page. */
+enum link_refusal anchors_refuse(const struct anchors *anchors, struct str folded, uint32_t page);
 
-/* Notes that it does; data NULL: memory ran out. */
-void anchors_take(struct anchors *anchors, struct str folded, bool *failed);
+/* Notes that it does. */
+void anchors_take(struct anchors *anchors, struct str folded);
 
 /*
  * The visible text of HTML, or of Markdown that has no markup inside: decoded, white space squeezed. data NULL: no

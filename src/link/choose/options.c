@@ -50,13 +50,19 @@ static bool is_any(struct str text)
     return true;
 }
 
+/* Letters and digits, and behind the first of them these signs. */
+static bool is_of(struct str text, const char *signs)
+{
+    for (size_t i = 0; i < text.len; i++)
+        if (!ascii_is_alnum(text.data[i]) && !(i && strchr(signs, text.data[i])))
+            return false;
+    return true;
+}
+
 /* A name of an element: "blockquote", "my-box". */
 static bool is_name(struct str text)
 {
-    for (size_t i = 0; i < text.len; i++)
-        if (!ascii_is_alnum(text.data[i]) && !(i && strchr("-_:.", text.data[i])))
-            return false;
-    return text.len > 0;
+    return text.len > 0 && is_of(text, "-_:.");
 }
 
 /* Of letters (of any script), digits and signs that mean nothing in markup, without blanks. */
@@ -86,10 +92,7 @@ static bool are_tokens(struct str text)
 
 static bool is_language(struct str text)
 {
-    for (size_t i = 0; i < text.len; i++)
-        if (!ascii_is_alnum(text.data[i]) && !(i && strchr("-_ ()", text.data[i])))
-            return false;
-    return true;
+    return is_of(text, "-_ ()");
 }
 
 /* An address that a page may have, with or without "*" behind it; "*" alone stands for every page. */

@@ -62,9 +62,9 @@ static void collect(struct selection *selection)
 {
     for (size_t i = 0; i < selection->candidates->count && !selection->failed; i++) {
         const struct candidate *candidate = &selection->candidates->list[i];
-        double score = targets_weigh(&selection->targets, candidate->page, candidate->score, &selection->failed);
+        double score = targets_weigh(&selection->targets, candidate->page, candidate->score);
         struct option option = {candidate, score, is_good_enough(selection, candidate, score), false};
-        enum link_refusal why = targets_refuse_name(&selection->targets, candidate->page, &selection->failed);
+        enum link_refusal why = targets_refuse_name(&selection->targets, candidate->page);
         if (!why)
             selection->heap[selection->heap_count++] = option;
         else if (is_wanted(selection, &option))
@@ -72,25 +72,18 @@ static void collect(struct selection *selection)
     }
 }
 
-static void drop(struct selection *selection)
+/* Drops what is out; in the end also what is not wanted, which had a say until then. */
+static void drop(struct selection *selection, bool is_end)
 {
     size_t kept = 0;
     for (size_t i = 0; i < selection->heap_count; i++) {
-        struct option *option = &selection->heap[i];
-        if (!option->is_out)
-            selection->heap[kept++] = *option;
-        else if (is_wanted(selection, option))
-            refuse(selection, option, REFUSED_PART);
+        struct option option = selection->heap[i];
+        bool wanted = is_wanted(selection, &option);
+        if (option.is_out && wanted)
+            refuse(selection, &option, REFUSED_PART);
+        if (!option.is_out && (wanted || !is_end))
+            selection->heap[kept++] = option;
     }
-    selection->heap_count = kept;
-}
-
-static void keep_wanted(struct selection *selection)
-{
-    size_t kept = 0;
-    for (size_t i = 0; i < selection->heap_count; i++)
-        if (is_wanted(selection, &selection->heap[i]))
-            selection->heap[kept++] = selection->heap[i];
     selection->heap_count = kept;
 }
 
@@ -168,7 +161,7 @@ static void trim(struct selection *selection)
             heap[j].is_good |= heap[i].is_good;
         }
     }
-    drop(selection);
+    drop(selection, false);
 }
 
 /* Does one stand inside the other, and has no better claim to be linked than that? */
@@ -195,8 +188,7 @@ static void drop_parts(struct selection *selection)
         for (size_t j = i + 1; j < selection->heap_count && !heap[i].is_out && heap[j].candidate->first == first; j++)
             heap[i].is_out = is_part(&heap[i], &heap[j]);
     }
-    drop(selection);
-    keep_wanted(selection);
+    drop(selection, true);
 }
 
 /* --- the best first --- */
@@ -225,12 +217,6 @@ static void sink(struct selection *selection, size_t at)
     heap[at] = option;
 }
 
-static void make_heap(struct selection *selection)
-{
-    for (size_t i = selection->heap_count / 2; i-- > 0;)
-        sink(selection, i);
-}
-
 static struct option take_best(struct selection *selection)
 {
     struct option best = selection->heap[0];
@@ -246,13 +232,13 @@ static void take_linked(struct selection *selection)
 {
     const struct choosing *choosing = selection->choosing;
     const struct lexed *lexed = choosing->lexed;
-    for (size_t i = 0; i < lexed->anchor_count && !selection->failed; i++) {
+    for (size_t i = 0; i < lexed->anchor_count; i++) {
         const struct candidate *text = site_links_text(choosing, selection->candidates, i);
         if (!text)
             continue;
         size_t start = lexed->lexemes[text->first].start, end = lexed->lexemes[text->last - 1].end;
         struct str markup = {choosing->content.data + start, end - start};
-        anchors_take(&selection->anchors, folded_text(choosing->arena, markup), &selection->failed);
+        anchors_take(&selection->anchors, folded_text(choosing->arena, markup));
         places_take(&selection->places, text->first, text->last);
     }
 }
@@ -273,12 +259,10 @@ static enum link_refusal rule_against(struct selection *selection, const struct 
         return REFUSED_NAMELESS;
     struct str markup = {choosing->content.data + span->start, span->end - span->start};
     *folded = folded_text(choosing->arena, markup);
-    selection->failed |= !folded->data;
     if (folded->data)
-        why = anchors_refuse(&selection->anchors, *folded, candidate->page, &selection->failed);
-    if (why || selection->failed)
-        return why;
-    return targets_take(&selection->targets, candidate, &selection->failed);
+        why = anchors_refuse(&selection->anchors, *folded, candidate->page);
+    selection->failed |= arena_failed(choosing->arena);
+    return why || selection->failed ? why : targets_take(&selection->targets, candidate);
 }
 
 /* Chooses the option if the rules allow it. */
@@ -289,7 +273,7 @@ static void consider(struct selection *selection, const struct option *option)
     struct str folded;
     enum link_refusal why = rule_against(selection, candidate, &span, &folded);
     if (!why && !selection->failed) {
-        anchors_take(&selection->anchors, folded, &selection->failed);
+        anchors_take(&selection->anchors, folded);
         places_take(&selection->places, candidate->first, candidate->last);
         why = selection->is_trial ? REFUSED_SCORE : selection->count == selection->most ? REFUSED_COUNT : NOT_REFUSED;
         if (!why)
@@ -305,7 +289,8 @@ static void consider_all(struct selection *selection)
     trim(selection);
     drop_parts(selection);
     fetch_texts(selection);
-    make_heap(selection);
+    for (size_t i = selection->heap_count / 2; i-- > 0;)
+        sink(selection, i); /* makes the heap */
     while (selection->heap_count && !selection->failed && (selection->judged || selection->count < selection->most)) {
         struct option best = take_best(selection);
         consider(selection, &best);
@@ -367,7 +352,7 @@ static bool start(struct selection *selection, struct arena *arena)
     selection->choices = ARENA_ARRAY(arena, most, struct choice);
     selection->heap = ARENA_ARRAY(arena, candidates, struct option);
     selection->judged = options->explain ? ARENA_ARRAY(arena, candidates + 1, struct choice) : NULL;
-    return selection->choices && selection->heap && (selection->judged || !options->explain);
+    return !arena_failed(arena);
 }
 
 enum status choose_links(const struct choosing *choosing, const struct candidates *candidates, struct arena *arena,
@@ -382,7 +367,7 @@ enum status choose_links(const struct choosing *choosing, const struct candidate
     choices->count = selection.count;
     if (selection.judged)
         list_refused(&selection, choices);
-    if (selection.failed)
+    if (selection.failed || arena_failed(arena) || arena_failed(choosing->arena))
         return error_memory(err);
     if (choices->count)
         qsort(choices->list, choices->count, sizeof *choices->list, compare_choice);

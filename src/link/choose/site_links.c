@@ -4,13 +4,11 @@
 #include "link/index/url_key.h"
 #include "text/url.h"
 
-/* The page that an address leads to; INDEX_NO_PAGE: none of the index. False: memory ran out. */
-static bool find_page(const struct link_index *index, const char *base, struct str href, struct arena *arena,
-                      uint32_t *page)
+/* The page that an address leads to; INDEX_NO_PAGE: none of the index. */
+static uint32_t find_page(const struct link_index *index, const char *base, struct str href, struct arena *arena)
 {
     char *absolute = url_resolve(arena, base, href);
-    *page = absolute ? index_find_page(index, url_key(absolute)) : INDEX_NO_PAGE;
-    return absolute || !page_url_is_good(href);
+    return absolute ? index_find_page(index, url_key(absolute)) : INDEX_NO_PAGE;
 }
 
 /* Lets phrases reach across the edge of a link. */
@@ -40,21 +38,17 @@ bool site_links_find(struct choosing *choosing, struct lexed *lexed, struct aren
     const struct link_index *index = choosing->index;
     uint32_t *pages = ARENA_ARRAY(arena, lexed->anchor_count, uint32_t);
     char *base = page_url_resolve(arena, choosing->options->url);
-    struct str first = base ? STR("") : index_page_url(index, 0, arena);
-    if (!first.data)
-        return false;
     if (!base)
-        base = page_url_resolve(arena, first);
+        base = page_url_resolve(arena, index_page_url(index, 0, arena));
     choosing->linked = pages;
     for (size_t i = 0; pages && i < lexed->anchor_count; i++) {
-        pages[i] = INDEX_NO_PAGE;
-        if (base && !is_of_frame(lexed, &lexed->anchors[i]) &&
-            !find_page(index, base, str_trim(lexed->anchors[i].href), arena, &pages[i]))
-            return false;
+        const struct lexer_anchor *anchor = &lexed->anchors[i];
+        bool may_lead = base && !is_of_frame(lexed, anchor);
+        pages[i] = may_lead ? find_page(index, base, anchor->href, arena) : INDEX_NO_PAGE;
         if (pages[i] != INDEX_NO_PAGE)
-            mark(lexed, &lexed->anchors[i]);
+            mark(lexed, anchor);
     }
-    return pages && (base || !page_url_is_good(first));
+    return !arena_failed(arena);
 }
 
 const struct candidate *site_links_text(const struct choosing *choosing, const struct candidates *candidates,

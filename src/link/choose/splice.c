@@ -38,58 +38,37 @@ static void open_link(struct buf *out, const struct choosing *choosing, const st
     buf_char(out, '>');
 }
 
-static void close_link(struct buf *out, const struct choosing *choosing, const struct choice *choice)
-{
-    (void)choosing;
-    (void)choice;
-    buf_str(out, "</a>");
-}
-
 /* --- Markdown --- */
 
-static void open_bracket(struct buf *out, const struct choosing *choosing, const struct choice *choice)
+/* Appends a text, signs that mean something there behind "\\"; blanks and controls as a URL has them, or as blanks. */
+static void add_escaped(struct buf *out, struct str text, const char *signs, bool is_url)
 {
-    (void)choosing;
-    (void)choice;
-    buf_char(out, '[');
-}
-
-/* Appends a URL as the destination of a Markdown link, without the parentheses. */
-static void add_destination(struct buf *out, struct str url)
-{
-    for (size_t i = 0; i < url.len; i++) {
-        unsigned char byte = (unsigned char)url.data[i];
-        if (byte <= ' ' || byte == 0x7F)
+    for (size_t i = 0; i < text.len; i++) {
+        unsigned char byte = (unsigned char)text.data[i];
+        bool is_blank = byte <= ' ' || byte == 0x7F;
+        if (is_blank && is_url)
             url_encode_octet(out, byte);
-        else if (strchr("()<>\\&*_`[]|~", byte))
+        else if (!is_blank && byte < 0x80 && strchr(signs, byte))
             buf_printf(out, "\\%c", byte);
         else
-            buf_char(out, (char)byte);
+            buf_char(out, is_blank ? ' ' : (char)byte);
     }
 }
 
-/* Appends a title between quotes: signs that mean something in Markdown behind "\\", no line breaks. */
 static void add_title(struct buf *out, struct str title)
 {
     if (!title.len)
         return;
     buf_str(out, " \"");
-    for (size_t i = 0; i < title.len; i++) {
-        unsigned char byte = (unsigned char)title.data[i];
-        if (byte < ' ' || byte == 0x7F)
-            buf_char(out, ' ');
-        else if (byte < 0x80 && strchr("\"\\<>&*_`[]|~", byte))
-            buf_printf(out, "\\%c", byte);
-        else
-            buf_char(out, (char)byte);
-    }
+    add_escaped(out, title, "\"\\<>&*_`[]|~", false);
     buf_char(out, '"');
 }
 
 static void add_target(struct buf *out, const struct choosing *choosing, const struct choice *choice)
 {
     buf_str(out, "](");
-    add_destination(out, noted(out, index_page_url(choosing->index, choice->candidate->page, choosing->arena)));
+    struct str url = noted(out, index_page_url(choosing->index, choice->candidate->page, choosing->arena));
+    add_escaped(out, url, "()<>\\&*_`[]|~", true);
     if (choosing->options->title)
         add_title(out, noted(out, index_page_title(choosing->index, choice->candidate->page, choosing->arena)));
     buf_char(out, ')');
@@ -120,21 +99,31 @@ static void add_url(struct buf *out, const struct choosing *choosing, const stru
 
 typedef void add_markup(struct buf *out, const struct choosing *choosing, const struct choice *choice);
 
+/* What stands around a choice; NULL: nothing but the signs. */
+static const struct markup {
+    add_markup *before;
+    const char *open, *close;
+    add_markup *behind;
+} markups[] = {
+    [LINK_HTML] = {open_link, "", "</a>", NULL},
+    [LINK_MARKDOWN] = {NULL, "[", "", add_target},
+    [LINK_JSON] = {open_link, "", "</a>", NULL},
+    [LINK_TEXT] = {NULL, "", "", add_url},
+};
+
 void splice_links(struct buf *out, const struct choosing *choosing, const struct choice *choices, size_t count)
 {
-    static const struct {
-        add_markup *before, *behind;
-    } markups[] = {[LINK_HTML] = {open_link, close_link},
-                   [LINK_MARKDOWN] = {open_bracket, add_target},
-                   [LINK_JSON] = {open_link, close_link},
-                   [LINK_TEXT] = {NULL, add_url}};
+    const struct markup *markup = &markups[choosing->options->format];
     size_t at = 0;
     for (size_t i = 0; i < count; i++) {
         add_slice(out, choosing->content, at, choices[i].start);
-        if (markups[choosing->options->format].before)
-            markups[choosing->options->format].before(out, choosing, &choices[i]);
+        if (markup->before)
+            markup->before(out, choosing, &choices[i]);
+        buf_str(out, markup->open);
         add_slice(out, choosing->content, choices[i].start, choices[i].end);
-        markups[choosing->options->format].behind(out, choosing, &choices[i]);
+        buf_str(out, markup->close);
+        if (markup->behind)
+            markup->behind(out, choosing, &choices[i]);
         at = choices[i].end;
     }
     add_slice(out, choosing->content, at, choosing->content.len);

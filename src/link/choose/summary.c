@@ -108,12 +108,17 @@ static bool links_seldom(size_t linking_pages, size_t pages)
     return pages >= SELDOM && linking_pages * SELDOM < pages;
 }
 
+static void add_number(struct buf *out, size_t number, const char *none)
+{
+    if (number)
+        buf_grouped(out, (int64_t)number);
+    else
+        buf_str(out, none);
+}
+
 void summary_add_site(struct buf *out, size_t linking_pages, size_t pages)
 {
-    if (linking_pages)
-        buf_grouped(out, (int64_t)linking_pages);
-    else
-        buf_str(out, "None");
+    add_number(out, linking_pages, "None");
     buf_str(out, " of the site's ");
     buf_count(out, (int64_t)pages, "page", "pages");
     buf_str(out, linking_pages <= 1 ? " links to others in its text" : " link to others in their text");
@@ -134,10 +139,7 @@ static void add_lower(struct buf *out, const struct link_summary *summary)
 static void add_outcome(struct buf *out, const struct link_summary *summary, enum link_refusal why, size_t pages)
 {
     buf_str(out, why == NOT_REFUSED ? ": " : ", ");
-    if (pages)
-        buf_grouped(out, (int64_t)pages);
-    else
-        buf_str(out, "none");
+    add_number(out, pages, "none");
     buf_char(out, ' ');
     buf_str(out, link_refusals[why].clause);
     if (why == REFUSED_SCORE)

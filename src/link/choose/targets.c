@@ -35,18 +35,15 @@ static bool close_page(struct targets *targets, uint32_t page, enum link_refusal
     return true;
 }
 
-/* Closes the excluded pages. False: memory ran out. An address that can be no page's is passed over. */
-static bool close_excluded(struct targets *targets)
+/* Closes the excluded pages. An address that can be no page's is passed over. */
+static void close_excluded(struct targets *targets)
 {
     const struct link_texts *excluded = &targets->options->exclude_urls;
     for (size_t i = 0; i < excluded->count; i++) {
         char *absolute = page_url_resolve(targets->arena, excluded->list[i]);
-        if (!absolute && page_url_is_good(excluded->list[i]))
-            return false;
         if (absolute)
             close_page(targets, index_find_page(targets->index, url_key(absolute)), REFUSED_EXCLUDED_PAGE);
     }
-    return true;
 }
 
 /* Closes what the content links to. */
@@ -56,15 +53,15 @@ static void close_linked(struct targets *targets, const struct choosing *choosin
         targets->links += close_page(targets, choosing->linked[i], REFUSED_LINKED_PAGE);
 }
 
-static bool read_patterns(struct targets *targets)
+static void read_patterns(struct targets *targets)
 {
     const struct link_options *options = targets->options;
     if (!options->allow_urls.count && !options->deny_urls.count && !options->priority_urls.count)
-        return true;
+        return;
     targets->verdicts = ARENA_ARRAY(targets->arena, VERDICTS, struct verdict);
-    return targets->verdicts && url_patterns_read(targets->arena, options->allow_urls, &targets->allowed) &&
-           url_patterns_read(targets->arena, options->deny_urls, &targets->denied) &&
-           url_patterns_read(targets->arena, options->priority_urls, &targets->preferred);
+    url_patterns_read(targets->arena, options->allow_urls, &targets->allowed);
+    url_patterns_read(targets->arena, options->deny_urls, &targets->denied);
+    url_patterns_read(targets->arena, options->priority_urls, &targets->preferred);
 }
 
 bool targets_init(struct targets *targets, const struct choosing *choosing, size_t most_taken, struct arena *arena)
@@ -79,31 +76,32 @@ bool targets_init(struct targets *targets, const struct choosing *choosing, size
     while (targets->slot_count < 2 * most)
         targets->slot_count *= 2;
     targets->slots = ARENA_ARRAY(arena, targets->slot_count, struct closed_page);
-    if (!targets->slots || !read_patterns(targets) || !close_excluded(targets))
+    if (!targets->slots)
         return false;
+    read_patterns(targets);
+    close_excluded(targets);
     close_page(targets, choosing->own.number, REFUSED_OWN_PAGE);
     close_linked(targets, choosing);
-    return true;
+    return !arena_failed(arena);
 }
 
 /* --- asking --- */
 
-/* The key of a page's URL. data NULL: it has none, or memory ran out. */
-static struct str key_of(struct targets *targets, uint32_t page, bool *failed)
+/* The key of a page's URL; "": it has none, or memory ran out, which the arena notes. */
+static struct str key_of(struct targets *targets, uint32_t page)
 {
     struct str url = index_page_url(targets->index, page, targets->arena);
     char *absolute = url.data ? page_url_resolve(targets->arena, url) : NULL;
-    *failed |= !url.data || (!absolute && page_url_is_good(url));
-    return absolute ? url_key(absolute) : (struct str){NULL, 0};
+    return absolute ? url_key(absolute) : STR("");
 }
 
 /* What the patterns say of a page; what they said of other pages is forgotten now and then. */
-static const struct verdict *judge(struct targets *targets, uint32_t page, bool *failed)
+static const struct verdict *judge(struct targets *targets, uint32_t page)
 {
     struct verdict *verdict = &targets->verdicts[page % VERDICTS];
     if (verdict->page == page + 1)
         return verdict;
-    struct str key = key_of(targets, page, failed);
+    struct str key = key_of(targets, page);
     bool allowed = !targets->options->allow_urls.count || url_patterns_match(&targets->allowed, key);
     *verdict = (struct verdict){
         .page = page + 1,
@@ -122,13 +120,13 @@ static bool is_in_language(const struct targets *targets, uint32_t page)
     return !own.len || !other.len || str_ieq(own, other);
 }
 
-enum link_refusal targets_refuse_name(struct targets *targets, uint32_t page, bool *failed)
+enum link_refusal targets_refuse_name(struct targets *targets, uint32_t page)
 {
     if (find_slot(targets, page)->why == REFUSED_EXCLUDED_PAGE)
         return REFUSED_EXCLUDED_PAGE;
     if (targets->options->same_language && !is_in_language(targets, page))
         return REFUSED_LANGUAGE;
-    return !targets->verdicts || judge(targets, page, failed)->is_open ? NOT_REFUSED : REFUSED_EXCLUDED_PAGE;
+    return !targets->verdicts || judge(targets, page)->is_open ? NOT_REFUSED : REFUSED_EXCLUDED_PAGE;
 }
 
 /* How many pages link to the page, and how many of them with the candidate's phrase. */
@@ -173,12 +171,12 @@ static double times_odds(double probability, double times)
     return probability * times / (1 - probability + probability * times);
 }
 
-double targets_weigh(struct targets *targets, uint32_t page, double score, bool *failed)
+double targets_weigh(struct targets *targets, uint32_t page, double score)
 {
     double boost = targets->options->orphan_boost;
     if (boost > 0)
         score = times_odds(score, exp(boost / (1 + links_to(targets, page))));
-    if (targets->preferred.count && judge(targets, page, failed)->is_preferred)
+    if (targets->preferred.count && judge(targets, page)->is_preferred)
         score = times_odds(score, exp(1));
     return score;
 }
@@ -230,11 +228,11 @@ static bool is_usual(const struct targets *targets, const struct candidate *cand
  * Does the candidate lead to the home page, and do authors hardly link it by that phrase, or on few of the pages that
  * hold it? Its title is what the whole site is called, of which every page speaks.
  */
-static bool is_mere_brand(struct targets *targets, const struct candidate *candidate, struct str key, bool *failed)
+static bool is_mere_brand(struct targets *targets, const struct candidate *candidate, struct str key)
 {
     if (!is_home(targets, candidate->page, key) || is_usual(targets, candidate))
         return false;
-    return !targets->preferred.count || !judge(targets, candidate->page, failed)->is_preferred;
+    return !targets->preferred.count || !judge(targets, candidate->page)->is_preferred;
 }
 
 /* --- lists of pages --- */
@@ -282,14 +280,14 @@ static bool is_mere_list(const struct targets *targets, const struct candidate *
 
 /* --- taking --- */
 
-enum link_refusal targets_take(struct targets *targets, const struct candidate *candidate, bool *failed)
+enum link_refusal targets_take(struct targets *targets, const struct candidate *candidate)
 {
-    struct str key = key_of(targets, candidate->page, failed);
-    if (!key.data || index_find_page(targets->index, key) != candidate->page)
+    struct str key = key_of(targets, candidate->page);
+    if (!key.len || index_find_page(targets->index, key) != candidate->page)
         return REFUSED_ADDRESS;
     if (is_mere_list(targets, candidate, key))
         return REFUSED_LIST;
-    if (is_mere_brand(targets, candidate, key, failed))
+    if (is_mere_brand(targets, candidate, key))
         return REFUSED_HOME;
     return close_page(targets, candidate->page, REFUSED_BETTER_PLACE) ? NOT_REFUSED : REFUSED_ADDRESS;
 }

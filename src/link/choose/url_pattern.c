@@ -16,32 +16,27 @@ static struct str without_scheme(const char *url)
     return (struct str){text.data + at, text.len - at};
 }
 
-/* False: memory ran out. */
-static bool add(struct arena *arena, struct str text, struct url_patterns *patterns)
+static void add(struct arena *arena, struct str text, struct url_patterns *patterns)
 {
     struct url_pattern pattern = {.is_prefix = str_ends(text, STR("*"))};
     text.len -= pattern.is_prefix;
     pattern.is_path = !text.len || (str_starts(text, STR("/")) && !str_starts(text, STR("//")));
     char *url = text.len ? page_url_resolve(arena, text) : NULL;
-    if (!url && page_url_is_good(text))
-        return false;
     if (!url && text.len)
-        return true;
+        return; /* no page's, or memory ran out, which the arena notes */
     if (url)
         pattern.text = pattern.is_prefix ? without_scheme(url) : url_key(url);
     if (url && pattern.is_path)
         pattern.text = path_of(pattern.text);
     patterns->list[patterns->count++] = pattern;
-    return true;
 }
 
 bool url_patterns_read(struct arena *arena, struct link_texts texts, struct url_patterns *patterns)
 {
-    *patterns = (struct url_patterns){.list = texts.count ? ARENA_ARRAY(arena, texts.count, struct url_pattern) : NULL};
-    bool good = patterns->list || !texts.count;
-    for (size_t i = 0; good && i < texts.count; i++)
-        good = add(arena, str_trim(texts.list[i]), patterns);
-    return good;
+    *patterns = (struct url_patterns){.list = ARENA_ARRAY(arena, texts.count, struct url_pattern)};
+    for (size_t i = 0; patterns->list && i < texts.count; i++)
+        add(arena, str_trim(texts.list[i]), patterns);
+    return !arena_failed(arena);
 }
 
 static bool matches(const struct url_pattern *pattern, struct str key)

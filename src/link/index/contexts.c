@@ -37,59 +37,38 @@ static uint32_t words_of(const struct context_place *place)
     return place->words < MOST_WORDS ? place->words : MOST_WORDS;
 }
 
+/* A kind of context, and the two numbers that make its key. */
+#define KEY(of, a, b)                                                                                                  \
+    case of:                                                                                                           \
+        return key(of, a, b)
 uint64_t context_key(const struct context_place *place, enum context_kind kind)
 {
     switch (kind) {
-    case CONTEXT_PREVIOUS:
-        return key(kind, place->previous, 0);
-    case CONTEXT_NEXT:
-        return key(kind, place->next, 0);
-    case CONTEXT_BLOCK:
-        return key(kind, place->block, 0);
-    case CONTEXT_MARKS:
-        return key(kind, place->marks & CONTEXT_MARK_BITS, 0);
-    case CONTEXT_SECTION:
-        return key(kind, (uint32_t)place->section, (uint32_t)(place->section >> 32));
-    case CONTEXT_POSITION:
-        return key(kind, place->tenth, 0);
-    case CONTEXT_FOLDER:
-        return key(kind, place->from, 0);
-    case CONTEXT_TO:
-        return key(kind, place->to, 0);
-    case CONTEXT_PAIR:
-        return key(kind, place->from, place->to);
-    case CONTEXT_BETWEEN:
-        return key(kind, place->previous, place->next);
-    case CONTEXT_PHRASE_PREVIOUS:
-        return key(kind, place->phrase, place->previous);
-    case CONTEXT_PHRASE_NEXT:
-        return key(kind, place->phrase, place->next);
-    case CONTEXT_FORM:
-        return key(kind, place->phrase, place->form << 3 | place->letters);
-    case CONTEXT_EXACT_FIRST:
-        return key(kind, place->edges.first, 0);
-    case CONTEXT_EXACT_LAST:
-        return key(kind, place->edges.last, 0);
-    case CONTEXT_EXACT_PREVIOUS:
-        return key(kind, place->edges.before, 0);
-    case CONTEXT_EXACT_NEXT:
-        return key(kind, place->edges.behind, 0);
-    case CONTEXT_EXACT_FORM:
-        return key(kind, place->phrase, place->form << 3 | place->letters);
-    case CONTEXT_EXACT_SHAPE:
-        return key(kind, place->edges.shape, 0);
-    case CONTEXT_EXACT_BEFORE:
-        return key(kind, place->edges.before, place->edges.first);
-    case CONTEXT_EXACT_BEHIND:
-        return key(kind, place->edges.last, place->edges.behind);
-    case CONTEXT_LENGTH:
-        return key(kind, words_of(place), place->letters);
-    case CONTEXT_CLASS_NAME:
-        return key(kind, name_of(&place->class), words_of(place));
-    case CONTEXT_CLASS_COUNTS:
-        return key(kind, name_of(&place->class), counts_of(&place->class));
-    case CONTEXT_CLASS_LETTERS:
-        return key(kind, place->letters << 4 | words_of(place), counts_of(&place->class));
+        KEY(CONTEXT_PREVIOUS, place->previous, 0);
+        KEY(CONTEXT_NEXT, place->next, 0);
+        KEY(CONTEXT_BLOCK, place->block, 0);
+        KEY(CONTEXT_MARKS, place->marks & CONTEXT_MARK_BITS, 0);
+        KEY(CONTEXT_SECTION, (uint32_t)place->section, (uint32_t)(place->section >> 32));
+        KEY(CONTEXT_POSITION, place->tenth, 0);
+        KEY(CONTEXT_FOLDER, place->from, 0);
+        KEY(CONTEXT_TO, place->to, 0);
+        KEY(CONTEXT_PAIR, place->from, place->to);
+        KEY(CONTEXT_BETWEEN, place->previous, place->next);
+        KEY(CONTEXT_PHRASE_PREVIOUS, place->phrase, place->previous);
+        KEY(CONTEXT_PHRASE_NEXT, place->phrase, place->next);
+        KEY(CONTEXT_FORM, place->phrase, place->form << 3 | place->letters);
+        KEY(CONTEXT_EXACT_FIRST, place->edges.first, 0);
+        KEY(CONTEXT_EXACT_LAST, place->edges.last, 0);
+        KEY(CONTEXT_EXACT_PREVIOUS, place->edges.before, 0);
+        KEY(CONTEXT_EXACT_NEXT, place->edges.behind, 0);
+        KEY(CONTEXT_EXACT_FORM, place->phrase, place->form << 3 | place->letters);
+        KEY(CONTEXT_EXACT_SHAPE, place->edges.shape, 0);
+        KEY(CONTEXT_EXACT_BEFORE, place->edges.before, place->edges.first);
+        KEY(CONTEXT_EXACT_BEHIND, place->edges.last, place->edges.behind);
+        KEY(CONTEXT_LENGTH, words_of(place), place->letters);
+        KEY(CONTEXT_CLASS_NAME, name_of(&place->class), words_of(place));
+        KEY(CONTEXT_CLASS_COUNTS, name_of(&place->class), counts_of(&place->class));
+        KEY(CONTEXT_CLASS_LETTERS, place->letters << 4 | words_of(place), counts_of(&place->class));
     default:
         return key(CONTEXT_ALL, 0, 0);
     }

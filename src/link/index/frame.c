@@ -1,15 +1,10 @@
 #include "link/index/frame.h"
 
+#include "base/search.h"
+
 bool frame_has(const uint32_t *keys, size_t count, uint32_t key)
 {
-    size_t first = 0, last = count;
-    while (first < last) {
-        size_t middle = first + (last - first) / 2;
-        if (keys[middle] < key)
-            first = middle + 1;
-        else
-            last = middle;
-    }
+    size_t first = search_first(keys, count, sizeof *keys, 0, key);
     return first < count && keys[first] == key;
 }
 

@@ -2,15 +2,13 @@
  * index: the index file of a site, built once (build/build.h) and then only read.
  *
  *   link.h           link_open, link_close, link_verify, link_page_count: declared there, defined in this folder
- *   index.h          this file: reading an open index
- *   index_format.h   the file: its records, their sizes, what is counted, the hashes of its tables
+ *   index.h          this file: reading an open index; sizes of records
+ *   index_format.h   the file: its records, what is counted, the hashes of its tables
  *   index_write.h    writes the file
- *   audit_read.h     the links between pages, for reports
  *   frame.h          what pages of the site share, and no link may stand in
  *   contexts.h       the surroundings of phrases that are counted
  *   table.h          hash table from a pair of numbers to a number
  *   symbols.h        short texts in about half of their bytes
- *   texts.h          the texts of the index, as they are coded
  *   url_key.h        the form in which URLs are compared
  *
  * An open index is memory that never changes: any number of threads may read it until link_close.
@@ -27,7 +25,7 @@
 
 /* The sections of index_audit.h. */
 struct index_audit {
-    const char *links;
+    const char *links, *chars;
     const struct audit_broken *broken;
     const struct audit_known *addresses;
     const struct audit_suggestion *suggestions;
@@ -37,7 +35,7 @@ struct index_audit {
 /* Logarithms by the codes of counts, computed once: a call would take as long for them as for a hundred words. */
 struct index_logs {
     float counts[256]; /* of the count plus one */
-    float idfs[256];   /* index_idf */
+    float idfs[256];   /* how rare a term is: of (pages + 1) / (pages that hold it + 0.5), and at least 0 */
     /* Of what is counted of contexts: their difference is the log odds of a place. */
     float linked[256], expected[256];
     float all_odds; /* of any place */
@@ -47,10 +45,11 @@ struct link_index {
     const unsigned char *data; /* the mapped file, or a copy of it */
     size_t size;
     bool is_copy;
-    int file;                   /* a descriptor, open as long as the index is: index_check_size asks for its size */
-    struct scratch *scratch;    /* memory of calls */
-    struct index_header header; /* a copy, so that what was checked stays true whatever becomes of the file */
+    int file;                       /* a descriptor, open as long as the index is: index_check_size asks for its size */
+    _Atomic(struct arena *) *spare; /* memory for calls: at most one arena, of whoever takes it out */
+    struct index_header header;     /* a copy, so that what was checked stays true whatever becomes of the file */
     const struct index_page *pages;
+    const char *texts;
     const uint32_t *page_texts;
     const uint32_t *page_slots;
     const struct index_slot *word_slots;
@@ -60,7 +59,9 @@ struct link_index {
     const struct index_phrase *phrases;
     const struct index_target *targets;
     const uint32_t *links;
+    const struct index_language *languages;
     const struct index_context *contexts;
+    const float *lessons; /* any numbers */
     const uint32_t *frame;
     struct index_audit audit; /* for reports */
     struct index_logs logs;
@@ -79,7 +80,8 @@ void index_give_arena(const struct link_index *index, struct arena *arena);
 #define INDEX_NO_PAGE   UINT32_MAX
 enum { INDEX_NO_NODE = 0 };
 
-/* Records of a section. */
+/* Bytes of one record of a section, and how many records it has. */
+size_t index_record_size(enum index_section_id section);
 size_t index_count(const struct link_index *index, enum index_section_id section);
 
 /* Decoded into the arena; "" when the text, or the page, is out of range. data NULL: memory ran out. */
@@ -128,8 +130,7 @@ static inline FETCHES void index_fetch_text_place(const struct link_index *index
 
 static inline FETCHES void index_fetch_texts(const struct link_index *index, uint32_t page)
 {
-    const char *text =
-        (const char *)index->data + index->header.sections[SECTION_TEXT].offset + index->page_texts[page / TEXT_GROUP];
+    const char *text = index->texts + index->page_texts[page / TEXT_GROUP];
     FETCH(text);
     FETCH(text + INDEX_ALIGNMENT);
 }
@@ -163,9 +164,6 @@ enum status index_check_size(const struct link_index *index, struct error *err);
 /* What is out of range reads as TITLE_NONE. */
 enum title_kind index_title_kind(const struct index_target *target);
 
-/* How rare a term is: ln((pages + 1) / (pages that hold it + 0.5)), and at least 0. holding: code of TERM_PAGES. */
-double index_idf(const struct link_index *index, uint8_t holding);
-
 /* The tag of a page's language, "" when it is not known. Page INDEX_NO_PAGE: of the site's. */
 struct str index_language(const struct link_index *index, uint32_t page);
 
@@ -188,7 +186,28 @@ bool index_find_context(const struct link_index *index, uint64_t key, float *exp
 /* The pages that link to a page, ascending; *count of them. Some may be out of range. */
 const uint32_t *index_links_in(const struct link_index *index, const struct index_page *page, size_t *count);
 
-/* A number of SECTION_LESSONS; `otherwise` when there is none, or it is not finite. */
-float index_lesson(const struct link_index *index, size_t number, float otherwise);
+/* A text of the links between pages, decoded into the arena; "" when it is out of range. data NULL: memory ran out. */
+struct str index_audit_text(const struct link_index *index, struct audit_text text, struct arena *arena);
+
+/* The first of such texts as they stand in the file, which is taken off. */
+struct str index_take_audit_text(const struct link_index *index, struct str *from, struct arena *arena);
+
+/*
+ * The links between pages as SECTION_AUDIT_LINKS has them, taken apart. All lives in the arena that was read into.
+ * Pages and texts of anchors may be out of range, all else is not.
+ */
+struct audit_links {
+    uint32_t *pages; /* the first link of each page, and one number more: where the links end */
+    uint32_t *links; /* number of an anchor, and AUDIT_LISTED */
+    size_t link_count;
+    struct audit_anchor *anchors;
+    size_t anchor_count;
+    struct str *texts; /* of the anchors */
+    size_t text_count;
+};
+
+/* E_MEMORY. */
+enum status audit_links_read(const struct link_index *index, struct arena *arena, struct audit_links *links,
+                             struct error *err);
 
 #endif

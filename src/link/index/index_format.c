@@ -1,37 +1,6 @@
 #include "link/index/index_format.h"
 
-#include "link/index/index_audit.h"
-
 #include <math.h>
-
-static const size_t record_sizes[SECTION_COUNT] = {
-    [SECTION_PAGES] = sizeof(struct index_page),
-    [SECTION_PAGE_TEXTS] = sizeof(uint32_t),
-    [SECTION_TEXT] = 1,
-    [SECTION_SYMBOLS] = sizeof(struct index_symbol),
-    [SECTION_PAGE_SLOTS] = sizeof(uint32_t),
-    [SECTION_WORD_SLOTS] = sizeof(struct index_slot),
-    [SECTION_TERMS] = sizeof(struct index_term),
-    [SECTION_EDGES] = sizeof(struct index_edge),
-    [SECTION_PHRASES] = sizeof(struct index_phrase),
-    [SECTION_TARGETS] = sizeof(struct index_target),
-    [SECTION_LANGUAGES] = sizeof(struct index_language),
-    [SECTION_LINKS] = sizeof(uint32_t),
-    [SECTION_CONTEXTS] = sizeof(struct index_context),
-    [SECTION_LESSONS] = sizeof(float),
-    [SECTION_FRAME] = sizeof(uint32_t),
-    [SECTION_AUDIT_LINKS] = 1,
-    [SECTION_AUDIT_CHARS] = 1,
-    [SECTION_AUDIT_BROKEN] = sizeof(struct audit_broken),
-    [SECTION_AUDIT_ADDRESSES] = sizeof(struct audit_known),
-    [SECTION_AUDIT_SUGGESTIONS] = sizeof(struct audit_suggestion),
-    [SECTION_AUDIT_TOTALS] = sizeof(struct audit_totals),
-};
-
-size_t index_record_size(enum index_section_id section)
-{
-    return record_sizes[section];
-}
 
 const float count_values[256] = {
 #include "link/index/count_values.inc"

@@ -246,9 +246,6 @@ static inline uint16_t index_form(uint32_t form)
     return (uint16_t)(form ? form : 1);
 }
 
-/* Bytes of one record of a section. */
-size_t index_record_size(enum index_section_id section);
-
 /* --- hashes: words and url_keys by word_hash (link/lexer/lexer.h), unkeyed, since the file outlives the process --- */
 
 /* The hash under which a stem stands in SECTION_WORD_SLOTS, beside the words that are written like it. */

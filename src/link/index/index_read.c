@@ -21,26 +21,9 @@ enum { COPY_BYTES = 1 << 20 };
 /* What is kept from call to call: a call of LINK_MAX_WORDS words takes one to two megabytes. */
 enum { MOST_KEPT = 4 << 20 };
 
-/* At most one arena, which belongs to whoever takes it out; of several threads at once the others make their own. */
-struct scratch {
-    _Atomic(struct arena *) spare;
-};
-
-static struct scratch *scratch_new(void)
-{
-    return calloc(1, sizeof(struct scratch));
-}
-
-static void scratch_free(struct scratch *scratch)
-{
-    if (scratch)
-        arena_free(atomic_load(&scratch->spare));
-    free(scratch);
-}
-
 struct arena *index_take_arena(const struct link_index *index)
 {
-    struct arena *spare = atomic_exchange(&index->scratch->spare, NULL);
+    struct arena *spare = atomic_exchange(index->spare, NULL);
     return spare ? spare : arena_new();
 }
 
@@ -49,7 +32,7 @@ void index_give_arena(const struct link_index *index, struct arena *arena)
     if (!arena)
         return;
     arena_reset(arena, MOST_KEPT);
-    arena_free(atomic_exchange(&index->scratch->spare, arena));
+    arena_free(atomic_exchange(index->spare, arena));
 }
 
 /* --- opening --- */
@@ -83,32 +66,48 @@ static const char *find_fault(const unsigned char *data, size_t size, struct ind
     return NULL;
 }
 
-static const void *section_data(const struct link_index *index, enum index_section_id section)
+/* Of each section the bytes of a record, and where struct link_index points at the first. */
+#define RECORDS(member)                                                                                                \
+    {                                                                                                                  \
+        sizeof *((struct link_index *)NULL)->member, offsetof(struct link_index, member)                               \
+    }
+static const struct {
+    size_t size, at;
+} records[SECTION_COUNT] = {
+    [SECTION_PAGES] = RECORDS(pages),
+    [SECTION_SYMBOLS] = RECORDS(symbols),
+    [SECTION_TEXT] = RECORDS(texts),
+    [SECTION_PAGE_TEXTS] = RECORDS(page_texts),
+    [SECTION_PAGE_SLOTS] = RECORDS(page_slots),
+    [SECTION_WORD_SLOTS] = RECORDS(word_slots),
+    [SECTION_TERMS] = RECORDS(terms),
+    [SECTION_EDGES] = RECORDS(edges),
+    [SECTION_PHRASES] = RECORDS(phrases),
+    [SECTION_TARGETS] = RECORDS(targets),
+    [SECTION_LINKS] = RECORDS(links),
+    [SECTION_LANGUAGES] = RECORDS(languages),
+    [SECTION_CONTEXTS] = RECORDS(contexts),
+    [SECTION_LESSONS] = RECORDS(lessons),
+    [SECTION_FRAME] = RECORDS(frame),
+    [SECTION_AUDIT_LINKS] = RECORDS(audit.links),
+    [SECTION_AUDIT_BROKEN] = RECORDS(audit.broken),
+    [SECTION_AUDIT_ADDRESSES] = RECORDS(audit.addresses),
+    [SECTION_AUDIT_SUGGESTIONS] = RECORDS(audit.suggestions),
+    [SECTION_AUDIT_CHARS] = RECORDS(audit.chars),
+    [SECTION_AUDIT_TOTALS] = RECORDS(audit.totals),
+};
+
+size_t index_record_size(enum index_section_id section)
 {
-    return index->data + index->header.sections[section].offset;
+    return records[section].size;
 }
 
 static void point_at_sections(struct link_index *index)
 {
-    index->pages = section_data(index, SECTION_PAGES);
-    index->page_texts = section_data(index, SECTION_PAGE_TEXTS);
-    index->symbols = section_data(index, SECTION_SYMBOLS);
-    index->page_slots = section_data(index, SECTION_PAGE_SLOTS);
-    index->word_slots = section_data(index, SECTION_WORD_SLOTS);
-    index->terms = section_data(index, SECTION_TERMS);
-    index->edges = section_data(index, SECTION_EDGES);
-    index->phrases = section_data(index, SECTION_PHRASES);
-    index->targets = section_data(index, SECTION_TARGETS);
-    index->links = section_data(index, SECTION_LINKS);
-    index->contexts = section_data(index, SECTION_CONTEXTS);
-    index->frame = section_data(index, SECTION_FRAME);
-    index->audit = (struct index_audit){
-        .links = section_data(index, SECTION_AUDIT_LINKS),
-        .broken = section_data(index, SECTION_AUDIT_BROKEN),
-        .addresses = section_data(index, SECTION_AUDIT_ADDRESSES),
-        .suggestions = section_data(index, SECTION_AUDIT_SUGGESTIONS),
-        .totals = section_data(index, SECTION_AUDIT_TOTALS),
-    };
+    for (int i = 0; i < SECTION_COUNT; i++) {
+        const void *first = index->data + index->header.sections[i].offset;
+        memcpy((char *)index + records[i].at, &first, sizeof first);
+    }
 }
 
 static void find_logs(struct link_index *index)
@@ -120,9 +119,10 @@ static void find_logs(struct link_index *index)
     if (index_find_context(index, context_key(&nowhere, CONTEXT_ALL), &expected, &linked))
         logs->all_odds = logf((linked + 1) / (expected + 1));
     float usual = expf(logs->all_odds);
+    double pages = (double)link_page_count(index);
     for (size_t i = 0; i < COUNT_OF(logs->counts); i++) {
         logs->counts[i] = logf(1 + count_values[i]);
-        logs->idfs[i] = (float)index_idf(index, (uint8_t)i);
+        logs->idfs[i] = (float)fmax(log((pages + 1) / ((double)count_values[i] + 0.5)), 0);
         logs->linked[i] = logf(count_values[i] + weight);
         logs->expected[i] = logf(count_values[i] / CONTEXT_UNITS * usual + weight);
     }
@@ -170,6 +170,9 @@ static bool load_file(struct link_index *index)
 /* Fills an index whose file is open. The caller closes the index, also after a failure. */
 static enum status read_file(struct link_index *index, const char *path, struct error *err)
 {
+    index->spare = calloc(1, sizeof *index->spare);
+    if (!index->spare)
+        return error_memory(err);
     if (!load_file(index))
         return errno == ENOMEM ? error_memory(err) : error_set(err, E_IO, NULL, "%s: %s", path, strerror(errno));
     const char *fault = find_fault(index->data, index->size, &index->header);
@@ -184,12 +187,8 @@ enum status link_open(const char *path, struct link_index **index, struct error 
 {
     *index = NULL;
     struct link_index *opened = calloc(1, sizeof *opened);
-    if (opened)
-        opened->scratch = scratch_new();
-    if (!opened || !opened->scratch) {
-        free(opened);
+    if (!opened)
         return error_memory(err);
-    }
     opened->file = open(path, O_RDONLY | O_CLOEXEC);
     enum status status =
         opened->file < 0 ? error_set(err, errno == ENOENT ? E_NOT_FOUND : E_IO, NULL, "%s: %s", path, strerror(errno))
@@ -212,7 +211,8 @@ void link_close(struct link_index *index)
         munmap(data, index->size);
     if (index->file >= 0)
         close(index->file);
-    scratch_free(index->scratch);
+    arena_free(index->spare ? *index->spare : NULL);
+    free(index->spare);
     free(index);
 }
 
@@ -329,20 +329,13 @@ enum title_kind index_title_kind(const struct index_target *target)
     return kind < TITLE_NONE ? (enum title_kind)kind : TITLE_NONE;
 }
 
-double index_idf(const struct link_index *index, uint8_t holding)
-{
-    double pages = (double)link_page_count(index);
-    return fmax(log((pages + 1) / ((double)count_values[holding] + 0.5)), 0);
-}
-
 struct str index_language(const struct link_index *index, uint32_t page)
 {
     size_t number = page < link_page_count(index) ? index->pages[page].language : 0;
     if (number >= index_count(index, SECTION_LANGUAGES))
         return STR("");
-    const struct index_language *language =
-        (const struct index_language *)section_data(index, SECTION_LANGUAGES) + number;
-    return (struct str){language->tag, strnlen(language->tag, sizeof language->tag)};
+    const char *tag = index->languages[number].tag;
+    return (struct str){tag, strnlen(tag, sizeof index->languages[number].tag)};
 }
 
 bool index_find_context(const struct link_index *index, uint64_t key, float *expected, float *linked)
@@ -357,12 +350,4 @@ const uint32_t *index_links_in(const struct link_index *index, const struct inde
 {
     *count = index_clip(index, SECTION_LINKS, page->first_link, page->link_count);
     return *count ? index->links + page->first_link : NULL;
-}
-
-float index_lesson(const struct link_index *index, size_t number, float otherwise)
-{
-    if (number >= index_count(index, SECTION_LESSONS))
-        return otherwise;
-    float lesson = ((const float *)section_data(index, SECTION_LESSONS))[number];
-    return isfinite(lesson) ? lesson : otherwise;
 }

@@ -1,5 +1,7 @@
 #include "link/index/index_write.h"
 
+#include "link/index/index.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <libgen.h>

@@ -1,11 +1,8 @@
-#include "link/lessons/sample.h"
+#include "link/lessons/lessons.h"
+
+#include "base/system/rows.h"
 
 #include <stdlib.h>
-
-void sample_init(struct sample *sample)
-{
-    *sample = (struct sample){.limit = UINT64_MAX};
-}
 
 static void drop(struct sample *sample, size_t at)
 {
@@ -35,19 +32,6 @@ static void shrink(struct sample *sample)
     }
 }
 
-static bool make_room(struct sample *sample)
-{
-    if (sample->count < sample->cap)
-        return true;
-    size_t cap = sample->cap ? sample->cap * 2 : 64;
-    struct sample_page *pages = realloc(sample->pages, cap * sizeof *pages);
-    if (!pages)
-        return false;
-    sample->pages = pages;
-    sample->cap = cap;
-    return true;
-}
-
 bool sample_add(struct sample *sample, uint32_t page, uint64_t order, struct str url, struct str html)
 {
     if (order > sample->limit || html.len > SAMPLE_BYTES / 8)
@@ -58,13 +42,16 @@ bool sample_add(struct sample *sample, uint32_t page, uint64_t order, struct str
         drop(sample, i);
         break;
     }
-    char *copy = make_room(sample) ? malloc(url.len + html.len + 1) : NULL;
-    if (!copy)
+    char *copy = malloc(url.len + html.len + 1);
+    struct sample_page *added = copy ? ROWS_PUSH(sample->pages, sample->count, sample->cap) : NULL;
+    if (!added) {
+        free(copy);
         return false;
+    }
     memcpy(copy, url.data, url.len);
     if (html.len)
         memcpy(copy + url.len, html.data, html.len);
-    sample->pages[sample->count++] = (struct sample_page){order, {copy, url.len}, {copy + url.len, html.len}, page};
+    *added = (struct sample_page){order, {copy, url.len}, {copy + url.len, html.len}, page};
     sample->bytes += url.len + html.len;
     shrink(sample);
     return true;

@@ -25,30 +25,26 @@ static void find_sections(struct match *match)
     }
 }
 
-static bool set_headed(struct match *match, uint32_t term)
+static void set_headed(struct match *match, uint32_t term)
 {
-    struct table_slot *slot = table_put(&match->headed, term + 1, 0);
+    struct table_slot *slot = term < OCCURRENCE_SKIP ? table_put(&match->headed, term + 1, 0) : NULL;
     if (slot)
         slot->value = 1;
-    return slot;
 }
 
 /* Words of the content's headings and title. */
 static bool find_headed(struct match *match)
 {
     const struct lexed *lexed = match->lexed;
-    bool good = true;
-    for (size_t i = 0; good && i < lexed->count; i++)
-        if ((lexed->lexemes[i].blocked & BLOCK_HEADING) && match->occurrences->terms[i] < OCCURRENCE_SKIP)
-            good = set_headed(match, match->occurrences->terms[i]);
+    for (size_t i = 0; i < lexed->count; i++)
+        if (lexed->lexemes[i].blocked & BLOCK_HEADING)
+            set_headed(match, match->occurrences->terms[i]);
     struct lexed title = {0};
     struct error err;
     struct str text = match->own ? index_page_title(match->index, match->own_number, match->arena) : STR("");
-    good = good && lex_plain(match->arena, text, &title, &err) == OK;
-    for (size_t i = 0; good && i < title.count; i++) {
-        uint32_t term = index_find_term(match->index, title.lexemes[i].hash);
-        good = term == INDEX_NO_TERM || set_headed(match, term);
-    }
+    bool good = lex_plain(match->arena, text, &title, &err) == OK;
+    for (size_t i = 0; good && i < title.count; i++)
+        set_headed(match, index_find_term(match->index, title.lexemes[i].hash));
     return good;
 }
 
@@ -74,7 +70,7 @@ static bool prepare(struct match *match)
     match->covers = ARENA_ARRAY(match->arena, lexemes, struct cover);
     match->known = ARENA_ARRAY(match->arena, KNOWN_CONTEXTS, struct known_context);
     match->pages.arena = match->votes.arena = match->headed.arena = match->arena;
-    if (!match->sections || !match->block_starts || !match->block_ends || !match->covers || !match->known)
+    if (arena_failed(match->arena))
         return false;
     for (size_t i = 0; i < lexemes; i++)
         match->covers[i].phrase[0] = match->covers[i].phrase[1] = INDEX_NO_PHRASE;
@@ -240,7 +236,7 @@ enum status candidates_find(const struct link_index *index, struct str content, 
     match.own = own.number == INDEX_NO_PAGE ? NULL : &index->pages[own.number];
     match.place = own.is_placed ? &own.place : NULL;
     if (!prepare(&match) || !match_find_uses(&match) || !match_propose(&match) || !match_find_neighbours(&match) ||
-        !describe(&match, candidates))
+        !describe(&match, candidates) || arena_failed(arena))
         return error_memory(err);
     return OK;
 }

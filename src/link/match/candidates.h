@@ -41,4 +41,10 @@ enum status candidates_find(const struct link_index *index, struct str content, 
                             struct own_page own, const struct language *language, struct arena *arena,
                             struct candidates *candidates, struct error *err);
 
+/*
+ * The ranker: how likely an author of the site would make each link. Sets the scores from the features, and by what the
+ * site taught. Returns the site's own threshold.
+ */
+double rank_candidates(const struct link_index *index, struct candidates *candidates);
+
 #endif

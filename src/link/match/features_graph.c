@@ -1,5 +1,7 @@
 #include "link/match/match.h"
 
+#include "base/search.h"
+
 #include <math.h>
 #include <stdlib.h>
 
@@ -11,15 +13,8 @@ enum { VOTERS = 64, COMPARED = 64 };
 
 static bool holds(const uint32_t *list, size_t count, uint32_t page)
 {
-    size_t low = 0, high = count;
-    while (low < high) {
-        size_t middle = (low + high) / 2;
-        if (list[middle] < page)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low < count && list[low] == page;
+    size_t at = search_first(list, count, sizeof *list, 0, page);
+    return at < count && list[at] == page;
 }
 
 static int compare_strength(const void *a, const void *b)
@@ -42,7 +37,7 @@ static float vote_of(const struct index_page *page, float strength)
     return strength / sqrtf(1 + page_count_of(page, PAGE_IN));
 }
 
-static bool vote(struct match *match, const struct proposal *proposal, size_t cap)
+static void vote(struct match *match, const struct proposal *proposal, size_t cap)
 {
     const struct index_page *page = &match->index->pages[proposal->target->page];
     size_t count;
@@ -53,7 +48,7 @@ static bool vote(struct match *match, const struct proposal *proposal, size_t ca
             continue;
         struct table_slot *slot = table_put(&match->votes, in[i] + 1, 0);
         if (!slot)
-            return false;
+            return;
         if (!slot->value) {
             if (match->neighbour_count == cap) {
                 slot->value = NOT_COUNTED;
@@ -66,7 +61,6 @@ static bool vote(struct match *match, const struct proposal *proposal, size_t ca
         if (slot->value != NOT_COUNTED)
             match->neighbours[slot->value - 1].vote += value;
     }
-    return true;
 }
 
 static struct neighbour *find_neighbour(const struct match *match, uint32_t page)
@@ -116,10 +110,9 @@ static bool compare_neighbours(struct match *match)
         return false;
     for (size_t i = 0; i < count; i++)
         votes[i] = match->neighbours[i].vote;
-    if (!match_sort_priors(match->arena, votes, count))
-        return false;
+    float limit = match_nth(match->arena, votes, count, COMPARED - 1);
     for (size_t i = 0; i < count; i++)
-        if (count <= COMPARED || match->neighbours[i].vote >= votes[COMPARED - 1])
+        if (match->neighbours[i].vote >= limit)
             sorted[kept++] = &match->neighbours[i];
     if (kept > COMPARED)
         qsort(sorted, kept, sizeof *sorted, compare_vote);
@@ -131,15 +124,13 @@ static bool compare_neighbours(struct match *match)
     return true;
 }
 
-/* The strength of the last of the voters; NAN: memory ran out. */
+/* The strength of the last of the voters; -1: all are. */
 static float weakest_voter(struct match *match)
 {
     float *strengths = ARENA_ARRAY(match->arena, match->named_count + 1, float);
     for (size_t i = 0; strengths && i < match->named_count; i++)
         strengths[i] = match->proposals[match->named[i].best - 1].strength;
-    if (!strengths || !match_sort_priors(match->arena, strengths, match->named_count))
-        return NAN;
-    return match->named_count > VOTERS ? strengths[VOTERS - 1] : -1;
+    return match_nth(match->arena, strengths, match->named_count, VOTERS - 1);
 }
 
 bool match_find_neighbours(struct match *match)
@@ -148,7 +139,7 @@ bool match_find_neighbours(struct match *match)
     const struct proposal **order = ARENA_ARRAY(match->arena, match->named_count + 1, const struct proposal *);
     float limit = weakest_voter(match);
     match->neighbours = ARENA_ARRAY(match->arena, cap, struct neighbour);
-    if (!order || !match->neighbours || isnan(limit))
+    if (arena_failed(match->arena))
         return false;
     for (size_t i = 0; i < match->named_count; i++) {
         const struct proposal *proposal = &match->proposals[match->named[i].best - 1];
@@ -159,8 +150,7 @@ bool match_find_neighbours(struct match *match)
     for (size_t i = 0; i < voters && i < VOTERS; i++)
         FETCH(&match->index->links[match->index->pages[order[i]->target->page].first_link]);
     for (size_t i = 0; i < voters && i < VOTERS; i++)
-        if (!vote(match, order[i], cap))
-            return false;
+        vote(match, order[i], cap);
     for (size_t i = 0; i < match->neighbour_count; i++)
         match->neighbours[i].damping =
             1 / sqrtf(1 + page_count_of(&match->index->pages[match->neighbours[i].page], PAGE_OUT));

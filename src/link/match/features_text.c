@@ -61,13 +61,11 @@ bool match_weigh_content(struct match *match)
     vocabulary->at = ARENA_ARRAY(match->arena, lexemes + 1, uint32_t);
     float *weights = vocabulary->content = ARENA_ARRAY(match->arena, lexemes + 1, float);
     uint32_t *terms = ARENA_ARRAY(match->arena, lexemes + 1, uint32_t);
-    if (!vocabulary->slots || !vocabulary->at || !weights || !terms)
+    if (arena_failed(match->arena))
         return false;
     number_terms(match, terms);
     vocabulary->target = ARENA_ARRAY(match->arena, vocabulary->count + 1, float);
     vocabulary->seen = ARENA_ARRAY(match->arena, vocabulary->count + 1, uint32_t);
-    if (!vocabulary->target || !vocabulary->seen)
-        return false;
     double squares = 0;
     for (size_t i = 1; i <= vocabulary->count; i++) {
         float repeated = weights[i] > 1 ? logf(weights[i]) : 0; /* few are */
@@ -77,7 +75,7 @@ bool match_weigh_content(struct match *match)
     float length = squares > 0 ? (float)sqrt(squares) : 1;
     for (size_t i = 1; i <= vocabulary->count; i++)
         weights[i] /= length;
-    return true;
+    return vocabulary->target && vocabulary->seen;
 }
 
 /* --- features --- */

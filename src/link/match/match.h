@@ -155,6 +155,9 @@ void match_describe_uses(const struct match *match, struct use *const *uses, siz
 /* priors.c: sorts priors, the highest first. None is below 0. False when memory ran out. */
 bool match_sort_priors(struct arena *arena, float *priors, size_t count);
 
+/* The highest but n of them, which are sorted for it; -1: there are no more than n, or memory ran out. */
+float match_nth(struct arena *arena, float *priors, size_t count, size_t n);
+
 /* Log odds of the place beyond this are taken for chance. */
 #define MOST_PLACE_ODDS 2.0F
 

@@ -1,7 +1,6 @@
 #include "link/match/occurrences.h"
 
-#include "link/match/halves.h"
-#include "link/match/terms.h"
+#include "base/vec.h"
 
 /* A way into the trie: the lexemes from `first` to before `next` lead to `node`. */
 struct way {
@@ -11,7 +10,7 @@ struct way {
 struct walk {
     const struct link_index *index;
     const struct lexed *lexed;
-    const uint32_t *terms, *wholes; /* of terms.h */
+    const uint32_t *terms, *wholes; /* of terms_find */
     struct halves halves;
     uint32_t *reached; /* per lexeme, and behind the last: its term, if a phrase from before it may reach over it */
     struct way *ways;  /* of the present level, in the order of the content */
@@ -29,30 +28,19 @@ static bool may_end(const struct lexed *lexed, size_t last)
     return last == lexed->count || !(lexed->lexemes[last].marks & MARK_CONTINUES_WORD);
 }
 
-static struct occurrence *more_room(struct walk *walk)
-{
-    size_t cap = walk->found_cap ? walk->found_cap * 2 : walk->lexed->count;
-    struct occurrence *found = ARENA_ARRAY(walk->arena, cap, struct occurrence);
-    if (found && walk->found_count)
-        memcpy(found, walk->found, walk->found_count * sizeof *found);
-    walk->found = found ? found : walk->found;
-    walk->found_cap = found ? cap : walk->found_cap;
-    return found;
-}
-
-/* Keeps the phrase that ends at the way's node, if there is one; false when memory ran out. */
-static bool note(struct walk *walk, const struct way *way)
+/* Keeps the phrase that ends at the way's node, if there is one. */
+static void note(struct walk *walk, const struct way *way)
 {
     uint32_t phrase = index_phrase_at(walk->index, way->node);
     if (phrase == INDEX_NO_PHRASE || !may_end(walk->lexed, way->next) ||
         halves_are_cut(&walk->halves, way->first, way->next))
-        return true;
-    if (walk->found_count == walk->found_cap && !more_room(walk))
-        return false;
-    walk->found[walk->found_count++] = (struct occurrence){.first = way->first, .last = way->next, .phrase = phrase};
+        return;
+    struct occurrence *found = VEC_PUSH(walk->arena, walk->found, walk->found_count, walk->found_cap);
+    if (!found)
+        return;
+    *found = (struct occurrence){.first = way->first, .last = way->next, .phrase = phrase};
     walk->counts[way->first]++;
     FETCH(&walk->index->phrases[phrase]);
-    return true;
 }
 
 static bool is_site_link(const struct lexeme *lexeme)
@@ -124,7 +112,7 @@ static size_t fetch_ways(const struct walk *walk, size_t *from, struct way ways[
 }
 
 /* From one level to the next. Ways that end are dropped. */
-static bool advance(struct walk *walk)
+static void advance(struct walk *walk)
 {
     struct way ways[AT_ONCE];
     uint64_t edges[AT_ONCE];
@@ -135,34 +123,29 @@ static bool advance(struct walk *walk)
             if (ways[i].node == INDEX_NO_NODE)
                 continue;
             walk->ways[kept++] = ways[i];
-            if (!note(walk, &ways[i]))
-                return false;
+            note(walk, &ways[i]);
         }
     }
     walk->way_count = kept;
-    return true;
 }
 
-static bool walk_trie(struct walk *walk)
+static void walk_trie(struct walk *walk)
 {
     begin(walk);
     for (size_t i = 0; i < walk->way_count; i++)
-        if (!note(walk, &walk->ways[i]))
-            return false;
+        note(walk, &walk->ways[i]);
     while (walk->way_count)
-        if (!advance(walk))
-            return false;
-    return true;
+        advance(walk);
 }
 
 /* --- the list --- */
 
 /* Puts what was found in order: by first lexeme, then by length, in which order the levels found it. */
-static bool sort(struct walk *walk, struct occurrences *occurrences)
+static void sort(struct walk *walk, struct occurrences *occurrences)
 {
     occurrences->list = ARENA_ARRAY(walk->arena, walk->found_count, struct occurrence);
     if (!occurrences->list)
-        return false;
+        return;
     uint32_t place = 0;
     for (size_t i = 0; i < walk->lexed->count; i++) {
         uint32_t count = walk->counts[i];
@@ -172,7 +155,6 @@ static bool sort(struct walk *walk, struct occurrences *occurrences)
     for (size_t i = 0; i < walk->found_count; i++)
         occurrences->list[walk->counts[walk->found[i].first]++] = walk->found[i];
     occurrences->count = walk->found_count;
-    return true;
 }
 
 /* Marks what lies within another one. */
@@ -191,20 +173,16 @@ static void mark_covered(struct occurrences *occurrences)
 }
 
 /* Counts the occurrences of each phrase and drops those beyond MAX_OCCURRENCES. */
-static bool limit(struct occurrences *occurrences)
+static void limit(struct occurrences *occurrences)
 {
     size_t kept = 0;
-    if (!table_reserve(&occurrences->totals, occurrences->count))
-        return false;
+    table_reserve(&occurrences->totals, occurrences->count);
     for (size_t i = 0; i < occurrences->count; i++) {
         struct table_slot *total = table_put(&occurrences->totals, occurrences->list[i].phrase, 0);
-        if (!total)
-            return false;
-        if (++total->value <= MAX_OCCURRENCES)
+        if (total && ++total->value <= MAX_OCCURRENCES)
             occurrences->list[kept++] = occurrences->list[i];
     }
     occurrences->count = kept;
-    return true;
 }
 
 /* Asks for the targets of the phrases, and then for their pages, of which there may be a few. */
@@ -235,18 +213,16 @@ enum status occurrences_find(const struct link_index *index, const struct lexed 
     walk.reached = ARENA_ARRAY(arena, lexed->count + 1, uint32_t);
     uint32_t *wholes = ARENA_ARRAY(arena, lexed->count, uint32_t);
     walk.wholes = wholes;
-    if (!occurrences->terms || !wholes || !walk.ways || !walk.counts || !walk.reached ||
-        !halves_find(lexed, arena, &walk.halves))
+    if (!halves_find(lexed, arena, &walk.halves) || arena_failed(arena))
         return error_memory(err);
     enum status status = terms_find(index, lexed, language, arena, occurrences->terms, wholes, err);
     if (status != OK)
         return status;
     walk.terms = occurrences->terms;
-    if (!walk_trie(&walk) || !sort(&walk, occurrences))
-        return error_memory(err);
+    walk_trie(&walk);
+    sort(&walk, occurrences);
     mark_covered(occurrences);
-    if (!limit(occurrences))
-        return error_memory(err);
+    limit(occurrences);
     fetch_targets(index, occurrences);
-    return OK;
+    return arena_failed(arena) ? error_memory(err) : OK;
 }

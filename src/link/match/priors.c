@@ -40,3 +40,8 @@ bool match_sort_priors(struct arena *arena, float *priors, size_t count)
     }
     return true;
 }
+
+float match_nth(struct arena *arena, float *priors, size_t count, size_t n)
+{
+    return priors && n < count && match_sort_priors(arena, priors, count) ? priors[n] : -1;
+}

@@ -128,20 +128,17 @@ static void propose(struct match *match, struct use *use)
     match->page_prior += use->best_strength;
 }
 
-/* The prior that a proposal must exceed to be described; false when memory ran out. */
-static bool find_limit(struct match *match)
+/* The prior that a proposal must exceed to be described. */
+static void find_limit(struct match *match)
 {
     float *priors = ARENA_ARRAY(match->arena, match->proposal_count + 1, float);
     for (size_t i = 0; priors && i < match->proposal_count; i++)
         priors[i] = match->proposals[i].prior;
-    if (!priors || !match_sort_priors(match->arena, priors, match->proposal_count))
-        return false;
     bool is_warm = match->index->header.linking_pages > MODEL_FEW_LINKING;
     size_t most = is_warm ? MAX_PROPOSALS : MAX_COLD_PROPOSALS;
-    match->least_prior = match->proposal_count > most ? priors[most - 1] : -1;
+    match->least_prior = match_nth(match->arena, priors, match->proposal_count, most - 1);
     if (is_warm)
         match->least_prior = larger(match->least_prior, LEAST_PRIOR);
-    return true;
 }
 
 /* --- what they know of each other --- */
@@ -208,10 +205,9 @@ bool match_propose(struct match *match)
         return false;
     for (size_t i = 0; i < match->use_count; i++)
         propose(match, &match->uses[i]);
-    if (!find_limit(match) || !sort_strengths(match))
-        return false;
+    find_limit(match);
     match->named = ARENA_ARRAY(match->arena, match->proposal_count + 1, struct named);
-    if (!match->named || !table_reserve(&match->pages, match->proposal_count))
+    if (!sort_strengths(match) || !match->named || !table_reserve(&match->pages, match->proposal_count))
         return false;
     for (uint32_t i = 0; i < match->proposal_count; i++) {
         cover(match, &match->proposals[i]);

@@ -89,15 +89,13 @@ static bool choose_drafts(struct match *match, struct draft *drafts, size_t coun
     float *priors = ARENA_ARRAY(match->arena, count + 1, float);
     for (size_t i = 0; priors && i < count; i++)
         priors[i] = drafts[i].prior;
-    if (!match->uses || !priors || !match_sort_priors(match->arena, priors, count))
-        return false;
-    float limit = count > most ? priors[most] : -1;
+    float limit = match_nth(match->arena, priors, count, most);
     if (is_warm)
         limit = larger(limit, LEAST_PRIOR);
     for (size_t i = 0; i < count && match->use_count < most; i++)
         if (drafts[i].prior > limit)
             drafts[i].number = (uint32_t)++match->use_count;
-    return true;
+    return !arena_failed(match->arena);
 }
 
 /* The draft of each occurrence in *of; false when memory ran out. */

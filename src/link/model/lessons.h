@@ -64,7 +64,7 @@ struct lesson_row {
 
 struct lesson_rows {
     struct lesson_row *rows;
-    const float *inputs; /* `input_count` of each row, at most LESSON_INPUTS */
+    float *inputs; /* `input_count` of each row, at most LESSON_INPUTS */
     size_t count, input_count;
     size_t gold;      /* links to find: of every page the pages that it links to */
     size_t max_links; /* of a page */

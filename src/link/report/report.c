@@ -1,6 +1,5 @@
 #include "link/report/report.h"
 
-#include "link/index/texts.h"
 #include "link/index/url_key.h"
 #include "link/report/report_parts.h"
 

@@ -6,7 +6,6 @@
 #ifndef COPYDESK_LINK_REPORT_REPORT_INNER_H
 #define COPYDESK_LINK_REPORT_REPORT_INNER_H
 
-#include "link/index/audit_read.h"
 #include "link/index/index.h"
 #include "link/report/report.h"
 

@@ -2,7 +2,6 @@
 
 #include "base/search.h"
 #include "link/choose/choose.h"
-#include "link/index/texts.h"
 
 /* A page more clicks away than this is one of the deepest. */
 enum { DEEP = 3 };

@@ -6,7 +6,7 @@
 #include "base/system/spool.h"
 #include "link/audit/suggestions.h"
 #include "link/index/symbols.h"
-#include "link/lessons/sample.h"
+#include "link/lessons/lessons.h"
 #include "link/site/forms.h"
 #include "link/site/site.h"
 

@@ -1,4 +1,4 @@
-#include "link/index/texts.h"
+#include "link/index/index.h"
 
 #include "base/varint.h"
 
@@ -15,17 +15,11 @@ static struct str decode(const struct link_index *index, struct str coded, struc
     return symbols_decode(index->symbols, index_count(index, SECTION_SYMBOLS), coded, arena);
 }
 
-/* What a section of texts has from a place on. */
-static struct str texts_from(const struct link_index *index, enum index_section_id section, size_t offset)
+/* What a section of `size` bytes has from a place on. */
+static struct str texts_from(const char *section, size_t size, size_t offset)
 {
-    size_t size = index_count(index, section);
     offset = offset < size ? offset : size;
-    return (struct str){(const char *)index->data + index->header.sections[section].offset + offset, size - offset};
-}
-
-struct str index_audit_chars(const struct link_index *index)
-{
-    return texts_from(index, SECTION_AUDIT_CHARS, 0);
+    return (struct str){section + offset, size - offset};
 }
 
 struct str index_take_audit_text(const struct link_index *index, struct str *from, struct arena *arena)
@@ -36,35 +30,31 @@ struct str index_take_audit_text(const struct link_index *index, struct str *fro
 
 struct str index_audit_text(const struct link_index *index, struct audit_text text, struct arena *arena)
 {
-    struct str rest = texts_from(index, SECTION_AUDIT_CHARS, text.offset);
+    struct str rest = texts_from(index->audit.chars, index_count(index, SECTION_AUDIT_CHARS), text.offset);
     return index_take_audit_text(index, &rest, arena);
 }
 
-/* Of a page that there is, both as they are coded. */
-static void find_texts(const struct link_index *index, uint32_t page, struct str *url, struct str *title)
+/* The URL or the title of a page. */
+static struct str page_text(const struct link_index *index, uint32_t page, bool is_title, struct arena *arena)
 {
-    struct str rest = texts_from(index, SECTION_TEXT, index->page_texts[page / TEXT_GROUP]);
+    if (page >= link_page_count(index))
+        return STR("");
+    struct str texts[2] = {{NULL, 0}};
+    struct str rest = texts_from(index->texts, index_count(index, SECTION_TEXT), index->page_texts[page / TEXT_GROUP]);
     for (uint32_t i = 0; i <= page % TEXT_GROUP; i++) {
         size_t url_length = varint_take(&rest), title_length = varint_take(&rest);
-        *url = take_coded(&rest, url_length);
-        *title = take_coded(&rest, title_length);
+        texts[0] = take_coded(&rest, url_length);
+        texts[1] = take_coded(&rest, title_length);
     }
+    return decode(index, texts[is_title], arena);
 }
 
 struct str index_page_url(const struct link_index *index, uint32_t page, struct arena *arena)
 {
-    struct str url, title;
-    if (page >= link_page_count(index))
-        return STR("");
-    find_texts(index, page, &url, &title);
-    return decode(index, url, arena);
+    return page_text(index, page, false, arena);
 }
 
 struct str index_page_title(const struct link_index *index, uint32_t page, struct arena *arena)
 {
-    struct str url, title;
-    if (page >= link_page_count(index))
-        return STR("");
-    find_texts(index, page, &url, &title);
-    return decode(index, title, arena);
+    return page_text(index, page, true, arena);
 }

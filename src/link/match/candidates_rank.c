@@ -1,4 +1,4 @@
-#include "link/match/rank.h"
+#include "link/match/candidates.h"
 
 #include "link/model/lessons.h"
 
@@ -20,7 +20,7 @@ static void read_lessons(const struct link_index *index, struct lessons *lessons
     if (index_count(index, SECTION_LESSONS) != LESSON_NUMBERS)
         return;
     for (size_t i = 0; i < LESSON_NUMBERS; i++)
-        numbers[i] = index_lesson(index, i, 0);
+        numbers[i] = isfinite(index->lessons[i]) ? index->lessons[i] : 0;
     memcpy(lessons, numbers, sizeof numbers);
     lessons->threshold = sound(lessons->threshold, LARGEST);
     for (size_t i = 0; i < LESSON_TREES; i++) {

@@ -1,5 +1,3 @@
-#include "link/match/terms.h"
-
 #include "link/match/occurrences.h"
 
 #include "text/word_forms.h"

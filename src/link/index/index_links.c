@@ -1,7 +1,6 @@
-#include "link/index/audit_read.h"
+#include "link/index/index.h"
 
 #include "base/varint.h"
-#include "link/index/texts.h"
 
 struct reader {
     struct audit_links *links;
@@ -59,7 +58,8 @@ static struct str title_of(const struct link_index *index, struct arena *arena, 
 static enum status read_texts(const struct link_index *index, struct arena *arena, struct audit_links *links,
                               struct error *err)
 {
-    struct str rest = index_audit_chars(index), *titles = ARENA_ARRAY(arena, link_page_count(index) + 1, struct str);
+    struct str rest = {index->audit.chars, index_count(index, SECTION_AUDIT_CHARS)};
+    struct str *titles = ARENA_ARRAY(arena, link_page_count(index) + 1, struct str);
     size_t count = links->text_count < rest.len ? links->text_count : rest.len;
     links->texts = ARENA_ARRAY(arena, count + 1, struct str);
     links->text_count = 0;

@@ -1,4 +1,4 @@
-#include "link/match/halves.h"
+#include "link/match/occurrences.h"
 
 /* --- pairs --- */
 
