@@ -24,8 +24,8 @@ enum { LEAST_SITE_PAGES = 100 };
 #define LEAST_LINKS 0.5F
 
 /*
- * Of single words and of titles up to a colon ("FAQ: My dump is broken", "Wikipedia - how to quote it") those that score
- * less were everyday words, read by eye in texts for eleven sites; of whole titles of several words hardly any was.
+ * Of single words and of titles up to a colon ("FAQ: My dump is broken", "Wikipedia - how to quote it") those that
+ * score less were everyday words, read by eye in texts for eleven sites; of whole titles of several words hardly any.
  */
 #define SURE_SCORE 0.05
 
