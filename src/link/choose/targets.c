@@ -256,19 +256,28 @@ static bool is_number(struct str part)
     return part.len;
 }
 
-/* Is it an address below a part like these, or one that ends as those of pages by date do, "2019/05", or "page/2"? */
+static bool is_year(struct str part)
+{
+    return part.len == 4 && (str_starts(part, STR("19")) || str_starts(part, STR("20")));
+}
+
+/*
+ * Is it an address below a part like these, or one that ends as those of pages by year and month do, "2019/05", or
+ * "page/2"? A whole date may be a post that is called by its day.
+ */
 static bool is_list(struct str path)
 {
-    bool is_dated = false, is_last_number = false;
+    enum { MOST_NUMBERS = 2 };
+    int numbers = 0;
+    bool is_page = false;
     while (path.len) {
         struct str part = next_part(&path);
         if (is_list_part(part))
             return true;
-        is_last_number = is_number(part);
-        bool is_year = is_last_number && part.len == 4 && (str_starts(part, STR("19")) || str_starts(part, STR("20")));
-        is_dated = is_year || str_ieq(part, STR("page")) || (is_dated && is_last_number);
+        numbers = is_number(part) && (numbers || is_page || is_year(part)) ? numbers + 1 : 0;
+        is_page = str_ieq(part, STR("page"));
     }
-    return is_dated && is_last_number;
+    return numbers && numbers <= MOST_NUMBERS;
 }
 
 /* Is it a list of pages that authors hardly link by that phrase? Its title is a word that other pages are about. */
