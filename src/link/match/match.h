@@ -34,7 +34,6 @@ struct proposal {
     uint32_t next;  /* number + 1 of the next proposal for the same target */
     float share;    /* of the phrase's links that go to the target, or a guess from the title */
     float meant;    /* how sure the phrase, where it is linked, means this target and no other */
-    float common;   /* levels of the addresses of content and target that are the same; -1: not known */
 };
 
 /* What the pages that link a page tell of it. */

@@ -78,19 +78,20 @@ static float strength_of(const struct proposal *proposal, bool is_cold)
     return 1 / (1 + (1 - chance) / chance * proposal->use->place_factor);
 }
 
-/* Of targets that are as likely by links and names, those that stand nearest to the content come first. */
-static void rank_equals(struct proposal *proposals, size_t count)
+static int levels_in_common(const struct match *match, const struct index_target *target)
+{
+    return url_place_common(match->place, &match->index->pages[target->page].stands);
+}
+
+/* Does another target, as likely by links and names, stand nearer to the content? Editions of a manual have such. */
+static bool has_nearer_namesake(const struct match *match, const struct index_target *targets, size_t count, size_t at)
 {
     for (size_t i = 0; i < count; i++)
-        for (size_t k = i + 1; k < count; k++) {
-            const struct index_target *before = proposals[i].target, *behind = proposals[k].target;
-            bool are_equal = before->stats[TARGET_LINKS] == behind->stats[TARGET_LINKS] &&
-                             index_title_kind(before) == index_title_kind(behind);
-            if (are_equal && proposals[i].common < proposals[k].common) {
-                proposals[i].rank++;
-                proposals[k].rank--;
-            }
-        }
+        if (targets[i].stats[TARGET_LINKS] == targets[at].stats[TARGET_LINKS] &&
+            index_title_kind(&targets[i]) == index_title_kind(&targets[at]) && may_lead_to(match, targets[i].page) &&
+            levels_in_common(match, &targets[i]) > levels_in_common(match, &targets[at]))
+            return true;
+    return false;
 }
 
 /* Adds the proposals of a use at the end of the list. */
@@ -104,7 +105,8 @@ static void propose(struct match *match, struct use *use)
     size_t count, added = 0;
     const struct index_target *targets = targets_of(match, phrase, &count);
     for (size_t i = 0; i < count && added < MAX_OF_USE; i++) {
-        if (!may_lead_to(match, targets[i].page))
+        if (!may_lead_to(match, targets[i].page) ||
+            (match->place && count > 1 && has_nearer_namesake(match, targets, count, i)))
             continue;
         float title = scale * title_weight(&targets[i]);
         float prior = guess(phrase, use, &targets[i], title) * factor;
@@ -114,8 +116,6 @@ static void propose(struct match *match, struct use *use)
             .target = &targets[i],
             .prior = prior,
             .rank = (uint32_t)added,
-            .common =
-                match->place ? (float)url_place_common(match->place, &match->index->pages[targets[i].page].stands) : -1,
             .share = (target_count(&targets[i], TARGET_LINKS) + title) / (linked + 1),
             .meant = (target_count(&targets[i], TARGET_LINKS) + title_weight(&targets[i]) / ambiguity) / (linked + 1),
         };
@@ -124,7 +124,6 @@ static void propose(struct match *match, struct use *use)
         use->best_strength = larger(use->best_strength, made->strength);
         added++;
     }
-    rank_equals(match->proposals + match->proposal_count - added, added);
     match->page_prior += use->best_strength;
 }
 
