@@ -20,6 +20,9 @@ enum { LEAST_GOLD = 20 };
  */
 #define LEAST_WANTED 20.0
 
+/* The probability from which links are made on such sites: F1 is as good from .2 as from .3, and the best. */
+#define UNLINKED_THRESHOLD 0.2F
+
 /* On a site without links, candidates that score less are not noted: nothing makes links of them. */
 #define LEAST_SCORE (-6.0F)
 
@@ -238,7 +241,7 @@ static bool fit(struct lessons *lessons, struct lesson_notes *notes)
 {
     if (notes->rows.gold >= LEAST_GOLD)
         return lessons_fit(lessons, &notes->rows);
-    float usual = lessons->threshold;
+    float usual = lessons->threshold = model_score_of(UNLINKED_THRESHOLD);
     bool good = lessons_fit_count(lessons, &notes->rows, (size_t)notes->wanted);
     if (notes->wanted < LEAST_WANTED && lessons->threshold > usual)
         lessons->threshold = usual;
