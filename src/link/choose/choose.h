@@ -97,7 +97,7 @@ struct choosing {
     struct str content;
     const struct lexed *lexed;
     const struct link_options *options;
-    const uint32_t *linked;          /* per link of the content: its page; INDEX_NO_PAGE: none. site_links.c */
+    const uint32_t *linked; /* per link of the content: its page; INDEX_NO_PAGE: none. site_links.c */
     struct own_page own;
     struct str language_tag;         /* of the content; "": unknown */
     const struct language *language; /* the same; NULL: unknown, or not in the table of languages */
