@@ -179,7 +179,7 @@ describe("a result of index:link", function()
   it("leads to no list of pages that its address tells to be one", function()
     for path, is_list in pairs { ["/tags/frost"] = true, ["/blog/author/x"] = true, ["/2019/05/"] = true,
       ["/blog/2007/"] = true, ["/blog/page/2"] = true, ["/2019/05/frost"] = false, ["/2019/05/24/"] = false,
-      ["/page/frost"] = false, ["/20190/05"] = false, ["/tagline"] = false } do
+      ["/page/frost"] = false, ["/archive/2019/05/24/frost"] = false, ["/20190/05"] = false, ["/tagline"] = false } do
       local pages = LinkSite.pages { "Alpha" }
       pages[2] = { url = "https://example.org" .. path, title = "Late Frost", html = "<p>Three.</p>", language = "en" }
       local index = LinkSite.build(pages)

@@ -237,11 +237,14 @@ static bool is_mere_brand(struct targets *targets, const struct candidate *candi
 
 /* --- lists of pages --- */
 
-/* Parts of addresses behind which sites put the lists of their pages: what a part like that begins is one. */
+/*
+ * Parts of addresses behind which sites put the lists of their pages: what a part like that begins is one. Behind
+ * "archive" some have their posts.
+ */
 static bool is_list_part(struct str part)
 {
-    static const char *const parts[] = {"tag",        "tags",   "tagged",  "label",   "labels",  "category",
-                                        "categories", "author", "authors", "archive", "archives"};
+    static const char *const parts[] = {"tag",      "tags",       "tagged", "label",  "labels",
+                                        "category", "categories", "author", "authors"};
     for (size_t i = 0; i < COUNT_OF(parts); i++)
         if (str_ieq(part, str_from(parts[i])))
             return true;
