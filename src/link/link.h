@@ -191,9 +191,9 @@ enum status link_content(const struct link_index *index, struct str content, con
  * Phrases. What may become a link is known beforehand: everything by which a page of the site was linked in running
  * text, its title, the parts of its title, its headings, its address (site/titles.h, build/names.c). A phrase is a
  * path of terms through a trie, and leads to one page or more, its targets. In content, phrases are found by following
- * the trie from every word (match/occurrences.h), but none that would cut a word or a name in half (match/halves.h). A
- * page on which three hundred phrases stand is nothing unusual, and an author links ten of them. So finding is easy,
- * and judging is the work.
+ * the trie from every word, but none that would cut a word or a name in half (match/occurrences.h). A page on which
+ * three hundred phrases stand is nothing unusual, and an author links ten of them. So finding is easy, and judging is
+ * the work.
  *
  * Counts. What tells most is what the site did before: of the pages that hold "query planner", how many link it, and
  * where to? Such counts lie with each phrase, target, page and term (the enums in index/index_format.h), and they are
@@ -224,10 +224,10 @@ enum status link_content(const struct link_index *index, struct str content, con
  * a new article does not have yet, would be the answer and not evidence. When content with the address of a page of
  * the index is linked, what that page adds to the counts is taken off again.
  *
- * Lessons. Sites differ in how much they link. lessons/learn.h lets some pages of the site lose their links, builds an
- * index of what is left, links these pages and compares: from that follow a correction of the score and the site's own
- * threshold (model/lessons.h). A site that has few links learns little and keeps the common threshold, and one without
- * any links gets a number of links that goes with what could be linked.
+ * Lessons. Sites differ in how much they link. lessons/lessons.h lets some pages of the site lose their links, builds
+ * an index of what is left, links these pages and compares: from that follow a correction of the score and the site's
+ * own threshold (model/lessons.h). A site that has few links learns little and keeps the common threshold, and one
+ * without any links gets a number of links that goes with what could be linked.
  *
  * Habit and names. How surely a phrase names a page is another question than how often authors link it, and where a
  * text is new to the site, or the caller wants many links, the answer makes links by itself (choose/name.h).

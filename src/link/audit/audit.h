@@ -73,7 +73,7 @@ typedef uint32_t (*audit_find_page)(const void *context, struct str key);
 #define AUDIT_LAST  0x40000000u
 #define AUDIT_FLAGS (AUDIT_LISTED | AUDIT_LAST)
 
-/* What was collected, until it is written (audit_write.h). */
+/* What was collected, until it is written (audit_write.c). */
 enum audit_list {
     AUDIT_PAGES,       /* uint32_t for each page: its first link */
     AUDIT_LINKS,       /* uint32_t: number of an anchor, AUDIT_LISTED and AUDIT_LAST; those of a page together */

@@ -13,8 +13,8 @@
  *   write.c           the file; write_phrases.c: words, phrases and targets in it
  *
  * The passes: the frame is learned; titles and headings are counted; names are added, and the graph; links; phrases;
- * contexts; vectors. What the site's own links teach (lessons/learn.h) is learned once the frame is, from indexes that
- * are made in the same way of a part of the pages, some of them without their links.
+ * contexts; vectors. What the site's own links teach (lessons/lessons.h) is learned once the frame is, from indexes
+ * that are made in the same way of a part of the pages, some of them without their links.
  */
 #ifndef COPYDESK_LINK_BUILD_H
 #define COPYDESK_LINK_BUILD_H

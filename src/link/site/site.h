@@ -35,7 +35,7 @@ struct site_seen {
     uint32_t stats;
 };
 
-/* What is left out of a page while lessons are learned (lessons/learn.h). */
+/* What is left out of a page while lessons are learned (lessons/lessons.h). */
 enum site_hidden { HIDE_NOTHING, HIDE_LINKS, HIDE_PAGE };
 
 struct site_page {
