@@ -99,9 +99,9 @@ describe("a result of index:link", function()
   local function manual()
     local pages = LinkSite.pages { "5.11. Table Partitioning", "VACUUM", "Other Pages", "Get Started", "Setup", "spi",
       "Row Policies", "37.21. Domains" }
-    for i = 1, 150 do
-      local named = i % 12 == 0 and " Table partitioning and VACUUM help SPI." or " To get started needs a setup."
-      if i % 6 == 0 then named = named .. (i % 60 == 0 and ' And <a href="/row-policies">row-level security</a>.'
+    for i = 1, 300 do
+      local named = i % 24 == 0 and " Table partitioning and VACUUM help SPI." or " To get started needs a setup."
+      if i % 12 == 0 then named = named .. (i % 120 == 0 and ' And <a href="/row-policies">row-level security</a>.'
         or " And row-level security.") end
       pages[#pages + 1] = { url = "https://example.org/page-" .. i, title = "Page " .. i, language = "en",
         html = ('<p>Here is word%d, and there are <a href="/other-pages">other pages</a>.%s</p><p>More of it.</p>')
@@ -178,7 +178,7 @@ describe("a result of index:link", function()
 
   it("leads to no list of pages that its address tells to be one", function()
     for path, is_list in pairs { ["/tags/frost"] = true, ["/blog/author/x"] = true, ["/2019/05/"] = true,
-      ["/blog/2007/"] = true, ["/blog/page/2"] = true, ["/2019/05/frost"] = false, ["/2019/05/24/"] = false,
+      ["/blog/2007/"] = true, ["/blog/page/2"] = true, ["/page12"] = true, ["/page2/frost"] = false, ["/2019/05/frost"] = false, ["/2019/05/24/"] = false,
       ["/page/frost"] = false, ["/archive/2019/05/24/frost"] = false, ["/20190/05"] = false, ["/tagline"] = false } do
       local pages = LinkSite.pages { "Alpha" }
       pages[2] = { url = "https://example.org" .. path, title = "Late Frost", html = "<p>Three.</p>", language = "en" }
@@ -186,6 +186,49 @@ describe("a result of index:link", function()
       assert.equal(is_list and "" or "late frost", anchors(index, "<p>There was late frost.</p>"), path)
       index:close()
     end
+  end)
+
+  -- A blog whose posts have no links, but its lists of posts do: with their dates, below /tags; and where a list has
+  -- whole posts, with what their authors linked.
+  it("takes no list of pages for how its authors link", function()
+    local pages = LinkSite.pages { "Late Frost", "Cold Frames", "Soil Tests", "Winter Rye" }
+    local list, whole = {}, {}
+    for i = 1, 60 do
+      local url = "https://example.org/post-" .. i
+      list[i] = ('<li>2019-05-%02d <a href="%s">A Post %d</a></li>'):format(i % 28 + 1, url, i)
+      whole[i] = ('<p>We had <a href="/late-frost">it</a> in week %d.</p>'):format(i)
+      pages[#pages + 1] = { url = url, title = "A Post " .. i, language = "en",
+        html = ("<p>There was late frost at word%d.</p>"):format(i) }
+    end
+    pages[#pages + 1] = { url = "https://example.org/index", title = "All", language = "en",
+      html = "<ul>" .. table.concat(list) .. "</ul>" }
+    pages[#pages + 1] = { url = "https://example.org/page2", title = "Page 2", language = "en",
+      html = table.concat(whole) }
+    local index = LinkSite.build(pages)
+    local result = assert(index:link("<p>There was late frost.</p>", { explain = true }))
+    assert.equal(0, result.summary.linkingPages)
+    assert.equal("late frost", result.links[1].anchorText)
+    index:close()
+  end)
+
+  -- Two of sixty pages link, a dozen times each: of the others that tells nothing.
+  it("asks for no higher score where few pages link than where none does", function()
+    local function threshold(linking)
+      local pages = LinkSite.pages { "Late Frost", "Cold Frames", "Soil Tests", "Winter Rye" }
+      for i = 1, 60 do
+        local more = ""
+        for j = 1, i <= linking and 12 or 0 do
+          more = more .. (' See <a href="/post-%d">A Post %d</a> too.'):format(i * 20 + j, i * 20 + j)
+        end
+        pages[#pages + 1] = { url = "https://example.org/post-" .. i, title = "A Post " .. i, language = "en",
+          html = ("<p>There was late frost at word%d, with cold frames.%s</p>"):format(i, more) }
+      end
+      local index = LinkSite.build(pages)
+      local result = assert(index:link("<p>There was late frost.</p>", { explain = true }))
+      index:close()
+      return result.summary.threshold
+    end
+    assert.is_true(threshold(2) <= 1.5 * threshold(0))
   end)
 
   it("does not lead to the home page, unless authors link it by the same words", function()

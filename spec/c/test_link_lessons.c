@@ -82,7 +82,7 @@ static void test_learns_what_the_site_links(void **state)
     struct lesson_rows site = {rows, inputs, PAGES * ROWS, 1, PAGES * ROWS / 2, 50};
     struct lessons lessons;
     lessons_init(&lessons, 0);
-    assert_true(lessons_fit(&lessons, &site));
+    assert_true(lessons_fit_trees(&lessons, &site) && lessons_fit_threshold(&lessons, &site));
     float linked = 1, other = 0;
     assert_true(corrected(&lessons, -0.4F, &linked) >= lessons.threshold);
     assert_true(corrected(&lessons, -0.4F, &other) < lessons.threshold);
@@ -97,7 +97,7 @@ static void test_few_links_teach_little(void **state)
     struct lesson_rows site = {rows, inputs, 4, 1, 2, 50};
     struct lessons lessons;
     lessons_init(&lessons, 0);
-    assert_true(lessons_fit(&lessons, &site));
+    assert_true(lessons_fit_trees(&lessons, &site) && lessons_fit_threshold(&lessons, &site));
     float linked = 1;
     assert_float_equal(corrected(&lessons, -0.4F, &linked), -0.4F, 0.3F);
     assert_true(fabsf(lessons.threshold) < 1);

@@ -6,7 +6,7 @@
 #include "link/index/frame.h"
 #include "link/index/index.h"
 #include "link/lessons/lessons.h"
-#include "link/site/store.h"
+#include "link/site/text.h"
 
 #include <stdlib.h>
 
@@ -106,7 +106,7 @@ static enum status count_all(struct site *site, struct error *err)
     return run(site, steps, COUNT_OF(steps), err);
 }
 
-/* A learn_build: an index of the site in which these pages have no links. */
+/* An index of the site in which these pages have no links. */
 static enum status build_without(void *context, const struct sample_page *pages, size_t count,
                                  struct link_index **index, struct error *err)
 {
@@ -117,15 +117,21 @@ static enum status build_without(void *context, const struct sample_page *pages,
     return status == OK ? write_temporary(site, index, err) : status;
 }
 
+static bool is_boilerplate(const void *context, uint32_t text)
+{
+    return site_is_boilerplate(context, text);
+}
+
 static enum status learn_lessons(struct site *site, struct error *err)
 {
+    const struct lesson_site asked = {site, build_without, is_boilerplate};
     struct lessons lessons;
     struct sample *sample = &site->store->lesson_pages;
     if (site->store->options->skip_lessons)
         return OK;
     sample_finish(sample);
     site->store->is_learning = true;
-    enum status status = learn(sample, site->page_count, build_without, site, &lessons, err);
+    enum status status = learn(sample, site->page_count, &asked, &lessons, err);
     site->store->is_learning = false;
     if (status != OK)
         return status;

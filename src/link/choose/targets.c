@@ -188,15 +188,6 @@ static struct str up_to(struct str text, const char *end)
     return (struct str){text.data, str_find(text, str_from(end), 0)};
 }
 
-/* Cuts the first part off a path. */
-static struct str next_part(struct str *path)
-{
-    struct str part = up_to(*path, "/");
-    size_t used = part.len + (part.len < path->len);
-    *path = (struct str){path->data + used, path->len - used};
-    return part;
-}
-
 /* "de" or "pt-BR", in the language of the page. */
 static bool is_language_root(const struct targets *targets, uint32_t page, struct str part)
 {
@@ -208,10 +199,10 @@ static bool is_language_root(const struct targets *targets, uint32_t page, struc
 static bool is_home(const struct targets *targets, uint32_t page, struct str key)
 {
     struct str path = key;
-    next_part(&path);
-    struct str part = next_part(&path);
+    url_next_part(&path);
+    struct str part = url_next_part(&path);
     if (is_language_root(targets, page, part))
-        part = next_part(&path);
+        part = url_next_part(&path);
     bool is_index = str_starts(part, STR("index.")) && str_find(part, STR("?"), 0) == part.len;
     return !path.len && (!part.len || is_index);
 }
@@ -237,57 +228,10 @@ static bool is_mere_brand(struct targets *targets, const struct candidate *candi
 
 /* --- lists of pages --- */
 
-/*
- * Parts of addresses behind which sites put the lists of their pages: what a part like that begins is one. Behind
- * "archive" some have their posts.
- */
-static bool is_list_part(struct str part)
-{
-    static const char *const parts[] = {"tag",      "tags",       "tagged", "label",  "labels",
-                                        "category", "categories", "author", "authors"};
-    for (size_t i = 0; i < COUNT_OF(parts); i++)
-        if (str_ieq(part, str_from(parts[i])))
-            return true;
-    return false;
-}
-
-static bool is_number(struct str part)
-{
-    for (size_t i = 0; i < part.len; i++)
-        if (!ascii_is_digit(part.data[i]))
-            return false;
-    return part.len;
-}
-
-static bool is_year(struct str part)
-{
-    return part.len == 4 && (str_starts(part, STR("19")) || str_starts(part, STR("20")));
-}
-
-/*
- * Is it an address below a part like these, or one that ends as those of pages by year and month do, "2019/05", or
- * "page/2"? A whole date may be a post that is called by its day.
- */
-static bool is_list(struct str path)
-{
-    enum { MOST_NUMBERS = 2 };
-    int numbers = 0;
-    bool is_page = false;
-    while (path.len) {
-        struct str part = next_part(&path);
-        if (is_list_part(part))
-            return true;
-        numbers = is_number(part) && (numbers || is_page || is_year(part)) ? numbers + 1 : 0;
-        is_page = str_ieq(part, STR("page"));
-    }
-    return numbers && numbers <= MOST_NUMBERS;
-}
-
 /* Is it a list of pages that authors hardly link by that phrase? Its title is a word that other pages are about. */
 static bool is_mere_list(const struct targets *targets, const struct candidate *candidate, struct str key)
 {
-    next_part(&key);
-    return is_list(key) && !is_usual(targets, candidate);
+    return url_key_is_list(key) && !is_usual(targets, candidate);
 }
 
 /* --- taking --- */

@@ -65,6 +65,67 @@ int url_place_common(const struct url_place *one, const struct url_place *other)
     return common;
 }
 
+struct str url_next_part(struct str *path)
+{
+    struct str part = {path->data, str_find(*path, STR("/"), 0)};
+    size_t used = part.len + (part.len < path->len);
+    *path = (struct str){path->data + used, path->len - used};
+    return part;
+}
+
+/* --- lists of pages --- */
+
+/*
+ * Parts of addresses behind which sites put the lists of their pages: what a part like that begins is one. Behind
+ * "archive" some have their posts.
+ */
+static bool is_list_part(struct str part)
+{
+    static const char *const parts[] = {"tag",      "tags",       "tagged", "label",  "labels",
+                                        "category", "categories", "author", "authors"};
+    for (size_t i = 0; i < COUNT_OF(parts); i++)
+        if (str_ieq(part, str_from(parts[i])))
+            return true;
+    return false;
+}
+
+static bool is_number(struct str part)
+{
+    for (size_t i = 0; i < part.len; i++)
+        if (!ascii_is_digit(part.data[i]))
+            return false;
+    return part.len;
+}
+
+static bool is_year(struct str part)
+{
+    return part.len == 4 && (str_starts(part, STR("19")) || str_starts(part, STR("20")));
+}
+
+/* "page2" */
+static bool is_page_number(struct str part)
+{
+    struct str page = STR("page");
+    return part.len > page.len && str_ieq((struct str){part.data, page.len}, page) &&
+           is_number((struct str){part.data + page.len, part.len - page.len});
+}
+
+bool url_key_is_list(struct str key)
+{
+    enum { MOST_NUMBERS = 2 };
+    int numbers = 0;
+    bool is_page = false;
+    url_next_part(&key);
+    while (key.len) {
+        struct str part = url_next_part(&key);
+        if (is_list_part(part) || (!key.len && is_page_number(part)))
+            return true;
+        numbers = is_number(part) && (numbers || is_page || is_year(part)) ? numbers + 1 : 0;
+        is_page = str_ieq(part, STR("page"));
+    }
+    return numbers && numbers <= MOST_NUMBERS;
+}
+
 struct str page_url_shown(struct str url)
 {
     struct str scheme = STR("http://"), host = STR(UNNAMED_HOST);

@@ -31,6 +31,15 @@ struct url_place url_key_place(struct str key);
 /* How many levels two pages have in common, from the host on. */
 int url_place_common(const struct url_place *one, const struct url_place *other);
 
+/* Cuts the first part off a key or a path: up to the next slash, which goes too. */
+struct str url_next_part(struct str *path);
+
+/*
+ * Is it the key of a list of pages: below "tag" and its like, or one that ends as those of pages by year and month do,
+ * "2019/05", or "page/2", "page2"? A whole date may be a post that is called by its day.
+ */
+bool url_key_is_list(struct str key);
+
 /* A URL, or a key, as people know it: of the site without a name the path alone. A slice of it. */
 struct str page_url_shown(struct str url);
 

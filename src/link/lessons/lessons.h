@@ -52,18 +52,24 @@ void sample_finish(struct sample *sample);
 
 struct link_index;
 
-/*
- * Gives an index of the site in which these pages have no links. learn closes it. Any status but OK ends learning,
- * which returns it.
- */
-typedef enum status (*learn_build)(void *context, const struct sample_page *pages, size_t count,
-                                   struct link_index **index, struct error *err);
+/* What is asked of the site. */
+struct lesson_site {
+    void *context;
+    /*
+     * Gives an index of the site in which these pages have no links. learn closes it. Any status but OK ends learning,
+     * which returns it.
+     */
+    enum status (*build)(void *context, const struct sample_page *pages, size_t count, struct link_index **index,
+                         struct error *err);
+    /* Is it the text (index/frame.h) of blocks on many pages? */
+    bool (*is_boilerplate)(const void *context, uint32_t text);
+};
 
 /*
  * Learns from the pages of a sample; page_count: pages of the site. *lessons: what was learned, or nothing where there
  * is nothing to learn from. E_MEMORY; what `build` returns.
  */
-enum status learn(const struct sample *sample, size_t page_count, learn_build build, void *context,
+enum status learn(const struct sample *sample, size_t page_count, const struct lesson_site *site,
                   struct lessons *lessons, struct error *err);
 
 #endif

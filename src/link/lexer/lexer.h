@@ -175,6 +175,9 @@ static inline bool lexeme_is_sign(const struct lexeme *lexeme, const char *signs
  */
 size_t lexed_skip_article(const struct lexed *lexed, size_t first, size_t last);
 
+/* Does the block hold nothing else than these lexemes, last exclusive, but signs and numbers, such as a date? */
+bool lexed_fills_block(const struct lexed *lexed, size_t first, size_t last);
+
 /* Is it the hyphen between two words that are one? "in-process" is read as "in process" is. */
 static inline bool lexed_is_hyphen(const struct lexed *lexed, size_t at)
 {

@@ -144,3 +144,25 @@ void context_sign(struct lexer_context *context, uint32_t codepoint, const struc
         context->end_quote = end_of_quote(codepoint, sign->marks & MARK_FOLLOWS_CLOSELY);
     context->marks = (uint16_t)((context->brackets ? MARK_BRACKETED : 0) | (context->end_quote ? MARK_QUOTED : 0));
 }
+
+/* --- blocks --- */
+
+static bool is_edge(const struct lexed *lexed, size_t at)
+{
+    return at == 0 || at >= lexed->count || (lexed->lexemes[at].marks & MARK_STARTS_BLOCK);
+}
+
+static bool is_sign_or_number(const struct lexed *lexed, size_t at)
+{
+    const struct lexeme *lexeme = &lexed->lexemes[at];
+    return lexeme->kind == LEXEME_SIGN || ascii_is_digit(lexed->content.data[lexeme->start]);
+}
+
+bool lexed_fills_block(const struct lexed *lexed, size_t first, size_t last)
+{
+    while (!is_edge(lexed, first) && is_sign_or_number(lexed, first - 1))
+        first--;
+    while (!is_edge(lexed, last) && is_sign_or_number(lexed, last))
+        last++;
+    return is_edge(lexed, first) && is_edge(lexed, last);
+}

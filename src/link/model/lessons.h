@@ -59,7 +59,7 @@ struct lesson_row {
     uint8_t is_target;  /* the page links to the target */
     uint8_t is_span;    /* ...by this text */
     uint8_t is_neutral; /* the page links to the target, but not from running text */
-    uint8_t is_linking; /* the page links at all: lessons_fit passes over the others */
+    uint8_t is_linking; /* the page links at all: others teach nothing of which links its authors make */
 };
 
 struct lesson_rows {
@@ -71,21 +71,21 @@ struct lesson_rows {
 };
 
 /*
- * Learns corrections and threshold. lessons: initialised; its threshold is the one to start from. The scores of the
- * rows become corrected ones, each by trees that did not see its page. False: memory ran out.
+ * Learns the corrections. lessons: initialised. The scores of the rows become corrected ones, each by trees that did
+ * not see its page. False: memory ran out.
  */
-bool lessons_fit(struct lessons *lessons, struct lesson_rows *rows);
+bool lessons_fit_trees(struct lessons *lessons, struct lesson_rows *rows);
 
 /*
- * The threshold at which the sum of target and span F1 is best on the rows, less what leaving the one in `lessons`
+ * Sets the threshold so that `wanted` links are made on the pages of the rows together. It is left as it is where
+ * nothing is wanted. False: memory ran out.
+ */
+bool lessons_fit_count(struct lessons *lessons, const struct lesson_rows *rows, size_t wanted);
+
+/*
+ * Sets the threshold to where the sum of target and span F1 is best on the rows, less what leaving the one in `lessons`
  * costs. False: memory ran out.
  */
 bool lessons_fit_threshold(struct lessons *lessons, const struct lesson_rows *rows);
-
-/*
- * For a site without links: sets the threshold so that `wanted` links are made on the pages of the rows together.
- * False: memory ran out.
- */
-bool lessons_fit_count(struct lessons *lessons, const struct lesson_rows *rows, size_t wanted);
 
 #endif

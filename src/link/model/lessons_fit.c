@@ -13,7 +13,7 @@
 enum { RANGES = 32 };
 #define LIKELY_SCORE (-3.0F)
 
-/* Pages are parted in so many, and the scores of each part corrected by trees of the others, to find the threshold. */
+/* Pages are parted in so many, and the scores of each part corrected by trees of the others. */
 enum { PARTS = 3, NO_PART = PARTS };
 
 /* First and second derivative of the loss, with the sign changed of the first. */
@@ -229,7 +229,7 @@ static bool boosting_init(struct boosting *boosting, const struct lesson_rows *r
     return true;
 }
 
-bool lessons_fit(struct lessons *lessons, struct lesson_rows *rows)
+bool lessons_fit_trees(struct lessons *lessons, struct lesson_rows *rows)
 {
     struct boosting boosting;
     float *scores = malloc((rows->count + 1) * sizeof *scores);
@@ -248,5 +248,5 @@ bool lessons_fit(struct lessons *lessons, struct lesson_rows *rows)
         rows->rows[i].score = scores[i];
     free(scores);
     boosting_free(&boosting);
-    return good && lessons_fit_threshold(lessons, rows);
+    return good;
 }

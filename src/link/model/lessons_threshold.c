@@ -2,8 +2,11 @@
 
 #include <stdlib.h>
 
-/* How strongly the threshold is drawn to the one of all sites. Chosen on the development corpora. */
-#define THRESHOLD_RIDGE 1.0
+/*
+ * How strongly the threshold is drawn to the one it starts from. Chosen on development corpora of which 3 to 50 % of
+ * the linking pages kept their links.
+ */
+#define THRESHOLD_RIDGE 2.0
 
 /* --- links --- */
 

@@ -1,6 +1,7 @@
 #include "link/site/text.h"
 
 #include "link/index/frame.h"
+#include "link/index/url_key.h"
 
 /* What a reader keeps of its memory for the next page. */
 enum { MOST_KEPT = 2 << 20 };
@@ -62,16 +63,11 @@ static struct site_item *read_items(struct text_reader *reader, size_t *count)
     return items;
 }
 
-/*
- * Do so many of all pages have the text that it is boilerplate? A sentence that stands on a tenth of the pages tells
- * nothing, wherever it stands; yet it may get links, as any content may. (Where no content stands is another question:
- * see index/frame.h.) Both must hold: on a small site a sentence may well stand on a few pages, on a large one a share
- * is many.
- */
-static bool is_boilerplate(const struct block_text *text, uint32_t page_count)
+bool site_is_boilerplate(const struct site *site, uint32_t text)
 {
     enum { LEAST_PAGES = 10, SHARE = 20 }; /* more than one page in so many */
-    return text->pages >= LEAST_PAGES && (uint64_t)text->pages * SHARE > page_count;
+    uint32_t pages = site->store->texts[text].pages;
+    return pages >= LEAST_PAGES && (uint64_t)pages * SHARE > site->page_count;
 }
 
 /* Tells the items which kind of block they stand in, and whether that is in the frame. */
@@ -88,7 +84,7 @@ static void read_blocks(struct text_reader *reader)
         block->place = (uint32_t)next(reader);
         block->text = (uint32_t)next(reader);
         bool in_frame = frame_has(site->frame, site->frame_count, frame_key(block->place, FRAME_PLACE)) ||
-                        is_boilerplate(&site->store->texts[block->text], site->page_count);
+                        site_is_boilerplate(site, block->text);
         for (; at < block->last; at++) {
             reader->items[at].block = kind;
             reader->items[at].marks |= in_frame ? SITE_IN_FRAME : 0;
@@ -144,7 +140,7 @@ static void read_anchor(struct text_reader *reader, struct site_anchor *anchor, 
     anchor->first = (uint32_t)next(reader);
     anchor->last = anchor->first + (uint32_t)next(reader);
     anchor->name = anchor->first + (uint32_t)next(reader);
-    anchor->is_list = next(reader) != 0;
+    anchor->is_list = next(reader) != 0 || url_key_is_list(reader->text.key);
     uint32_t page = numbers_get(&reader->site->store->page_numbers, next_hash(reader));
     anchor->page = page && page - 1 != reader->text.page ? page - 1 : SITE_NO_PAGE;
     place_anchor(reader, anchor, block);

@@ -173,21 +173,6 @@ static void put_blocks(struct site_store *store, const struct lexed *lexed, cons
 
 /* --- links --- */
 
-static bool is_edge(const struct lexed *lexed, size_t lexeme)
-{
-    return lexeme >= lexed->count || (lexed->lexemes[lexeme].marks & MARK_STARTS_BLOCK);
-}
-
-/* Does the block of the link hold nothing else but signs? */
-static bool fills_block(const struct lexed *lexed, size_t first, size_t last)
-{
-    while (!is_edge(lexed, first) && lexed->lexemes[first - 1].kind == LEXEME_SIGN)
-        first--;
-    while (!is_edge(lexed, last) && lexed->lexemes[last].kind == LEXEME_SIGN)
-        last++;
-    return is_edge(lexed, first) && is_edge(lexed, last);
-}
-
 /* Punctuation that an author may include in a link, but that belongs to no name; and what is no running text. */
 static bool is_punctuation(const struct lexeme *lexeme)
 {
@@ -222,7 +207,7 @@ static void put_anchor(struct spool *spool, const struct lexed *lexed, const str
     spool_number(spool, place);
     spool_number(spool, last > first ? end - place : 0);
     spool_number(spool, last > first ? stream->places[name] - place : 0);
-    spool_number(spool, fills_block(lexed, anchor->first, anchor->last));
+    spool_number(spool, lexed_fills_block(lexed, anchor->first, anchor->last));
     spool_bytes(spool, &key, sizeof key);
 }
 
