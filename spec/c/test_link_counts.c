@@ -184,6 +184,24 @@ static void knows_the_name_behind_a_number(void **state)
     link_close(index);
 }
 
+/* A page is about what a heading says as far as its section reaches, sections of it included. */
+static void knows_how_much_of_a_page_a_heading_is_about(void **state)
+{
+    (void)state;
+    static const struct link_page pages[] = {
+        PAGE("/1", "Questions",
+             "<h2>Time Zones</h2><p>one two three four</p><h3>Summer Time</h3><p>five</p><h2>Lost Luggage</h2><p>six "
+             "seven eight nine ten</p>"),
+        PAGE("/2", "B", "<p>b</p>"),
+    };
+    struct link_index *index = build(pages, COUNT_OF(pages));
+    assert_int_equal(target_of(index, "time zones")->title_kind, TITLE_HEADING);
+    assert_int_equal(target_of(index, "time zones")->cover, 5 * UINT8_MAX / 11);
+    assert_int_equal(target_of(index, "summer time")->cover, 1 * UINT8_MAX / 11);
+    assert_int_equal(target_of(index, "lost luggage")->cover, 5 * UINT8_MAX / 11);
+    link_close(index);
+}
+
 static void takes_no_other_number_for_one_of_a_chapter(void **state)
 {
     (void)state;
@@ -425,6 +443,7 @@ int main(void)
         cmocka_unit_test(counts_phrases_and_links),
         cmocka_unit_test(knows_titles_of_any_length),
         cmocka_unit_test(knows_the_name_behind_a_number),
+        cmocka_unit_test(knows_how_much_of_a_page_a_heading_is_about),
         cmocka_unit_test(takes_no_other_number_for_one_of_a_chapter),
         cmocka_unit_test(takes_the_later_of_two_pages),
         cmocka_unit_test(tells_boilerplate),

@@ -79,7 +79,7 @@ static void test_learns_what_the_site_links(void **state)
     static struct lesson_row rows[PAGES * ROWS];
     static float inputs[PAGES * ROWS];
     make_site(rows, inputs);
-    struct lesson_rows site = {rows, inputs, PAGES * ROWS, 1, PAGES * ROWS / 2, 50};
+    struct lesson_rows site = {rows, inputs, PAGES * ROWS, 1, PAGES * ROWS / 2, PAGES, 50};
     struct lessons lessons;
     lessons_init(&lessons, 0);
     assert_true(lessons_fit_trees(&lessons, &site) && lessons_fit_threshold(&lessons, &site));
@@ -94,7 +94,7 @@ static void test_few_links_teach_little(void **state)
     static struct lesson_row rows[PAGES * ROWS];
     static float inputs[PAGES * ROWS];
     make_site(rows, inputs);
-    struct lesson_rows site = {rows, inputs, 4, 1, 2, 50};
+    struct lesson_rows site = {rows, inputs, 4, 1, 2, 1, 50};
     struct lessons lessons;
     lessons_init(&lessons, 0);
     assert_true(lessons_fit_trees(&lessons, &site) && lessons_fit_threshold(&lessons, &site));
@@ -111,7 +111,7 @@ static void test_counts_links_where_there_are_none(void **state)
     make_site(rows, inputs);
     for (size_t i = 0; i < PAGES * ROWS; i++)
         rows[i].score = (float)i;
-    struct lesson_rows site = {rows, inputs, PAGES * ROWS, 1, 0, 50};
+    struct lesson_rows site = {rows, inputs, PAGES * ROWS, 1, 0, 0, 50};
     struct lessons lessons;
     lessons_init(&lessons, 0);
     assert_true(lessons_fit_count(&lessons, &site, 100));

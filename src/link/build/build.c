@@ -117,14 +117,16 @@ static enum status build_without(void *context, const struct sample_page *pages,
     return status == OK ? write_temporary(site, index, err) : status;
 }
 
-static bool is_boilerplate(const void *context, uint32_t text)
+/* Sentences that are repeated on fewer pages are prose, which the next text may hold, too. */
+static bool is_of_template(const void *context, uint32_t text)
 {
-    return site_is_boilerplate(context, text);
+    enum { SHARE = 5 };
+    return site_has_often(context, text, SHARE);
 }
 
 static enum status learn_lessons(struct site *site, struct error *err)
 {
-    const struct lesson_site asked = {site, build_without, is_boilerplate};
+    const struct lesson_site asked = {site, build_without, is_of_template};
     struct lessons lessons;
     struct sample *sample = &site->store->lesson_pages;
     if (site->store->options->skip_lessons)

@@ -97,15 +97,37 @@ static void name_titles(const struct naming *naming, const struct rarity *rarity
     }
 }
 
+/* Words of the page's own among these items, last exclusive: those outside of the frame. */
+static size_t count_own(const struct site_text *text, size_t first, size_t last)
+{
+    size_t count = 0;
+    for (size_t i = first; i < last && i < text->count; i++)
+        count += text->items[i].term != SITE_BREAK && !(text->items[i].marks & SITE_IN_FRAME);
+    return count;
+}
+
+/* Where the section of a heading ends: before the next one that is not below it. */
+static size_t section_end(const struct site_text *text, size_t number)
+{
+    const struct site_heading *heading = &text->headings[number];
+    for (size_t i = number + 1; i < text->heading_count; i++)
+        if (text->headings[i].level && text->headings[i].level <= heading->level)
+            return text->headings[i].before;
+    return text->count;
+}
+
+/* A page is the more about what a heading says, the more of it stands below the heading. */
 static void name_headings(const struct naming *naming, const struct rarity *rarity)
 {
     const struct site_text *text = naming->text;
+    double all = (double)count_own(text, 0, text->count) + 1;
     for (size_t i = 0; i < text->heading_count && i < HEADINGS; i++) {
         const struct site_heading *heading = &text->headings[i];
         const struct site_item *items = text->heading_items + heading->first;
         size_t length = trim(naming->site, &items, heading->last - heading->first);
         if (heading->level && length && length <= HEADING_TERMS && rarity_of(rarity, heading->hash) <= RARE)
-            name_variants(naming, items, length, TITLE_HEADING, 1);
+            name_variants(naming, items, length, TITLE_HEADING,
+                          (double)count_own(text, heading->before, section_end(text, i)) / all);
     }
 }
 

@@ -25,7 +25,7 @@
 #include <stdint.h>
 
 #define INDEX_MAGIC   "copydesk" /* 8 bytes, without a NUL */
-#define INDEX_VERSION 6
+#define INDEX_VERSION 7
 
 enum { INDEX_BYTE_ORDER = 0x01020304, INDEX_ALIGNMENT = 64 };
 
@@ -208,7 +208,7 @@ struct index_target {
     uint16_t title_form;    /* of the title or heading; 0: none */
     uint8_t title_kind : 4; /* enum title_kind */
     uint8_t title_case : 4; /* enum phrase_case, of the title or heading */
-    uint8_t cover;          /* how much of the title the phrase is, in 255ths */
+    uint8_t cover;          /* how much of the title the phrase is; of the page, stands below the heading; in 255ths */
     uint8_t stats[TARGET_STATS];
 };
 

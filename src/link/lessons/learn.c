@@ -169,23 +169,11 @@ static bool note_candidates(struct lesson_notes *notes, const struct lesson_page
     return true;
 }
 
-/* A menu is so much of links; a sentence with a link that stands on many pages is prose, whose link a text may want. */
-static bool is_mostly_links(const struct lexed *lexed, const struct frame_block *block)
-{
-    static const double least = 0.7;
-    size_t words = 0, linked = 0;
-    for (size_t i = block->first; i < block->last; i++) {
-        bool is_word = lexed->lexemes[i].kind != LEXEME_SIGN;
-        words += is_word;
-        linked += is_word && (lexed->lexemes[i].blocked & BLOCK_ANCHOR);
-    }
-    return (double)linked >= least * (double)words;
-}
-
-static void close_menus(const struct lesson_site *site, struct lexed *lexed)
+/* "Included in goodstuff: no": what the template says is nobody's text, and the links in it are nobody's habit. */
+static void close_template(const struct lesson_site *site, struct lexed *lexed)
 {
     for (struct frame_block block = {0}; frame_next(lexed, &block);)
-        if (is_mostly_links(lexed, &block) && site->is_boilerplate(site->context, frame_text(lexed, &block)))
+        if (site->is_of_template(site->context, frame_text(lexed, &block)))
             for (size_t i = block.first; i < block.last; i++)
                 lexed->lexemes[i].blocked |= BLOCK_FRAME;
 }
@@ -196,7 +184,7 @@ static enum status note_page(struct lesson_notes *notes, struct lesson_page *pag
     enum status status = lex_html(page->arena, given->html, LINK_MAX_WORDS, NULL, &page->lexed, err);
     if (status != OK)
         return status;
-    close_menus(notes->site, &page->lexed);
+    close_template(notes->site, &page->lexed);
     size_t in_frame = frame_close(page->index, &page->lexed), words = page->lexed.words;
     words -= in_frame < words ? in_frame : words;
     if (!take_links(page, given))
@@ -207,6 +195,7 @@ static enum status note_page(struct lesson_notes *notes, struct lesson_page *pag
     if (status != OK)
         return status;
     notes->rows.gold += gold;
+    notes->rows.linking += gold > 0;
     notes->wanted += WANTED * pow((double)words / WANTED_WORDS, WANTED_POWER);
     return note_candidates(notes, page, &candidates, gold > 0) ? OK : error_memory(err);
 }

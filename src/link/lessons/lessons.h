@@ -61,8 +61,8 @@ struct lesson_site {
      */
     enum status (*build)(void *context, const struct sample_page *pages, size_t count, struct link_index **index,
                          struct error *err);
-    /* Is it the text (index/frame.h) of blocks on many pages? */
-    bool (*is_boilerplate)(const void *context, uint32_t text);
+    /* Do so many pages have the text of a block, a number of frame_text, that it belongs to the site's template? */
+    bool (*is_of_template)(const void *context, uint32_t text);
 };
 
 /*

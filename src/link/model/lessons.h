@@ -67,6 +67,7 @@ struct lesson_rows {
     float *inputs; /* `input_count` of each row, at most LESSON_INPUTS */
     size_t count, input_count;
     size_t gold;      /* links to find: of every page the pages that it links to */
+    size_t linking;   /* pages that link */
     size_t max_links; /* of a page */
 };
 

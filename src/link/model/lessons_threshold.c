@@ -85,7 +85,7 @@ bool lessons_fit_threshold(struct lessons *lessons, const struct lesson_rows *ro
         float threshold = (list[i]->score + next) / 2;
         double away = (double)(threshold - start);
         double value =
-            2 * right / (made + (double)rows->gold) - THRESHOLD_RIDGE / (double)(rows->gold + 1) * away * away;
+            2 * right / (made + (double)rows->gold) - THRESHOLD_RIDGE / (double)(rows->linking + 1) * away * away;
         if (value <= best)
             continue;
         best = value;

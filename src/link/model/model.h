@@ -45,7 +45,7 @@
     X(ANCHORED_MEAN)           /* the same, mean */                                                                    \
     X(TITLED)                  /* how often its words stand in titles where they stand at all */                       \
     X(TITLE_KIND)              /* enum title_kind */                                                                   \
-    X(TITLE_COVER)             /* how much of the title the phrase is */                                               \
+    X(TITLE_COVER)             /* how much of the title the phrase is, or of the page stands below the heading */      \
     X(TITLE_COUNT)             /* pages that have the phrase as a title or part of one, logarithm */                   \
     X(HEADING_COUNT)           /* pages that have it as a heading, logarithm */                                        \
     X(FORM_EQUAL)              /* its form is that of the usual anchor */                                              \

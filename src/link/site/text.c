@@ -63,11 +63,21 @@ static struct site_item *read_items(struct text_reader *reader, size_t *count)
     return items;
 }
 
-bool site_is_boilerplate(const struct site *site, uint32_t text)
+bool site_has_often(const struct site *site, uint32_t text, uint32_t share)
 {
-    enum { LEAST_PAGES = 10, SHARE = 20 }; /* more than one page in so many */
+    enum { LEAST_PAGES = 10 }; /* on a small site a sentence may well stand on a few pages */
     uint32_t pages = site->store->texts[text].pages;
-    return pages >= LEAST_PAGES && (uint64_t)pages * SHARE > site->page_count;
+    return pages >= LEAST_PAGES && (uint64_t)pages * share > site->page_count;
+}
+
+/*
+ * A sentence that stands on so many of the pages tells nothing, wherever it stands; yet it may get links, as any
+ * content may. (Where no content stands is another question: see index/frame.h.)
+ */
+static bool is_boilerplate(const struct site *site, uint32_t text)
+{
+    enum { SHARE = 20 };
+    return site_has_often(site, text, SHARE);
 }
 
 /* Tells the items which kind of block they stand in, and whether that is in the frame. */
@@ -84,7 +94,7 @@ static void read_blocks(struct text_reader *reader)
         block->place = (uint32_t)next(reader);
         block->text = (uint32_t)next(reader);
         bool in_frame = frame_has(site->frame, site->frame_count, frame_key(block->place, FRAME_PLACE)) ||
-                        site_is_boilerplate(site, block->text);
+                        is_boilerplate(site, block->text);
         for (; at < block->last; at++) {
             reader->items[at].block = kind;
             reader->items[at].marks |= in_frame ? SITE_IN_FRAME : 0;

@@ -48,13 +48,8 @@ struct text_reader {
  */
 void occurrences_find_all(const struct site *site, struct site_text *text, struct arena *arena);
 
-/*
- * Do so many of all pages have the text, a number of frame_text, that it is boilerplate? A sentence that stands on a
- * tenth of the pages tells nothing, wherever it stands; yet it may get links, as any content may. (Where no content
- * stands is another question: see index/frame.h.) Both must hold: on a small site a sentence may well stand on a few
- * pages, on a large one a share is many.
- */
-bool site_is_boilerplate(const struct site *site, uint32_t text);
+/* Is the text of a block, a number of frame_text, on several pages, and on more than one in `share`? */
+bool site_has_often(const struct site *site, uint32_t text, uint32_t share);
 
 /* Reads a page into reader->text. E_IO; E_MEMORY. */
 enum status text_read(struct text_reader *reader, struct spool_reader *spool, uint32_t number, enum site_extent extent,
