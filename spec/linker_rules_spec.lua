@@ -198,7 +198,7 @@ describe("a result of index:link", function()
       list[i] = ('<li>2019-05-%02d <a href="%s">A Post %d</a></li>'):format(i % 28 + 1, url, i)
       whole[i] = ('<p>We had <a href="/late-frost">it</a> in week %d.</p>'):format(i)
       pages[#pages + 1] = { url = url, title = "A Post " .. i, language = "en",
-        html = ("<p>There was late frost at word%d.</p>"):format(i) }
+        html = ("<p>There was %s at word%d.</p>"):format(i % 20 == 0 and "late frost" or "rain", i) }
     end
     pages[#pages + 1] = { url = "https://example.org/index", title = "All", language = "en",
       html = "<ul>" .. table.concat(list) .. "</ul>" }

@@ -226,8 +226,9 @@ enum status link_content(const struct link_index *index, struct str content, con
  *
  * Lessons. Sites differ in how much they link. lessons/lessons.h lets some pages of the site lose their links, builds
  * an index of what is left, links these pages and compares: from that follow a correction of the score and the site's
- * own threshold (model/lessons.h). A site that has few links learns little and keeps the common threshold, and one
- * without any links gets a number of links that goes with what could be linked.
+ * own threshold (model/lessons.h). The threshold begins where pages get a number of links that goes with their length;
+ * a few links move it little, and correct no score. Lists of pages, and what the template says, are no links of
+ * authors.
  *
  * Habit and names. How surely a phrase names a page is another question than how often authors link it, and where a
  * text is new to the site, or the caller wants many links, the answer makes links by itself (choose/name.h).
