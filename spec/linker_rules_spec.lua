@@ -231,26 +231,6 @@ describe("a result of index:link", function()
     assert.is_true(threshold(2) <= 1.5 * threshold(0))
   end)
 
-  it("asks more of what is only a heading than of a page's own name, where no author links it", function()
-    local pages = LinkSite.pages { "Late Frost", "Cold Frames", "Soil Tests", "Winter Rye" }
-    local questions = {}
-    for i = 1, 5 do questions[i] = ("<h2>Question %d</h2><p>And here is answer %d.</p>"):format(i, i) end
-    pages[#pages + 1] = { url = "https://example.org/questions", title = "Questions", language = "en",
-      html = "<h2>Stony Ground</h2><p>Take the stones out of the stony ground by hand.</p>" .. table.concat(questions) }
-    local index = LinkSite.build(pages)
-    local text = "<p>There was stony ground, and late frost too.</p>"
-    local result = assert(index:link(text, { explain = true, density = "many" }))
-    local heading
-    for _, candidate in ipairs(result.candidates) do
-      if candidate.anchorText == "stony ground" then heading = candidate end
-    end
-    assert.equal("low_score", heading.reason)
-    assert.is_true(heading.score >= result.summary.threshold)
-    assert.equal("late frost", result.links[1].anchorText)
-    assert.equal("stony ground|late frost", anchors(index, text, { min_score = heading.score }))
-    index:close()
-  end)
-
   it("does not lead to the home page, unless authors link it by the same words", function()
     local function index_of(home, language, linking)
       local pages = LinkSite.pages { "Alpha", "Beta" }

@@ -9,8 +9,6 @@
 #include "link/match/candidates.h"
 #include "link/model/model.h"
 
-#include <math.h>
-
 /* --- the format --- */
 
 #define TEXT_OF(number)   #number
@@ -62,9 +60,6 @@ static enum status choose(struct choosing *choosing, struct arena *arena, struct
     const struct link_options *options = choosing->options;
     bool is_new = choosing->own.number == INDEX_NO_PAGE;
     choosing->min_score = options->min_score >= 0 ? options->min_score : at_density(threshold, options->density);
-    choosing->min_score_weak = options->min_score >= 0
-                                   ? options->min_score
-                                   : fmax(choosing->min_score, at_density(WEAK_SCORE, options->density));
     choosing->takes_likely_names = options->min_score < 0 && options->density > LINK_USUAL;
     choosing->takes_sure_names =
         choosing->takes_likely_names || (options->min_score < 0 && options->density == LINK_USUAL && is_new);

@@ -99,9 +99,9 @@ struct choosing {
     const struct link_options *options;
     const uint32_t *linked; /* per link of the content: its page; INDEX_NO_PAGE: none. site_links.c */
     struct own_page own;
-    struct str language_tag;                   /* of the content; "": unknown */
-    const struct language *language;           /* the same; NULL: unknown, or not in the table of languages */
-    double min_score, min_score_weak;          /* the latter of candidates that are weak */
+    struct str language_tag;         /* of the content; "": unknown */
+    const struct language *language; /* the same; NULL: unknown, or not in the table of languages */
+    double min_score;
     bool takes_sure_names, takes_likely_names; /* though they score less */
     struct arena *arena;                       /* for texts of the index */
 };

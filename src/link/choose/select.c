@@ -46,7 +46,7 @@ static void refuse(struct selection *selection, const struct option *option, enu
 static bool is_good_enough(struct selection *selection, const struct candidate *candidate, double score)
 {
     const struct choosing *choosing = selection->choosing;
-    return score >= (candidate_is_weak(candidate) ? choosing->min_score_weak : choosing->min_score) ||
+    return score >= choosing->min_score ||
            (choosing->takes_sure_names && name_is_sure(choosing, candidate, &selection->failed)) ||
            (choosing->takes_likely_names && name_is_likely(choosing, candidate, &selection->failed));
 }

@@ -42,13 +42,6 @@ enum status candidates_find(const struct link_index *index, struct str content, 
                             struct candidates *candidates, struct error *err);
 
 /*
- * Is its text only a heading of the page, or words within its title, and linked by no author? Of such links, on four
- * sites that nothing was chosen on, a reader kept few that score less than WEAK_SCORE, and most of the others.
- */
-#define WEAK_SCORE 0.25
-bool candidate_is_weak(const struct candidate *candidate);
-
-/*
  * The ranker: how likely an author of the site would make each link. Sets the scores from the features, and by what the
  * site taught. Returns the site's own threshold.
  */

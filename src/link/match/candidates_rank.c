@@ -111,8 +111,3 @@ double rank_candidates(const struct link_index *index, struct candidates *candid
     prefer_texts(candidates, threshold);
     return threshold;
 }
-
-bool candidate_is_weak(const struct candidate *candidate)
-{
-    return candidate->features[FEATURE_LINKED] <= 0 && candidate->features[FEATURE_TITLE_KIND] > TITLE_SLUG;
-}
