@@ -24,8 +24,8 @@ enum { LEAST_GOLD = 20, LEAST_CORRECTED = 250 };
  */
 #define LEAST_WANTED 20.0
 
-/* The probability from which links are made on such sites: F1 is as good from .2 as from .3, and the best. */
-#define UNLINKED_THRESHOLD 0.2F
+/* The probability from which links are made on such sites: half of what it is on large ones, see below. */
+#define TINY_THRESHOLD 0.15F
 
 /*
  * The least probability from which links are made: on small sites none, for there the few names that pages have are
@@ -270,7 +270,7 @@ static bool fit(struct lessons *lessons, struct lesson_notes *notes, size_t page
     if (!lessons_fit_count(lessons, rows, (size_t)notes->wanted))
         return false;
     if (notes->wanted < LEAST_WANTED)
-        lessons->threshold = fminf(lessons->threshold, model_score_of(UNLINKED_THRESHOLD));
+        lessons->threshold = fminf(lessons->threshold, model_score_of(TINY_THRESHOLD));
     if (rows->gold >= LEAST_GOLD && !lessons_fit_threshold(lessons, rows))
         return false;
     lessons->threshold = fmaxf(lessons->threshold, least_threshold(rows, page_count));
