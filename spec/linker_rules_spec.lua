@@ -212,24 +212,31 @@ describe("a result of index:link", function()
     index:close()
   end)
 
-  -- Two of sixty pages link, a dozen times each: of the others that tells nothing.
-  it("asks for no higher score where few pages link than where none does", function()
-    local function threshold(linking)
-      local pages = LinkSite.pages { "Late Frost", "Cold Frames", "Soil Tests", "Winter Rye" }
-      for i = 1, 60 do
-        local more = ""
-        for j = 1, i <= linking and 12 or 0 do
-          more = more .. (' See <a href="/post-%d">A Post %d</a> too.'):format(i * 20 + j, i * 20 + j)
-        end
-        pages[#pages + 1] = { url = "https://example.org/post-" .. i, title = "A Post " .. i, language = "en",
-          html = ("<p>There was late frost at word%d, with cold frames.%s</p>"):format(i, more) }
+  -- A site of so many pages, the first of which link a dozen times each.
+  local function threshold(count, linking)
+    local pages = LinkSite.pages { "Late Frost", "Cold Frames", "Soil Tests", "Winter Rye" }
+    for i = 1, count do
+      local more = ""
+      for j = 1, i <= linking and 12 or 0 do
+        more = more .. (' See <a href="/post-%d">A Post %d</a> too.'):format(i * 20 + j, i * 20 + j)
       end
-      local index = LinkSite.build(pages)
-      local result = assert(index:link("<p>There was late frost.</p>", { explain = true }))
-      index:close()
-      return result.summary.threshold
+      pages[#pages + 1] = { url = "https://example.org/post-" .. i, title = "A Post " .. i, language = "en",
+        html = ("<p>There was late frost at word%d, with cold frames.%s</p>"):format(i, more) }
     end
-    assert.is_true(threshold(2) <= 1.5 * threshold(0))
+    local index = LinkSite.build(pages)
+    local result = assert(index:link("<p>There was late frost.</p>", { explain = true }))
+    index:close()
+    return result.summary.threshold
+  end
+
+  it("asks for no higher score where few pages link than where none does", function()
+    assert.is_true(threshold(60, 2) <= 1.5 * threshold(60, 0))
+  end)
+
+  it("asks for a least score on sites of a hundred pages and more, and a lower one where few pages link", function()
+    assert.is_true(threshold(60, 0) < 0.2)
+    assert.near(0.3, threshold(120, 0), 0.001)
+    assert.near(0.2, threshold(120, 2), 0.001)
   end)
 
   it("does not lead to the home page, unless authors link it by the same words", function()

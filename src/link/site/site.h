@@ -139,7 +139,7 @@ struct site_anchor {
     uint32_t first, last; /* items, last exclusive; equal: it has no text that a phrase could be */
     uint32_t name;        /* where the name begins, after a section number; `first` when there is none */
     uint32_t page;        /* that it leads to; SITE_NO_PAGE: none of the site */
-    bool is_list;         /* nothing else stands in its block, or it is in the frame, or where lists of links are */
+    bool is_list;         /* its block holds nothing else but numbers, or it is in the frame, or on or in a list */
 };
 
 /* A part of the title that names the page, see titles.h. */

@@ -145,12 +145,12 @@ static void read_headings(struct text_reader *reader)
     reader->text.headings = headings;
 }
 
-static void read_anchor(struct text_reader *reader, struct site_anchor *anchor, size_t *block)
+static void read_anchor(struct text_reader *reader, bool of_list, struct site_anchor *anchor, size_t *block)
 {
     anchor->first = (uint32_t)next(reader);
     anchor->last = anchor->first + (uint32_t)next(reader);
     anchor->name = anchor->first + (uint32_t)next(reader);
-    anchor->is_list = next(reader) != 0 || url_key_is_list(reader->text.key);
+    anchor->is_list = next(reader) != 0 || of_list;
     uint32_t page = numbers_get(&reader->site->store->page_numbers, next_hash(reader));
     anchor->page = page && page - 1 != reader->text.page ? page - 1 : SITE_NO_PAGE;
     place_anchor(reader, anchor, block);
@@ -159,9 +159,10 @@ static void read_anchor(struct text_reader *reader, struct site_anchor *anchor, 
 static void read_anchors(struct text_reader *reader)
 {
     size_t count, block = 0;
+    bool of_list = url_key_is_list(reader->text.key);
     struct site_anchor *anchors = next_list(reader, &count, sizeof *anchors);
     for (size_t i = 0; i < count; i++)
-        read_anchor(reader, &anchors[i], &block);
+        read_anchor(reader, of_list, &anchors[i], &block);
     reader->text.anchors = anchors;
     reader->text.anchor_count = reader->site->pages[reader->text.page].hidden == HIDE_LINKS ? 0 : count;
 }
